@@ -1,0 +1,76 @@
+# make          rates an example and explains one player's change (the same as make run)
+# make test     everything that must hold before a change goes in
+# make lint     style and types only
+# make docs     the documentation, in docs/_build/html
+# make lock     new versions into requirements/*.txt
+# make clean    removes what the other targets made
+#
+# PYTHON=python3.12 chooses another interpreter, JOBS=0 runs the tests in one process.
+
+PYTHON ?= python3
+JOBS ?= 2
+
+VENV = .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check
+
+run: $(VENV)/base.stamp
+	$(BIN)/ratingbook rate examples/reports/spring-open.trf --rulebook fide-2009 \
+		--players examples/reports/spring-open-players.csv --explain 5
+
+test: lint $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS)
+	$(MAKE) docs
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+# -E reads every page again: Sphinx shows the warnings of an unchanged page only once.
+docs: $(VENV)/dev.stamp
+	$(BIN)/python -m sphinx -E -W -n --keep-going -q docs docs/_build/html
+
+# The environment. Versions and hashes come from the lock files alone; base.txt is part of dev.txt.
+
+$(VENV)/base.stamp: $(VENV)/pyvenv.cfg requirements/base.txt pyproject.toml
+	$(PIP) install --quiet --require-hashes -r requirements/base.txt
+	$(PIP) install --quiet --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/base.stamp requirements/dev.txt
+	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'ratingbook needs Python 3.11 or newer: name one, for example make PYTHON=python3.12.' >&2; exit 1; }
+	@$(HAS_VENV) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && $(INSTALL_VENV); } || true
+	@$(HAS_VENV) || \
+		{ echo 'Python cannot make virtual environments here: install the package python3-venv (apt-get install python3-venv).' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# Debian ships venv and ensurepip apart from Python.
+HAS_VENV = $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null
+INSTALL_VENV = echo 'Installing the package python3-venv.' && apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv
+
+# Lock files name neither an index nor a path, so they hold wherever packages come from.
+
+LOCK_VENV = build/lock-venv
+COMPILE = $(LOCK_VENV)/bin/uv --no-config pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
+
+lock:
+	$(PYTHON) -m venv --clear $(LOCK_VENV)
+	$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check install --quiet 'uv==0.13.*'
+	$(COMPILE) --group build --output-file requirements/base.txt
+	$(COMPILE) --group dev --all-extras --constraints requirements/base.txt --output-file requirements/dev.txt
+	rm -rf $(LOCK_VENV)
+
+clean:
+	rm -rf $(VENV) build dist docs/_build docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: run test lint docs lock clean
+# An environment that was not finished is made again.
+.DELETE_ON_ERROR:

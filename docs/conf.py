@@ -1,0 +1,39 @@
+"""Configuration of the documentation (Sphinx)."""
+
+import builtins
+import re
+import sys
+from pathlib import Path
+
+import ratingbook
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "ratingbook"
+author = "The ratingbook contributors"
+project_copyright = "the ratingbook contributors"
+version = release = ratingbook.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "rulebook_pages"]
+exclude_patterns = ["_build"]
+
+html_theme = "furo"
+html_title = f"ratingbook {release}"
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented_params"
+
+# Every reference must lead somewhere. The standard library's have no page here, since the build
+# fetches no inventory and so works without a network; nor have type variables (one capital letter).
+_modules = "|".join(map(re.escape, sorted(sys.stdlib_module_names)))
+_builtins = "|".join(map(re.escape, dir(builtins)))
+nitpick_ignore_regex = [
+    (r"py:.*", rf"({_modules})(\..+)?"),
+    (r"py:.*", rf"({_builtins})(\..+)?"),
+    (r"py:.*", r"ratingbook\..+\.[A-Z]"),
+]
