@@ -1,0 +1,39 @@
+"""The nouns of the field: report, event, section, entry, game, standing, finding.
+
+This layer knows no rule and no file format.  Everything here is a frozen
+dataclass or an enumeration; nothing is computed beyond what a noun says of
+itself.
+"""
+
+from ratingbook.model.findings import Finding, Findings, Place, Severity
+from ratingbook.model.report import (
+    Colour,
+    Entry,
+    Event,
+    FrozenSide,
+    Game,
+    GameStatus,
+    Report,
+    Result,
+    Section,
+    Standing,
+    StandingStatus,
+)
+
+__all__ = [
+    "Colour",
+    "Entry",
+    "Event",
+    "Finding",
+    "Findings",
+    "FrozenSide",
+    "Game",
+    "GameStatus",
+    "Place",
+    "Report",
+    "Result",
+    "Section",
+    "Severity",
+    "Standing",
+    "StandingStatus",
+]

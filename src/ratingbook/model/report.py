@@ -1,0 +1,234 @@
+"""The report: what an organiser sends, and the standings that it brings along.
+
+These are the nouns of the report document (``ratingbook.formats.document``);
+every file format is read into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from ratingbook.model.findings import Place
+
+Scalar = bool | int | float | str | None
+
+
+class Colour(StrEnum):
+    """The two sides of a game."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> Colour:
+        """The colour of the opponent."""
+        return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
+
+
+class Result(StrEnum):
+    """The result of a game as the report writes it."""
+
+    WHITE_WINS = "1-0"
+    BLACK_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    NONE = "*"
+    """Not finished, not played, or not known."""
+
+    def half_points(self, colour: Colour) -> int | None:
+        """The score of one side in half points (0, 1, 2); None without a result."""
+        if self is Result.NONE:
+            return None
+        if self is Result.DRAW:
+            return 1
+        white_won = self is Result.WHITE_WINS
+        return 2 if white_won == (colour is Colour.WHITE) else 0
+
+
+class GameStatus(StrEnum):
+    """How a game came to its result."""
+
+    PLAYED = "played"
+    TIME = "time"
+    """Lost on time after moves were made."""
+    FORFEIT = "forfeit"
+    """Never begun: one side, or both, did not appear."""
+    WITHDRAWN = "withdrawn"
+    ADJUDICATED = "adjudicated"
+    CANCELLED = "cancelled"
+    BYE = "bye"
+    """No opponent in this round."""
+
+
+class StandingStatus(StrEnum):
+    """What a pool thinks of a player's rating."""
+
+    UNRATED = "unrated"
+    STARTING = "starting"
+    """IECG: a starting rating, no results yet."""
+    PROVISIONAL = "provisional"
+    ESTABLISHED = "established"
+    UNLISTED = "unlisted"
+    """FIDE: rated, but below the floor of the published list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a pool knows of a player; what is not known is None.
+
+    ``games`` counts rated games so far.  ``extra`` holds the fields that an
+    edition needs beyond these (``peak``, ``floor``, ``reached_2400`` …).
+    """
+
+    rating: float | None = None
+    games: int | None = None
+    wins: int | None = None
+    draws: int | None = None
+    losses: int | None = None
+    status: StandingStatus | None = None
+    extra: Mapping[str, Scalar] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenSide:
+    """A side of an earlier game that the edition still needs.
+
+    ``own`` and ``opponent`` are the ratings in force that were frozen when the
+    game was rated; ``score`` is 0, 0.5 or 1.
+    """
+
+    opponent: float
+    score: float
+    own: float | None = None
+    start: date | None = None
+    event: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player's participation in an event."""
+
+    id: str
+    name: str = ""
+    federation: str | None = None
+    sex: str | None = None
+    """``m`` or ``w``."""
+    birth_date: date | None = None
+    adult: bool | None = None
+    grade: str | None = None
+    standing: Standing | None = None
+    """None: unrated, as far as the report says."""
+    foreign: Mapping[str, float | None] = field(default_factory=dict)
+    pools: Mapping[str, Standing] = field(default_factory=dict)
+    """Standings of the same player in other pools."""
+    history: tuple[FrozenSide, ...] = ()
+    decisions: Mapping[str, Scalar] = field(default_factory=dict)
+    """Numbers set by the rating office, with ``reason``."""
+    place: Place = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament, or what a period's report says of its events in common."""
+
+    name: str | None = None
+    place: str | None = None
+    federation: str | None = None
+    start: date | None = None
+    end: date | None = None
+    kind: str | None = None
+    """``swiss``, ``round_robin``, ``team``, ``match`` …"""
+    category: str | None = None
+    time_control: str | None = None
+    class_: str | None = None
+    """Tournament class (EGF: A, B, C, D)."""
+    level: float | None = None
+    pool: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, or a round without one (bye)."""
+
+    white: str
+    """Id of White; for a bye, of the player who had it."""
+    black: str | None
+    """Id of Black; None for a bye."""
+    result: Result = Result.NONE
+    status: GameStatus = GameStatus.PLAYED
+    round: int | None = None
+    section: str | None = None
+    event: str | None = None
+    table_result: Result | None = None
+    """What the score table shows, where that is another result than the rated one."""
+    handicap: int = 0
+    """Go: stones for Black."""
+    start: date | None = None
+    end: date | None = None
+    reported: date | None = None
+    white_rating: float | None = None
+    black_rating: float | None = None
+    """Rating in force for this game, where it differs from the standing's."""
+    white_rated: bool = True
+    black_rated: bool = True
+    """Whether the game counts for that side."""
+    white_for: str | None = None
+    black_for: str | None = None
+    """Id of the player whom a substitute replaced."""
+    place: Place = Place()
+
+    def player(self, colour: Colour) -> str | None:
+        """Id of the player with that colour."""
+        return self.white if colour is Colour.WHITE else self.black
+
+    def rating(self, colour: Colour) -> float | None:
+        """Rating in force that the game itself names for that colour."""
+        return self.white_rating if colour is Colour.WHITE else self.black_rating
+
+    def rated(self, colour: Colour) -> bool:
+        """Whether the report lets the game count for that colour."""
+        return self.white_rated if colour is Colour.WHITE else self.black_rated
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of an event that is rated as a unit; ``name`` None: the only one."""
+
+    name: str | None
+    entries: tuple[Entry, ...]
+    games: tuple[Game, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an organiser sends."""
+
+    event: Event
+    entries: tuple[Entry, ...]
+    games: tuple[Game, ...]
+
+    def entry(self, player: str) -> Entry:
+        """The entry with that id; KeyError if there is none."""
+        for entry in self.entries:
+            if entry.id == player:
+                return entry
+        raise KeyError(player)
+
+    def sections(self) -> Iterator[Section]:
+        """The sections in the order of their first game.
+
+        A section holds the players who have a game in it; players without any
+        game belong to the only section, or to none if there are several.
+        """
+        games: dict[str | None, list[Game]] = {}
+        for game in self.games:
+            games.setdefault(game.section, []).append(game)
+        if len(games) <= 1:
+            name = next(iter(games), None)
+            yield Section(name, self.entries, self.games)
+            return
+        for name, played in games.items():
+            ids = {p for g in played for p in (g.white, g.black, g.white_for, g.black_for) if p}
+            yield Section(name, tuple(e for e in self.entries if e.id in ids), tuple(played))

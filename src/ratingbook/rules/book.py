@@ -1,0 +1,355 @@
+"""What a rule book is: an edition that declares itself and rates batches.
+
+The work on a batch is ``enter`` → rounds → ``leave``:
+
+``standing``
+    reads what the report says of a player into the edition's columns;
+``enter``
+    settles the player before anyone is rated (resets, initial ratings);
+``sides``
+    turns the player's games into sides, each with what the rules froze;
+``rounds``
+    each round computes every player's value from the own standing, the own sides
+    and the opponents' values of the round before;
+``leave``
+    applies what needs the whole (caps, floors, rounding) and gives the new
+    standing.
+
+Everything between is done by the functions of the paragraphs; the engine only
+moves values between rounds.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import IntEnum, StrEnum
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Standing
+from ratingbook.rules.paragraph import Rule, rules_in
+
+
+class Unit(StrEnum):
+    """What an edition rates at once."""
+
+    SECTION = "section"
+    PERIOD = "period"
+
+
+class Performed(StrEnum):
+    """Who performs a paragraph."""
+
+    FUNCTION = "function"
+    """A rule function computes it."""
+    OFFICE = "office"
+    """The rating office does it; ``by`` says how."""
+    HISTORICAL = "historical"
+    """It tells where a rule came from and defines nothing; ``by`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A numbered part of the regulation."""
+
+    number: str
+    title: str
+    text: str
+    performed: Performed = Performed.FUNCTION
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An open place of the text, and the interpretation that we take."""
+
+    id: str
+    question: str
+    taken: str
+    why: str
+    parameter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: a report document and what the source says comes out.
+
+    ``expected`` maps a player to the new rating; ``source`` says whose numbers
+    these are.
+    """
+
+    title: str
+    document: Mapping[str, object]
+    expected: Mapping[str, int | float | None]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """From what reports the check suite draws when it tries an edition."""
+
+    ratings: tuple[int, int]
+    kinds: tuple[str | None, ...] = (None,)
+    grades: tuple[str, ...] = ()
+    handicaps: tuple[int, int] = (0, 0)
+    classes: tuple[str | None, ...] = (None,)
+    categories: tuple[str | None, ...] = (None,)
+
+
+class ParameterError(ValueError):
+    """A parameter that the edition does not have, or a value that it cannot take."""
+
+
+class SideLike(Protocol):
+    """What the engine needs of a side."""
+
+    @property
+    def other(self) -> int:
+        """Row of the opponent in the batch; −1 for an opponent outside it."""
+
+    @property
+    def game(self) -> int:
+        """Index of the game in the batch; −1 for a side carried from an earlier batch."""
+
+    @property
+    def score(self) -> int:
+        """Score in half points: 0, 1, 2."""
+
+
+class ValueLike(Protocol):
+    """What a round leaves of a player."""
+
+    @property
+    def value(self) -> float:
+        """The number that opponents see in the next round."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What is rated at once: a section, or all of a period.
+
+    Rule books subclass it where they need facts of the whole batch.
+    """
+
+    report: Report
+    section: str | None
+    entries: tuple[Entry, ...]
+    games: tuple[Game, ...]
+
+    @property
+    def event(self) -> Event:
+        """The event of the report."""
+        return self.report.event
+
+    @cached_property
+    def rows(self) -> Mapping[str, int]:
+        """Row of each player in ``entries``, by id."""
+        return {entry.id: row for row, entry in enumerate(self.entries)}
+
+    @cached_property
+    def games_of(self) -> Sequence[Sequence[int]]:
+        """For each row the indices of the player's games, in the order of the report."""
+        found: list[list[int]] = [[] for _ in self.entries]
+        for index, game in enumerate(self.games):
+            for player in dict.fromkeys(
+                p for p in (game.white, game.black, game.white_for, game.black_for) if p
+            ):
+                if player in self.rows:
+                    found[self.rows[player]].append(index)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a batch did to one player, in the federation's own numbers.
+
+    ``after`` is rounded as the federation does, also while it is not yet
+    published; ``exact`` is the unrounded value with floors and caps applied.
+    ``expected`` is None where a formula has none.
+    """
+
+    id: str
+    name: str
+    section: str | None
+    before: float | None
+    after: float | None
+    exact: float | None
+    games: int
+    score: float
+    expected: float | None
+    status: str
+    published: bool
+    standing: Standing
+    history: tuple[FrozenSide, ...] = ()
+    performance: float | None = None
+
+    @property
+    def change(self) -> float | None:
+        """``after − before``, where both exist."""
+        if self.after is None or self.before is None:
+            return None
+        return self.after - self.before
+
+
+B = TypeVar("B", bound=Batch)
+S = TypeVar("S")
+D = TypeVar("D", bound=SideLike)
+V = TypeVar("V", bound=ValueLike)
+P = TypeVar("P", bound=NamedTuple)
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Generic[S, D, V, P]):
+    """One round of a batch: a kernel, repeated until nothing moves if so declared.
+
+    ``kernel(standing, sides, parameters)`` gives the player's value.  With
+    ``still`` the round is repeated until no value moves by as much as that, at
+    most ``at_most`` times.
+    """
+
+    name: str
+    kernel: Callable[[S, Sequence[D], P], V]
+    at_most: int = 1
+    still: float | None = None
+
+
+@dataclass(frozen=True)
+class RuleBook(ABC, Generic[B, S, D, V, P]):
+    """An edition of a regulation.
+
+    ``B`` is its batch, ``S`` its standing, ``D`` its side, ``V`` the value of a
+    round and ``P`` its parameters; the last four are NamedTuples of scalars, so
+    that kernels over them compile.
+    """
+
+    name: str
+    """Stable name: federation and year, ``fide-2009``."""
+    title: str
+    federation: str
+    source: str
+    valid_from: date | None
+    valid_until: date | None
+    """Last day; None: still valid."""
+    unit: Unit
+    paragraphs: tuple[Paragraph, ...]
+    readings: tuple[Reading, ...]
+    parameters: P
+    parameter_docs: Mapping[str, str]
+    standing_fields: frozenset[str] = frozenset()
+    """Keys of a standing that this edition reads beyond the common ones."""
+    rating_range: tuple[int, int] = (1, 4000)
+    """Least and greatest rating that a standing may hold."""
+    domain: Domain = Domain((1000, 2800))
+    examples: tuple[Example, ...] = ()
+    package: str = field(default="", kw_only=True)
+    """Package whose tagged functions implement the paragraphs."""
+
+    @property
+    def rules(self) -> list[Rule]:
+        """The tagged functions of the edition."""
+        return rules_in(self.package or type(self).__module__.rpartition(".")[0])
+
+    @property
+    def non_default_parameters(self) -> dict[str, object]:
+        """The parameters that were set away from the edition's own, by name."""
+        defaults = type(self.parameters)._field_defaults
+        return {
+            name: shown(value)
+            for name, value in self.parameters._asdict().items()
+            if value != defaults[name]
+        }
+
+    def with_parameters(self, settings: Mapping[str, str]) -> Self:
+        """The same edition with other parameters, given as text.
+
+        Raises :class:`ParameterError` for an unknown name or an impossible value.
+        """
+        changes = {}
+        for name, text in settings.items():
+            if name not in self.parameters._fields:
+                raise ParameterError(
+                    f"{self.name} has no parameter {name!r}; it has "
+                    + ", ".join(self.parameters._fields)
+                )
+            changes[name] = parsed(name, text, getattr(self.parameters, name))
+        return replace(self, parameters=self.parameters._replace(**changes))
+
+    @abstractmethod
+    def batches(self, report: Report) -> Iterable[B]:
+        """The batches of a report, in the order in which they are rated."""
+
+    @abstractmethod
+    def check(self, batch: B) -> Findings:
+        """What this edition notices about a batch before it is rated."""
+
+    @abstractmethod
+    def standing(self, batch: B, row: int) -> S:
+        """The player's standing in the edition's columns."""
+
+    @abstractmethod
+    def enter(self, standing: S) -> S:
+        """The standing with which the player enters the batch."""
+
+    @abstractmethod
+    def sides(self, batch: B, entered: Sequence[S], row: int) -> list[D]:
+        """The player's sides: those carried from earlier batches, then the batch's own."""
+
+    @abstractmethod
+    def rounds(self, batch: B) -> Sequence[Round[S, D, V, P]]:
+        """The rounds of the batch."""
+
+    def moved(self, side: D, value: V) -> D:
+        """The side with the opponent's value of the round before.
+
+        Editions of one round freeze everything in the side and keep this one.
+        """
+        del value
+        return side
+
+    @abstractmethod
+    def leave(self, entered: S, value: V) -> S:
+        """The new standing, from the value of the last round."""
+
+    @abstractmethod
+    def row(self, batch: B, row: int, sides: Sequence[D], value: V, left: S) -> Row:
+        """What is reported of the player."""
+
+    def monotone(self, standing: S, before: Sequence[D], after: Sequence[D]) -> bool:
+        """Whether the text promises that the better result of ``after`` never lowers the value.
+
+        Rule books name their exceptions here.
+        """
+        del standing, before, after
+        return True
+
+
+AnyRuleBook = RuleBook[Any, Any, Any, Any, Any]
+"""A rule book of whatever standing, side, value and parameters."""
+
+
+def shown(value: object) -> object:
+    """A parameter as people write it: enumerations by their lower-case name."""
+    return value.name.lower() if isinstance(value, IntEnum) else value
+
+
+def parsed(name: str, text: str, default: object) -> object:
+    """The value of a parameter from its text, of the type of ``default``."""
+    if isinstance(default, IntEnum):
+        choices = {member.name.lower(): member for member in type(default)}
+        if text.lower() in choices:
+            return choices[text.lower()]
+        raise ParameterError(f"{name} is one of {', '.join(choices)}, not {text!r}")
+    if isinstance(default, bool):
+        if text.lower() in ("true", "yes", "1"):
+            return True
+        if text.lower() in ("false", "no", "0"):
+            return False
+        raise ParameterError(f"{name} is true or false, not {text!r}")
+    kind = type(default)
+    try:
+        return kind(text)  # type: ignore[call-arg]
+    except ValueError as error:
+        raise ParameterError(f"{name} is a number such as {default}, not {text!r}") from error

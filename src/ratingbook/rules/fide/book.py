@@ -1,0 +1,454 @@
+"""The FIDE rule book: how the functions of the paragraphs rate a batch.
+
+The editions are instances of :class:`FideRuleBook` that differ in parameters,
+paragraphs and readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Findings,
+    FrozenSide,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Severity,
+    StandingStatus,
+)
+from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.book import Batch, Round, Row, RuleBook
+from ratingbook.rules.fide.change import (
+    is_listed,
+    new_rating,
+    period_reckoning,
+    rounded_change,
+)
+from ratingbook.rules.fide.columns import (
+    NO_RATING,
+    BelowFloor,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.fide.first import (
+    event_tally,
+    first_rating_is_published,
+    first_reckoning,
+    has_games_for_first_rating,
+    rounded_first_rating,
+    tally_counts,
+)
+from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.performance import performance_rating
+from ratingbook.rules.fide.round_robin import (
+    RoundRobin,
+    average,
+    number_of_unrated,
+    round_robin,
+)
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import SCORE_SCALE
+
+_PLAYED = (GameStatus.PLAYED, GameStatus.TIME)
+
+
+@paragraph("8", "{game.status}, result {game.result}: not rated", silent=True)
+def game_counts(game: Game) -> bool:
+    """Paragraph 8: only games that were played over the board and have a result."""
+    return game.status in _PLAYED and game.result.half_points(Colour.WHITE) is not None
+
+
+def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """The one round of a period: sums for a rated player, a first rating for others."""
+    if standing.rating == NO_RATING:
+        return first_reckoning(standing, sides, p)
+    return period_reckoning(standing, sides, p)
+
+
+@dataclass(frozen=True)
+class FideBatch(Batch):
+    """A period's report, with what its events say as a whole."""
+
+    events: tuple[str | None, ...] = ()
+    """The events of the batch, in the order of their first game."""
+    starts: Mapping[str | None, date] = field(default_factory=dict)
+    """First day of each event, where known."""
+    round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
+    """The events that are rated as round robins with unrated players."""
+
+
+class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
+    """An edition of the FIDE rating regulations."""
+
+    def batches(self, report: Report) -> Iterator[FideBatch]:
+        """One batch: the report is (a part of) a rating period."""
+        batch = FideBatch(report, None, report.entries, report.games)
+        ratings = {
+            entry.id: self.enter(self.standing(batch, row)).rating
+            for row, entry in enumerate(report.entries)
+        }
+        events = tuple(dict.fromkeys(game.event for game in report.games))
+        round_robins = {}
+        starts = {}
+        for event in events:
+            games = [game for game in report.games if game.event == event]
+            days = [game.start for game in games if game.start]
+            if start := report.event.start if event is None else min(days, default=None):
+                starts[event] = start
+            if report.event.kind == "round_robin":
+                found = round_robin([game for game in games if game_counts(game)], ratings)
+                if found and found.rated <= found.opponents:
+                    round_robins[event] = found
+        yield FideBatch(report, None, report.entries, report.games, events, starts, round_robins)
+
+    def standing(self, batch: FideBatch, row: int) -> Standing:
+        """The standing of the list in force, or the office's correction of it."""
+        entry = batch.entries[row]
+        reported = entry.standing or ReportedStanding()
+        rating = int(entry.decisions.get("base_rating") or reported.rating or NO_RATING)
+        published = rating != NO_RATING and reported.status not in (
+            StandingStatus.UNRATED,
+            StandingStatus.UNLISTED,
+            StandingStatus.PROVISIONAL,
+        )
+        if published and self.parameters.below_floor == BelowFloor.UNRATED:
+            published = is_listed(rating, self.parameters.floor)
+        unknown = self.parameters.games_unknown if published else 0
+        games = unknown if reported.games is None else reported.games
+        reached = bool(reported.extra.get("reached_2400"))
+        return Standing(rating, games, reached, published)
+
+    def enter(self, standing: Standing) -> Standing:
+        """Only a published rating is in force."""
+        return standing if standing.published else standing._replace(rating=NO_RATING)
+
+    def sides(self, batch: FideBatch, entered: Sequence[Standing], row: int) -> list[Side]:
+        """The sides of a player: those kept towards a first rating, then the batch's."""
+        entry = batch.entries[row]
+        sides = []
+        if entered[row].rating == NO_RATING:
+            sides = [self._carried(frozen) for frozen in self._kept(batch, entry)]
+        for number, event in enumerate(batch.events):
+            games = [i for i in batch.games_of[row] if batch.games[i].event == event]
+            if games and event in batch.starts:
+                list_in_force(batch.starts[event])
+            sides += [
+                side for index in games for side in self._side(batch, entered, row, number, index)
+            ]
+        return sides
+
+    def _kept(self, batch: FideBatch, entry: Entry) -> Iterator[FrozenSide]:
+        """The sides of earlier batches that are not too old for a first rating."""
+        end = batch.event.end or batch.event.start
+        for frozen in entry.history:
+            months = 0
+            if end and frozen.start:
+                months = 12 * (end.year - frozen.start.year) + end.month - frozen.start.month
+            if months <= self.parameters.first_months:
+                yield frozen
+
+    def _carried(self, frozen: FrozenSide) -> Side:
+        return Side(
+            own=NO_RATING,
+            opponent=int(frozen.opponent),
+            score=int(2 * frozen.score),
+            event=-1,
+            field=0,
+            meets_rated=True,
+            other=-1,
+            game=-1,
+        )
+
+    def _side(
+        self, batch: FideBatch, entered: Sequence[Standing], row: int, event: int, index: int
+    ) -> Iterator[Side]:
+        """The player's side of one game, if the game has one that can count."""
+        game = batch.games[index]
+        player = batch.entries[row].id
+        colour = Colour.WHITE if game.white == player else Colour.BLACK
+        opponent = game.player(colour.other)
+        score = game.result.half_points(colour)
+        if not game_counts(game) or not game.rated(colour) or opponent is None or score is None:
+            return
+        other = batch.rows[opponent]
+        own_rating = self._in_force(game, colour, entered[row])
+        rating = self._in_force(game, colour.other, entered[other])
+        number = rating
+        found = batch.round_robins.get(batch.events[event])
+        if found and own_rating == NO_RATING:
+            number = average(found)
+        elif found and rating == NO_RATING:
+            number = number_of_unrated(found, opponent, self.parameters)
+        yield Side(
+            own=own_rating,
+            opponent=number,
+            score=score,
+            event=event,
+            field=found.opponents if found else 0,
+            meets_rated=rating != NO_RATING,
+            other=other,
+            game=index,
+        )
+
+    def _in_force(self, game: Game, colour: Colour, entered: Standing) -> int:
+        """The rating of the list in force when the event of the game started.
+
+        A player who is unrated on the list of this period is unrated in all games.
+        """
+        named = game.rating(colour)
+        if named is None or entered.rating == NO_RATING:
+            return entered.rating
+        return int(named)
+
+    def rounds(self, batch: FideBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
+        """One round: all ratings are frozen when the event starts."""
+        del batch
+        return (Round("period", reckon),)
+
+    def leave(self, entered: Standing, value: Reckoning) -> Standing:
+        """The rating after the period, settled last: the explanation ends in it."""
+        p = self.parameters
+        if entered.rating == NO_RATING:
+            enough = has_games_for_first_rating(value.pooled, p)
+            if value.pooled == 0:
+                return entered
+            published = enough and first_rating_is_published(value.total, p)
+            rating = rounded_first_rating(value.total)
+            return Standing(rating, value.pooled, published and rating >= p.top_rating, published)
+        change = rounded_change(value.total)
+        listed = is_listed(entered.rating + change, p.floor)
+        rating = new_rating(entered.rating, change)
+        return Standing(
+            rating,
+            entered.games + value.games,
+            entered.reached_top or rating >= p.top_rating,
+            listed,
+        )
+
+    def row(
+        self, batch: FideBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
+    ) -> Row:
+        """The player's row; an unrated player keeps the counting games as history."""
+        entry = batch.entries[row]
+        before = self.enter(self.standing(batch, row))
+        was_rated = before.rating != NO_RATING
+        reported = entry.standing.rating if entry.standing else None
+        exact: float | None = None
+        if was_rated:
+            exact = (before.rating * SCORE_SCALE + value.total) / SCORE_SCALE
+        elif value.pooled:
+            exact = value.total / SCORE_SCALE
+        return Row(
+            id=entry.id,
+            name=entry.name,
+            section=batch.section,
+            before=reported if was_rated else None,
+            after=left.rating if was_rated or value.pooled else None,
+            exact=exact,
+            games=value.games,
+            score=value.score / 2,
+            expected=value.expected / SCORE_SCALE if was_rated else None,
+            status=self._status(was_rated, left),
+            published=left.published,
+            standing=self._reported(entry, sides, value, left, was_rated),
+            history=() if was_rated or left.published else self._history(batch, entry, sides),
+            performance=self._performance(sides, was_rated),
+        )
+
+    def _status(self, was_rated: bool, left: Standing) -> StandingStatus:
+        if left.published:
+            return StandingStatus.ESTABLISHED
+        return StandingStatus.UNLISTED if was_rated else StandingStatus.UNRATED
+
+    def _reported(
+        self,
+        entry: Entry,
+        sides: Sequence[Side],
+        value: Reckoning,
+        left: Standing,
+        was_rated: bool,
+    ) -> ReportedStanding:
+        """The new standing as a report holds it."""
+        old = entry.standing or ReportedStanding()
+        counted = [side for side in sides if side.opponent != NO_RATING and side.game >= 0]
+        if value.games == 0:
+            counted = []
+
+        def plus(known: int | None, score: int) -> int | None:
+            if known is None:
+                return None
+            return known + sum(side.score == score for side in counted)
+
+        return ReportedStanding(
+            rating=left.rating if was_rated or value.pooled else None,
+            games=left.games,
+            wins=plus(old.wins, 2),
+            draws=plus(old.draws, 1),
+            losses=plus(old.losses, 0),
+            status=self._status(was_rated, left),
+            extra={**old.extra, "reached_2400": left.reached_top},
+        )
+
+    def _history(
+        self, batch: FideBatch, entry: Entry, sides: Sequence[Side]
+    ) -> tuple[FrozenSide, ...]:
+        """The sides that the next batch still needs for a first rating."""
+        kept = list(self._kept(batch, entry))
+        start = len(kept)
+        while start < len(sides):
+            tally = event_tally(sides, start)
+            if tally_counts(tally, self.parameters):
+                event = batch.events[sides[start].event]
+                kept += [
+                    FrozenSide(
+                        opponent=side.opponent,
+                        score=side.score / 2,
+                        start=batch.starts.get(event),
+                        event=event or batch.event.name,
+                    )
+                    for side in sides[start : tally.end]
+                    if side.opponent != NO_RATING
+                ]
+            start = tally.end
+        return tuple(kept)
+
+    def _performance(self, sides: Sequence[Side], was_rated: bool) -> int | None:
+        """Performance over the games of this batch against rated opponents."""
+        met = [
+            side
+            for side in sides
+            if side.game >= 0 and side.opponent != NO_RATING and (side.meets_rated or not was_rated)
+        ]
+        if not met:
+            return None
+        return performance_rating(
+            sum(side.opponent for side in met), sum(side.score for side in met), len(met)
+        )
+
+    def monotone(self, standing: Standing, before: Sequence[Side], after: Sequence[Side]) -> bool:
+        """Not where the better result makes an event count that did not before (6a)."""
+        if standing.rating != NO_RATING:
+            return True
+        return self._counting(before) == self._counting(after)
+
+    def _counting(self, sides: Sequence[Side]) -> list[bool]:
+        """For each event whether it counts for a first rating."""
+        counting = []
+        start = 0
+        while start < len(sides):
+            tally = event_tally(sides, start)
+            counting.append(tally_counts(tally, self.parameters))
+            start = tally.end
+        return counting
+
+    def check(self, batch: FideBatch) -> Findings:
+        """What an officer should know before this report is rated."""
+        findings = Findings()
+        self._check_standings(batch, findings)
+        self._check_games(batch, findings)
+        self._tell_lists(batch, findings)
+        return findings
+
+    def _check_standings(self, batch: FideBatch, findings: Findings) -> None:
+        low, silent, rated = [], [], 0
+        for entry in batch.entries:
+            reported = entry.standing
+            if reported is None or reported.rating is None:
+                continue
+            rated += 1
+            if reported.rating != int(reported.rating):
+                findings.add(
+                    Severity.ERROR,
+                    "fide.rating-not-whole",
+                    f"Player {entry.id} has the rating {reported.rating}; FIDE ratings are whole.",
+                    entry.place,
+                    "Give the rating of the published list.",
+                )
+            if reported.rating < self.parameters.floor and reported.status is None:
+                low.append(entry)
+            if reported.games is None:
+                silent.append(entry)
+        if not rated and batch.games:
+            findings.add(
+                Severity.WARNING,
+                "fide.nobody-rated",
+                "No player has a rating, so there is nothing to compute from.",
+                batch.entries[0].place if batch.entries else Place(),
+                "Give ratings in the report or with --players.",
+            )
+        if low:
+            taken = (
+                "their players count as unrated"
+                if self.parameters.below_floor == BelowFloor.UNRATED
+                else "they are used as given"
+            )
+            findings.add(
+                Severity.WARNING,
+                "fide.below-floor",
+                f"{_several(low)}: rating below the floor of {self.parameters.floor}, "
+                f"which the published list does not hold; {taken}.",
+                low[0].place,
+                "Check that these are FIDE ratings; set below_floor=unrated to leave them out.",
+            )
+        if silent:
+            findings.add(
+                Severity.INFO,
+                "fide.games-unknown",
+                f"{_several(silent)}: the number of rated games is not given; taken as "
+                f"{self.parameters.games_unknown}, which settles K.",
+                silent[0].place,
+                "Give the games with --players, or set games_unknown.",
+            )
+
+    def _check_games(self, batch: FideBatch, findings: Findings) -> None:
+        if batch.event.kind == "round_robin":
+            unrated = sum(
+                self.enter(self.standing(batch, row)).rating == NO_RATING
+                for row in range(len(batch.entries))
+            )
+            if unrated and not batch.round_robins:
+                findings.add(
+                    Severity.WARNING,
+                    "fide.rated-as-swiss",
+                    "Not every player met every other equally often, or nobody is rated: the "
+                    "event is rated as a Swiss, without the games between unrated players.",
+                    remedy="Add the missing games, or give the event another kind.",
+                )
+        adjudicated = [game for game in batch.games if game.status is GameStatus.ADJUDICATED]
+        if adjudicated:
+            findings.add(
+                Severity.INFO,
+                "fide.adjudicated",
+                f"{len(adjudicated)} adjudicated games are not rated.",
+                adjudicated[0].place,
+                "Only games finished over the board are rated.",
+            )
+
+    def _tell_lists(self, batch: FideBatch, findings: Findings) -> None:
+        event = batch.event
+        if event.start and event.end:
+            official = event.category == "official"
+            findings.add(
+                Severity.INFO,
+                "fide.lists",
+                f"The event starts on {event.start}: the ratings are those of the list of "
+                f"{list_in_force(event.start)}; it ends on {event.end}: it counts for the list "
+                f"of {list_taking(event.end, official)}.",
+            )
+
+
+def _several(entries: Iterable[Entry]) -> str:
+    """The first players of a list, and how many there are."""
+    ids = [entry.id for entry in entries]
+    if len(ids) == 1:
+        return f"Player {ids[0]}"
+    named = ", ".join(ids[:5])
+    return f"{len(ids)} players ({named}{', …' if len(ids) > 5 else ''})"

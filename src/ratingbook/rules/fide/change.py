@@ -1,0 +1,99 @@
+"""Paragraphs 2, 3 and 5b: the change of a rated player over a period."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.expected import expected_score
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.rounding import half_away_from_zero
+from ratingbook.rules.units import (
+    SCORE_SCALE,
+    Coefficient,
+    Difference,
+    Expectation,
+    Games,
+    HalfPoints,
+    Points,
+    Rating,
+)
+
+_HALF_POINT = SCORE_SCALE // 2
+
+
+@paragraph("2d", "the published rating has reached {p.top_rating}", silent=False)
+def has_reached_top(reached_before: bool, rating: Rating, p: Parameters) -> bool:
+    """Paragraph 2: once the published rating has reached 2400, it stays so."""
+    return reached_before or rating >= p.top_rating
+
+
+@paragraph("2c", "K = {value} ({games} rated games, rating {rating} when the event started)")
+def development_coefficient(
+    games: Games, rating: Rating, reached_top: bool, p: Parameters
+) -> Coefficient:
+    """Paragraph 2: K = 25 for the first 30 games, then 10 from 2400 on, else 15.
+
+    ``games`` and ``rating`` are those of the list in force when the event started.
+    """
+    if games < p.new_games and not (p.k10_before_30 and reached_top):
+        return p.k_new
+    if reached_top:
+        return p.k_top
+    return p.k_rated
+
+
+@paragraph("2a", "change {k} × ({score} − {expected}) = {value}")
+def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Points:
+    """Paragraph 2: K · (S − E) for one game."""
+    return k * (score * _HALF_POINT - expected)
+
+
+@paragraph(
+    "3",
+    "all games: {value.games}, score {value.score}, expected {value.expected}, "
+    "changes together {value.total}",
+)
+def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """Paragraphs 2 and 3: the sums of E and of K · (S − E) over all games of the period.
+
+    K is settled anew for each event, from the rating with which the player
+    entered it.
+    """
+    games = 0
+    score = 0
+    expected = 0
+    total = 0
+    event = -2
+    k = 0
+    for side in sides:
+        if side.opponent == NO_RATING:
+            continue
+        if side.event != event:
+            event = side.event
+            reached = has_reached_top(standing.reached_top, side.own, p)
+            k = development_coefficient(standing.games, side.own, reached, p)
+        e = expected_score(side.own, side.opponent, p)
+        total += game_change(k, side.score, e)
+        games += 1
+        score += side.score
+        expected += e
+    return Reckoning(standing.rating, total, games, score, expected, 0)
+
+
+@paragraph("5b", "rounded once, a half away from zero: {total} is {value}")
+def rounded_change(total: Points) -> Difference:
+    """Paragraph 5: the change of the period, rounded to the nearest whole number."""
+    return half_away_from_zero(total, SCORE_SCALE)
+
+
+@paragraph("2b", "new rating {rating} {change:sum} = {value}")
+def new_rating(rating: Rating, change: Difference) -> Rating:
+    """Paragraph 2: R' = R + K · (S − E), over all games of the period."""
+    return rating + change
+
+
+@paragraph("2e", "{rating} is below the floor of {floor}: not listed", silent=True)
+def is_listed(rating: Rating, floor: Rating) -> bool:
+    """Paragraph 2: a rating below the floor is kept but not published."""
+    return rating >= floor

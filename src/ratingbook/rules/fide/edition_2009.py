@@ -1,0 +1,367 @@
+"""``fide-2009``: the regulations from 1 July 2009, with K 10 / 15 / 25 and the 400-point rule.
+
+The paragraphs are numbered as in our restored text; the articles of the FIDE
+handbook are named where they are known.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.fide.book import FideRuleBook
+from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
+
+PARAGRAPHS = (
+    Paragraph(
+        "1a",
+        "Expected score by formula",
+        "E_A = 1 / (1 + 10^((R_B − R_A) / 400)). FIDE rates with the printed table (1c); the "
+        "formula is the parameter expectancy=logistic.",
+    ),
+    Paragraph(
+        "1b",
+        "Difference of ratings, the 400-point rule",
+        "The difference is the own rating less the opponent's. A difference of more than 400 "
+        "points counts as 400.",
+    ),
+    Paragraph(
+        "1c",
+        "Expected score by table 8.1.2",
+        "The expected score is read from the printed table, for the higher and the lower rated "
+        "player.",
+    ),
+    Paragraph("2a", "Change of one game", "K · (S − E), with S = 1, ½ or 0."),
+    Paragraph("2b", "New rating", "R' = R + the changes of all games of the period, rounded (5b)."),
+    Paragraph(
+        "2c",
+        "Development coefficient K",
+        "K = 25 for the first 30 rated games, whatever the rating; then 10 for a player whose "
+        "published rating has reached 2400, and 15 for all others. K is settled by the list in "
+        "force when the event starts.",
+    ),
+    Paragraph(
+        "2d",
+        "Memory of 2400",
+        "Once a published rating has reached 2400, K stays 10, even if the rating falls again.",
+    ),
+    Paragraph(
+        "2e",
+        "Falling below the floor",
+        "A rated player whose new rating is below the floor keeps the number, but is not listed; "
+        "while unlisted the player counts as unrated.",
+        Performed.FUNCTION,
+    ),
+    Paragraph(
+        "3",
+        "Series of games",
+        "The expected score of a series is the sum of the expected scores of its games. In one "
+        "game the two expected scores add up to 1.",
+    ),
+    Paragraph(
+        "4",
+        "Example of the text",
+        "2806 against 2577, K = 10: the higher rated player loses 2798 / 2585, wins 2808 / 2575, "
+        "draws 2803 / 2580.",
+        Performed.HISTORICAL,
+        "an invented example; it is one of this edition's worked examples and is recomputed "
+        "wherever they are",
+    ),
+    Paragraph(
+        "5a",
+        "Ratings in force",
+        "An event is rated with the ratings of the list in force when it starts.",
+    ),
+    Paragraph(
+        "5b",
+        "Rounding",
+        "The change of a period is rounded once, to the nearest whole number, a half away from "
+        "zero.",
+    ),
+    Paragraph(
+        "5c",
+        "Lists",
+        "Lists appear on 1 January, March, May, July, September and November. An event counts "
+        "for the first list that appears at least seven days after its end; official FIDE events "
+        "(event category `official`) up to the day before.",
+    ),
+    Paragraph(
+        "6a",
+        "Events that count for a first rating",
+        "At least three games against rated opponents, and one point: in a Swiss from these "
+        "games, in a round robin from all games.",
+    ),
+    Paragraph("6b", "Average of the opponents", "Rc is the average rating of the rated opponents."),
+    Paragraph("6c", "Half or more", "Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %."),
+    Paragraph("6d", "Less than half", "Ru = Rc + d_p, with d_p from table 8.1.1."),
+    Paragraph(
+        "6e",
+        "Nine games",
+        "A first rating is published after nine games; games of several events are taken "
+        "together as one tournament.",
+    ),
+    Paragraph("6f", "Floor", "No first rating below 1200 is published (before July 2009: 1801)."),
+    Paragraph(
+        "6g",
+        "Round robins with unrated players",
+        "Games against unrated players count too. Rc of the unrated is the average of the event, "
+        "Ra = Rar − dpa · n / (n + 1); below 50 % Ru = Rc + d_p · n / (n + 1). An unrated opponent "
+        "counts for rated players with the Ru of this event.",
+    ),
+    Paragraph(
+        "7", "Performance rating", "Rp = Rc + d_p: what a result against rated opponents is worth."
+    ),
+    Paragraph("8", "Games that count", "Only games played over the board: no forfeits, no byes."),
+    Paragraph(
+        "9",
+        "Registration of events and rate of play",
+        "Events are registered before they start and are played at a rate that the regulations "
+        "admit.",
+        Performed.OFFICE,
+        "the rating officer accepts the event before it is rated",
+    ),
+    Paragraph(
+        "10",
+        "Inactive players",
+        "A player without a rated game in a year is shown as inactive.",
+        Performed.OFFICE,
+        "the list maker marks it when a list is printed; no rating changes",
+    ),
+    Paragraph(
+        "H",
+        "Origin of the system",
+        "Zefirov's idea of 1939, Elo's system for the US federation in 1960, FIDE's in 1970; "
+        "national systems such as DWZ beside it.",
+        Performed.HISTORICAL,
+        "history; it defines no number",
+    ),
+)
+
+READINGS = (
+    Reading(
+        "F1",
+        "Table or formula?",
+        "table 8.1.2",
+        "FIDE rates with the printed table; the text gives the formula that the table rounds",
+        "expectancy",
+    ),
+    Reading(
+        "F2",
+        "Is 2400 itself enough for K = 10?",
+        "yes, 2400 counts as reached",
+        'the Russian text has "2400 and above", the German "> 2400"; FIDE says "has reached"',
+        "top_rating",
+    ),
+    Reading(
+        "F3",
+        "K of a new player who has already reached 2400?",
+        "25 until 30 games",
+        "sources differ; the text gives 25 to the first 30 games without a limit of rating",
+        "k10_before_30",
+    ),
+    Reading(
+        "F4",
+        "Which games count towards the 30?",
+        "all rated games, those of the first rating included",
+        'the Russian text counts from the first rating on, the German "fewer than 30 rated '
+        'games"; the numbers of the lists follow the German',
+        "new_games",
+    ),
+    Reading(
+        "F5",
+        "How many games has a player whose report does not say?",
+        "30 or more",
+        "tournament files hold no number of games; most rated players have more than 30. A "
+        "finding names the players",
+        "games_unknown",
+    ),
+    Reading(
+        "F6",
+        "How is a rating of a report below the floor used?",
+        "as given, with a finding; a standing that says `unlisted` is unrated",
+        "the published list holds no such rating; files often give national ratings instead",
+        "below_floor",
+    ),
+    Reading(
+        "F7",
+        "How is Rc rounded?",
+        "to a whole number, half up, before anything is added to it",
+        "FIDE's own calculations print Rc as a whole number",
+    ),
+    Reading(
+        "F8",
+        "How is p rounded for table 8.1.1?",
+        "to whole hundredths, half up",
+        "the table has whole hundredths only; FIDE uses them as printed",
+    ),
+    Reading(
+        "F9",
+        "How are several events pooled for a first rating?",
+        "as if all their games had been one tournament; each event must count by itself (6a)",
+        'handbook 8.3; "at least three rated opponents in each event" held until June 2011',
+        "first_event_games",
+    ),
+    Reading(
+        "F10",
+        "For how long are games kept towards a first rating?",
+        "26 months",
+        "the earlier text says the same or the next seven periods, later ones 26 months",
+        "first_months",
+    ),
+    Reading(
+        "F11",
+        "Does the one point of 6a hold in a round robin?",
+        "yes, from all games of the event",
+        "FIDE's announcement of 13 July 2009 names it for round robins too",
+        "first_event_half_points",
+    ),
+    Reading(
+        "F12",
+        "When is an event a round robin?",
+        "when its kind says so and everybody met everybody equally often",
+        "handbook 6.43: with unplayed games it is reported as a Swiss",
+    ),
+    Reading(
+        "F13",
+        "n / (n + 1) in a first rating pooled from several events?",
+        "left out",
+        "n belongs to one round robin; pooled games are no round robin",
+    ),
+    Reading(
+        "F14",
+        "Opponents' ratings in a performance rating?",
+        "as they are, without the 400-point rule",
+        "the rule limits the difference to the own rating, which a performance does not use",
+    ),
+    Reading(
+        "F15",
+        "The computation starts from another number than the published one?",
+        "only by a decision of the office: `decisions: {base_rating: …, reason: …}`",
+        "FIDE corrects lists between periods; a correction is an input, never inferred",
+    ),
+)
+
+
+def _text_example(result: str, higher: int, lower: int, what: str) -> Example:
+    return Example(
+        title=f"2806 against 2577: {what}",
+        document={
+            "ratingbook": "report/1",
+            "event": {"name": "Example of the text", "start": "2010-01-08", "end": "2010-01-08"},
+            "players": [
+                {
+                    "id": "A",
+                    "name": "Player A",
+                    "standing": {"rating": 2806, "games": 100, "reached_2400": True},
+                },
+                {
+                    "id": "B",
+                    "name": "Player B",
+                    "standing": {"rating": 2577, "games": 100, "reached_2400": True},
+                },
+            ],
+            "games": [{"round": 1, "white": "A", "black": "B", "result": result}],
+        },
+        expected={"A": higher, "B": lower},
+        source="the example of the text (German part), K = 10",
+    )
+
+
+def _first_rating_example() -> Example:
+    opponents = (1902, 1877, 1884, 2012, 1832, 1950, 1841, 1925, 1990)
+    results = ("1/2-1/2", "1/2-1/2", "1-0", "0-1", "1-0", "1-0", "1/2-1/2", "0-1", "1-0")
+    return Example(
+        title="A first rating from nine games",
+        document={
+            "ratingbook": "report/1",
+            "event": {"name": "Invented Swiss", "start": "2010-03-05", "end": "2010-03-14"},
+            "players": [
+                {"id": "new", "name": "Newcomer"},
+                *(
+                    {"id": str(n), "standing": {"rating": rating, "games": 50}}
+                    for n, rating in enumerate(opponents, 1)
+                ),
+            ],
+            "games": [
+                {"round": n, "white": "new", "black": str(n), "result": result}
+                for n, result in enumerate(results, 1)
+            ],
+        },
+        expected={"new": 1938},
+        source="by hand: Rc = 17213 / 9 = 1912.6, rounded 1913; 5½ of 9 is two half points above "
+        "50 %: 1913 + 2 × 12.5 = 1938",
+    )
+
+
+_CROSS_TABLE = {
+    "A": "-101111111",
+    "B": "0-11011111",
+    "C": "10-0111111",
+    "D": "001-011111",
+    "E": "0101-01111",
+    "F": "00001-0111",
+    "G": "000001-011",
+    "H": "0000001-10",
+    "I": "00000000-1",
+    "J": "000000010-",
+}
+"""A cross table with the scores of the handbook's example: 8 7 7 6 6 4 3 2 1 1."""
+
+
+def _round_robin_example() -> Example:
+    ratings = {"A": 2600, "B": 2500, "D": 2400, "F": 2150, "G": 2300, "J": 2300}
+    players = list(_CROSS_TABLE)
+    return Example(
+        title="Unrated players in a round robin",
+        document={
+            "ratingbook": "report/1",
+            "event": {
+                "name": "Invented round robin",
+                "kind": "round_robin",
+                "start": "2010-03-05",
+                "end": "2010-03-14",
+            },
+            "players": [
+                {"id": p, "standing": {"rating": ratings[p], "games": 50}}
+                if p in ratings
+                else {"id": p}
+                for p in players
+            ],
+            "games": [
+                {
+                    "white": white,
+                    "black": players[column],
+                    "result": "1-0" if _CROSS_TABLE[white][column] == "1" else "0-1",
+                }
+                for row, white in enumerate(players)
+                for column in range(row + 1, len(players))
+            ],
+        },
+        expected={"C": 2411, "E": 2386},
+        source="handbook B.02, appendix 10 of 2003: Ra = 2375 − 29.5 × 9/10 = 2348; C 2411, E 2386",
+    )
+
+
+fide_2009 = FideRuleBook(
+    name="fide-2009",
+    title="FIDE rating regulations from 1 July 2009",
+    federation="FIDE",
+    source="Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K factors "
+    "10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
+    valid_from=date(2009, 7, 1),
+    valid_until=date(2011, 6, 30),
+    unit=Unit.PERIOD,
+    paragraphs=PARAGRAPHS,
+    readings=READINGS,
+    parameters=Parameters(),
+    parameter_docs=PARAMETER_DOCS,
+    standing_fields=frozenset({"reached_2400"}),
+    domain=Domain((1100, 2800), kinds=("swiss", "round_robin")),
+    examples=(
+        _text_example("0-1", 2798, 2585, "the lower rated wins"),
+        _text_example("1-0", 2808, 2575, "the higher rated wins"),
+        _text_example("1/2-1/2", 2803, 2580, "draw"),
+        _first_rating_example(),
+        _round_robin_example(),
+    ),
+)

@@ -1,0 +1,192 @@
+"""Paragraph 6: the first rating of an unrated player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.tables import difference_for
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.rounding import half_up
+from ratingbook.rules.units import (
+    SCORE_SCALE,
+    Difference,
+    ExactRating,
+    Games,
+    HalfPoints,
+    Percent,
+    Rating,
+)
+
+
+class Tally(NamedTuple):
+    """The sides of one event: where it ends, and what it comes to."""
+
+    end: int
+    games: Games
+    score: HalfPoints
+    met_rated: Games
+    total: int
+    """Sum of the numbers that the opponents count as."""
+    field: int
+    carried: bool
+
+
+@paragraph(
+    "6a",
+    "event with {met_rated} games against rated opponents and a score of {score}: counts: {value}",
+)
+def event_counts(met_rated: Games, score: HalfPoints, p: Parameters) -> bool:
+    """Paragraph 6: three games against rated opponents and one point make an event count."""
+    return met_rated >= p.first_event_games and score >= p.first_event_half_points
+
+
+@paragraph("6b", "Rc = {total} / {games} = {value}, the average of the opponents")
+def opponents_average(total: int, games: Games) -> Rating:
+    """Paragraph 6: Rc, the average rating of the opponents, rounded half up."""
+    return half_up(total, games)
+
+
+@paragraph("6d", "p = {score} / {games} = {value}")
+def percentage_score(score: HalfPoints, games: Games) -> Percent:
+    """Paragraph 6: the fractional score in hundredths, rounded half up."""
+    return half_up(50 * score, games)
+
+
+@paragraph("6d", "table 8.1.1: dp = {value} for p = {percentage}")
+def performance_difference(percentage: Percent) -> Difference:
+    """Paragraph 6: d_p of table 8.1.1."""
+    return difference_for(percentage)
+
+
+@paragraph("6c", "Ru = {average} + {p.points_per_half_point} × {half_points_above} = {value}")
+def above_half(average: Rating, half_points_above: int, p: Parameters) -> ExactRating:
+    """Paragraph 6: Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %."""
+    return average * SCORE_SCALE + half_points_above * int(p.points_per_half_point * SCORE_SCALE)
+
+
+@paragraph("6d", "Ru = {average} + ({difference}) = {value}")
+def below_half(average: Rating, difference: Difference) -> ExactRating:
+    """Paragraph 6: Ru = Rc + d_p below 50 %, in a Swiss or team event."""
+    return (average + difference) * SCORE_SCALE
+
+
+@paragraph("6g", "Ru = {average} + ({difference}) × {opponents} / ({opponents} + 1) = {value}")
+def below_half_in_round_robin(
+    average: Rating, difference: Difference, opponents: Games
+) -> ExactRating:
+    """Paragraph 6, round robin: Ru = Rc + d_p · n / (n + 1) below 50 %."""
+    return average * SCORE_SCALE + half_up(difference * opponents * SCORE_SCALE, opponents + 1)
+
+
+def rating_from_games(
+    average: Rating, score: HalfPoints, games: Games, field: int, p: Parameters
+) -> ExactRating:
+    """Paragraphs 6c, 6d, 6g together: Ru, unrounded.
+
+    ``field`` is the number of opponents of each player in a round robin, else 0.
+    """
+    if score >= games:
+        return above_half(average, score - games, p)
+    difference = performance_difference(percentage_score(score, games))
+    if field > 0:
+        return below_half_in_round_robin(average, difference, field)
+    return below_half(average, difference)
+
+
+def event_tally(sides: Sequence[Side], start: int) -> Tally:
+    """Sum up the event that begins at ``start``; the sides of an event stand together."""
+    event = sides[start].event
+    games = 0
+    score = 0
+    met_rated = 0
+    total = 0
+    end = start
+    while end < len(sides) and sides[end].event == event:
+        side = sides[end]
+        if side.opponent != NO_RATING:
+            games += 1
+            score += side.score
+            total += side.opponent
+            if side.meets_rated:
+                met_rated += 1
+        end += 1
+    return Tally(end, games, score, met_rated, total, sides[start].field, event < 0)
+
+
+def tally_counts(tally: Tally, p: Parameters) -> bool:
+    """Whether the games of the event go into the first rating; carried ones have already."""
+    return tally.games > 0 and (tally.carried or event_counts(tally.met_rated, tally.score, p))
+
+
+def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """Paragraph 6: all counting events taken together as one tournament.
+
+    With no counting game there is no rating, and ``total`` is 0.
+    """
+    pooled = Tally(0, 0, 0, 0, 0, 0, False)
+    batch_games = 0
+    batch_score = 0
+    events = 0
+    start = 0
+    while start < len(sides):
+        tally = event_tally(sides, start)
+        start = tally.end
+        if not tally_counts(tally, p):
+            continue
+        events += 1
+        pooled = Tally(
+            start,
+            pooled.games + tally.games,
+            pooled.score + tally.score,
+            pooled.met_rated + tally.met_rated,
+            pooled.total + tally.total,
+            tally.field if events == 1 else 0,
+            False,
+        )
+        if not tally.carried:
+            batch_games += tally.games
+            batch_score += tally.score
+    if pooled.games == 0:
+        return Reckoning(standing.rating, 0, 0, 0, 0, 0)
+    average = opponents_average(pooled.total, pooled.games)
+    exact = rating_from_games(average, pooled.score, pooled.games, pooled.field, p)
+    return Reckoning(standing.rating, exact, batch_games, batch_score, 0, pooled.games)
+
+
+@paragraph("6c", "first rating {exact}, rounded = {value}")
+def rounded_first_rating(exact: ExactRating) -> Rating:
+    """Paragraph 6: the first rating, rounded to the nearest whole number, a half up."""
+    return half_up(exact, SCORE_SCALE)
+
+
+@paragraph("6e", "{games} of the {p.first_games} games that a first rating needs: enough: {value}")
+def has_games_for_first_rating(games: Games, p: Parameters) -> bool:
+    """Paragraph 6: at least nine games."""
+    return games >= p.first_games
+
+
+@paragraph("6f", "{exact}, rounded, is not below the floor of {p.floor}: {value}")
+def first_rating_is_published(exact: ExactRating, p: Parameters) -> bool:
+    """Paragraph 6: no first rating below the floor."""
+    return half_up(exact, SCORE_SCALE) >= p.floor
+
+
+@paragraph(
+    "6g",
+    "Ra = {sum_of_ratings} / {rated} − {sum_of_differences} / {rated} × {opponents} / "
+    "({opponents} + 1) = {value}, the average of the round robin",
+)
+def round_robin_average(
+    sum_of_ratings: int, sum_of_differences: int, rated: Games, opponents: Games
+) -> Rating:
+    """Paragraph 6, round robin: Ra = Rar − dpa · n / (n + 1), rounded half up.
+
+    Rar is the average rating of the rated players, dpa the average of their d_p
+    against all opponents, n the number of opponents of each.
+    """
+    return half_up(
+        sum_of_ratings * (opponents + 1) - sum_of_differences * opponents,
+        rated * (opponents + 1),
+    )

@@ -1,0 +1,82 @@
+"""The tag that ties a rule function to its paragraph.
+
+``@paragraph("2.3", "K = {value}")`` returns the function unchanged: there is no
+wrapper, so the very object that is read is also traced and compiled.  What the
+tag says is kept beside the function, by its code object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+@dataclass(slots=True)
+class Rule:
+    """A tagged function.
+
+    ``numbers`` gives the paragraph by edition; the key None holds for every
+    edition that has no number of its own.  ``text`` is the sentence of the
+    explanation, a format string over the arguments and ``value``; a call with the
+    value ``silent`` goes without saying and is left out of explanations.
+    """
+
+    function: FunctionType
+    text: str = ""
+    silent: object = None
+    numbers: dict[str | None, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Name of the function."""
+        return self.function.__name__
+
+    @property
+    def module(self) -> str:
+        """Module of the function."""
+        return self.function.__module__
+
+    def number(self, edition: str) -> str:
+        """The paragraph that the function implements in that edition."""
+        return self.numbers.get(edition, self.numbers.get(None, ""))
+
+
+_RULES: dict[CodeType, Rule] = {}
+
+
+def paragraph(
+    number: str, text: str = "", *, edition: str | None = None, silent: object = None
+) -> Callable[[F], F]:
+    """Tag a function with the paragraph that it implements.
+
+    Tags can be stacked where editions number the same rule differently:
+    ``edition`` then names the edition that the number belongs to.
+    """
+
+    def tag(function: F) -> F:
+        plain = cast(FunctionType, function)
+        rule = _RULES.setdefault(plain.__code__, Rule(plain))
+        rule.numbers[edition] = number
+        rule.text = text or rule.text
+        rule.silent = silent if silent is not None else rule.silent
+        return function
+
+    return tag
+
+
+def rule_of(code: CodeType) -> Rule | None:
+    """The tagged function with that code, if there is one."""
+    return _RULES.get(code)
+
+
+def rules_in(package: str) -> list[Rule]:
+    """The tagged functions of a package, in the order of their definition."""
+    return [
+        rule
+        for rule in _RULES.values()
+        if rule.module == package or rule.module.startswith(package + ".")
+    ]

@@ -1,0 +1,45 @@
+"""The registry: which editions are installed.
+
+Rule books register themselves by the entry point group ``ratingbook.rulebooks``
+(ours as well as those of other packages): name of the edition = object.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+from ratingbook.rules.book import AnyRuleBook, RuleBook
+
+GROUP = "ratingbook.rulebooks"
+
+
+class UnknownRuleBook(LookupError):
+    """There is no installed edition of that name."""
+
+
+def _found() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def names() -> list[str]:
+    """The names of all installed editions, sorted."""
+    return sorted(_found())
+
+
+def load(name: str) -> AnyRuleBook:
+    """The edition of that name.
+
+    Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.
+    """
+    found = _found()
+    if name not in found:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, found, n=3) or sorted(found)
+        raise UnknownRuleBook(f"no rule book {name!r} is installed; there is {', '.join(near)}")
+    book = found[name].load()
+    if not isinstance(book, RuleBook):
+        raise UnknownRuleBook(
+            f"the entry point {name!r} of {found[name].dist} is not a rule book: {book!r}"
+        )
+    return book

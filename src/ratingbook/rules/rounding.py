@@ -1,0 +1,17 @@
+"""Exact rounding of fractions; each takes a numerator and a positive denominator.
+
+Regulations differ in what they do with a half, and Python's ``round`` (half to
+even) is what none of them means.  Negative numbers matter: a change of −2.5.
+"""
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """Round to the nearest whole number, a half upwards: 2.5 → 3, −2.5 → −2."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def half_away_from_zero(numerator: int, denominator: int) -> int:
+    """Round to the nearest whole number, a half away from zero: 2.5 → 3, −2.5 → −3."""
+    if numerator < 0:
+        return -half_up(-numerator, denominator)
+    return half_up(numerator, denominator)

@@ -1,0 +1,66 @@
+"""What the numbers of the rules mean: types that tell a rating from a score.
+
+Every public rule function annotates its numbers with one of these types.  For
+the computer they are plain ``int`` or ``float``; the explanation reads the unit
+from the annotation, so that 79 hundredths are shown as 0.79.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+SCORE_SCALE = 10**10
+"""An expected score of 1 as the integer that the rules compute with.
+
+A table in hundredths is exact on this scale; a value of a formula is rounded to
+it once, so that sums are sums of integers and do not depend on their order.
+K · n · SCORE_SCALE stays below 2**63 for ten million games of a player.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a number of the rules is meant.
+
+    ``scale`` is the integer that stands for 1; ``signed`` asks for a plus sign.
+    """
+
+    name: str
+    scale: int = 1
+    signed: bool = False
+
+    def natural(self, number: float) -> float:
+        """The number in natural units: 79 hundredths as 0.79; whole ones stay ``int``."""
+        if self.scale == 1:
+            return number
+        whole, rest = divmod(number, self.scale)
+        return whole if rest == 0 else number / self.scale
+
+
+Rating = Annotated[int, Unit("rating")]
+"""A rating in whole points."""
+
+Difference = Annotated[int, Unit("difference", signed=True)]
+"""A difference of two ratings, or a change, in whole points."""
+
+Points = Annotated[int, Unit("points", SCORE_SCALE, signed=True)]
+"""Rating points on the scale of :data:`SCORE_SCALE`."""
+
+ExactRating = Annotated[int, Unit("exact rating", SCORE_SCALE)]
+"""An unrounded rating on the scale of :data:`SCORE_SCALE`."""
+
+HalfPoints = Annotated[int, Unit("score", 2)]
+"""A score in half points: 0, 1, 2 for one game."""
+
+Percent = Annotated[int, Unit("percentage", 100)]
+"""A share in whole percent: 79 for 0.79."""
+
+Expectation = Annotated[int, Unit("expected score", SCORE_SCALE)]
+"""An expected score on the scale of :data:`SCORE_SCALE`."""
+
+Games = Annotated[int, Unit("games")]
+"""A number of games."""
+
+Coefficient = Annotated[int, Unit("coefficient")]
+"""A development coefficient (K), in points a game."""
