@@ -1,0 +1,76 @@
+"""Reports drawn at random from the domain of an edition."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from hypothesis import strategies as st
+
+from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result, Standing
+from ratingbook.rules.book import AnyRuleBook, Domain
+
+_RESULTS = (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW)
+_STATUSES = (*(GameStatus.PLAYED,) * 8, GameStatus.TIME, GameStatus.FORFEIT)
+_MOST_PLAYERS = 6
+_MOST_ROUNDS = 4
+
+
+def reports(book: AnyRuleBook) -> st.SearchStrategy[Report]:
+    """Small events of rated, new and unrated players, within the edition's validity."""
+    return _report(book)
+
+
+@st.composite
+def _entries(draw: st.DrawFn, domain: Domain) -> tuple[Entry, ...]:
+    count = draw(st.integers(2, _MOST_PLAYERS))
+    return tuple(_entry(draw, f"p{number}", domain) for number in range(count))
+
+
+def _entry(draw: st.DrawFn, player: str, domain: Domain) -> Entry:
+    standing = None
+    if draw(st.integers(0, 4)):
+        standing = Standing(
+            rating=draw(st.integers(*domain.ratings)), games=draw(st.integers(0, 120))
+        )
+    grade = draw(st.sampled_from(domain.grades)) if domain.grades else None
+    return Entry(player, name=f"Player {player}", standing=standing, grade=grade)
+
+
+@st.composite
+def _report(draw: st.DrawFn, book: AnyRuleBook) -> Report:
+    domain = book.domain
+    entries = draw(_entries(domain))
+    kind = draw(st.sampled_from(domain.kinds))
+    pairs = (
+        [(i, j) for i in range(len(entries)) for j in range(i + 1, len(entries))]
+        if kind == "round_robin"
+        else draw(_pairs(len(entries)))
+    )
+    start = book.valid_from or date(2000, 1, 3)
+    games = tuple(
+        Game(
+            white=entries[white].id,
+            black=entries[black].id,
+            result=draw(st.sampled_from(_RESULTS)),
+            status=draw(st.sampled_from(_STATUSES)),
+            round=number + 1,
+            handicap=draw(st.integers(*domain.handicaps)),
+        )
+        for number, (white, black) in enumerate(pairs)
+    )
+    event = Event(
+        name="drawn at random",
+        start=start,
+        end=start + timedelta(days=_MOST_ROUNDS),
+        kind=kind,
+        class_=draw(st.sampled_from(domain.classes)),
+        category=draw(st.sampled_from(domain.categories)),
+    )
+    return Report(event, entries, games)
+
+
+@st.composite
+def _pairs(draw: st.DrawFn, players: int) -> list[tuple[int, int]]:
+    player = st.integers(0, players - 1)
+    pair = st.tuples(player, player).filter(lambda both: both[0] != both[1])
+    return draw(st.lists(pair, min_size=1, max_size=_MOST_ROUNDS * players))

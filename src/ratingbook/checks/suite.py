@@ -1,0 +1,298 @@
+"""The checks themselves."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import partial
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from ratingbook.checks.reports import reports
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.engine.trace import traced
+from ratingbook.formats.document import (
+    frozen_side_as_dict,
+    read_document,
+    report_from,
+    standing_as_dict,
+)
+from ratingbook.model import Entry, Game, Report
+from ratingbook.rules.book import AnyRuleBook, Batch, Performed, Row, parsed, shown
+
+_EXAMPLES = 40
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check of one edition; call it, and it raises AssertionError or returns."""
+
+    name: str
+    run: Callable[[], None]
+
+    def __call__(self) -> None:
+        """Run the check."""
+        self.run()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
+    """All checks of an edition; ``examples`` random reports for each that draws them."""
+    plain: tuple[Callable[[AnyRuleBook], None], ...] = (
+        paragraphs_are_claimed,
+        paragraphs_are_exercised,
+        parameters_are_documented,
+        readings_name_parameters,
+        examples_come_out,
+    )
+    drawn: tuple[Callable[[AnyRuleBook, Report, random.Random], None], ...] = (
+        order_and_names_change_nothing,
+        explanations_end_in_the_rows_number,
+        better_results_never_lower_a_value,
+        players_without_games_keep_their_rating,
+        games_that_are_not_rated_change_nothing,
+        new_standings_can_be_sent_in_again,
+    )
+    return [
+        *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
+        *(
+            Check(f"{book.name}-{check.__name__}", partial(_over_reports, check, book, examples))
+            for check in drawn
+        ),
+    ]
+
+
+def check_rulebook(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> None:
+    """Run all checks of an edition; the first that fails raises AssertionError."""
+    for check in checks_of(book, examples=examples):
+        check()
+
+
+def _over_reports(
+    check: Callable[[AnyRuleBook, Report, random.Random], None], book: AnyRuleBook, examples: int
+) -> None:
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(reports(book), st.randoms(use_true_random=False))
+    def run(report: Report, chance: random.Random) -> None:
+        check(book, report, chance)
+
+    run()
+
+
+def paragraphs_are_claimed(book: AnyRuleBook) -> None:
+    """Each paragraph is a function's, the office's or historical, and says so once."""
+    numbers = [paragraph.number for paragraph in book.paragraphs]
+    assert len(numbers) == len(set(numbers)), f"paragraph numbers repeat: {numbers}"
+    claimed = {rule.number(book.name) for rule in book.rules}
+    for paragraph in book.paragraphs:
+        if paragraph.performed is Performed.FUNCTION:
+            assert paragraph.number in claimed, f"no function claims § {paragraph.number}"
+        else:
+            assert paragraph.by, f"§ {paragraph.number} does not say who performs it, or why"
+    assert claimed <= {*numbers, ""}, f"functions claim unknown §§: {claimed - set(numbers)}"
+
+
+def paragraphs_are_exercised(book: AnyRuleBook) -> None:
+    """The worked examples, under every reading, reach each paragraph that is a function's."""
+    reached: set[str] = set()
+    for variant in _variants(book):
+        with traced() as trace:
+            for example in book.examples:
+                rate(report_from(example.document), variant)
+        reached |= {call.rule.number(book.name) for call in trace.calls}
+    missing = [
+        paragraph.number
+        for paragraph in book.paragraphs
+        if paragraph.performed is Performed.FUNCTION and paragraph.number not in reached
+    ]
+    assert not missing, f"no worked example reaches §§ {', '.join(missing)}"
+
+
+def _variants(book: AnyRuleBook) -> list[AnyRuleBook]:
+    """The edition, and the same with each reading that has choices set otherwise."""
+    variants = [book]
+    for name, value in book.parameters._asdict().items():
+        if isinstance(value, IntEnum):
+            choices = [member.name for member in type(value) if member is not value]
+        elif isinstance(value, bool):
+            choices = [str(not value)]
+        else:
+            continue
+        variants += [book.with_parameters({name: choice}) for choice in choices]
+    return variants
+
+
+def parameters_are_documented(book: AnyRuleBook) -> None:
+    """Each parameter has a default, a meaning, and a text that sets it to the same value."""
+    fields = book.parameters._fields
+    assert set(book.parameter_docs) == set(fields), "parameters and their docs differ"
+    defaults = type(book.parameters)._field_defaults
+    for name in fields:
+        assert name in defaults, f"parameter {name} has no default"
+        value = getattr(book.parameters, name)
+        assert parsed(name, str(shown(value)), value) == value, f"{name} cannot be set as shown"
+
+
+def readings_name_parameters(book: AnyRuleBook) -> None:
+    """A reading that names a parameter names one that exists; ids do not repeat."""
+    ids = [reading.id for reading in book.readings]
+    assert len(ids) == len(set(ids)), f"ids of readings repeat: {ids}"
+    for reading in book.readings:
+        known = reading.parameter is None or reading.parameter in book.parameters._fields
+        assert known, f"reading {reading.id} names the parameter {reading.parameter}"
+
+
+def examples_come_out(book: AnyRuleBook) -> None:
+    """There are worked examples, and they give the numbers of their source."""
+    assert book.examples, "the edition has no worked example"
+    for example in book.examples:
+        rows = _rows(rate(report_from(example.document), book))
+        for player, expected in example.expected.items():
+            found = rows[player].after
+            assert found == expected, f"{example.title}: {player} {found}, source {expected}"
+
+
+def order_and_names_change_nothing(
+    book: AnyRuleBook, report: Report, chance: random.Random
+) -> None:
+    """Relabelled players in another order, and games in another order, give the same."""
+    ids = [entry.id for entry in report.entries]
+    labels = dict(zip(ids, chance.sample([f"x{n}" for n in range(len(ids))], len(ids)),
+                      strict=True))  # fmt: skip
+    entries = [replace(entry, id=labels[entry.id], name="") for entry in report.entries]
+    games = [_relabelled(game, labels) for game in report.games]
+    chance.shuffle(entries)
+    chance.shuffle(games)
+    before = _rows(rate(report, book))
+    after = _rows(rate(Report(report.event, tuple(entries), tuple(games)), book))
+    for player, row in before.items():
+        assert _numbers(row) == _numbers(after[labels[player]]), f"{player} depends on the order"
+
+
+def _relabelled(game: Game, labels: Mapping[str, str]) -> Game:
+    return replace(game, white=labels[game.white], black=labels[game.black] if game.black else None)
+
+
+def explanations_end_in_the_rows_number(
+    book: AnyRuleBook, report: Report, chance: random.Random
+) -> None:
+    """Each player with a number has an explanation, its last value is that number."""
+    del chance
+    for rated in rate(report, book, explain=None).rows:
+        if rated.row.after is None:
+            continue
+        assert rated.explanation, f"{rated.row.id} is not explained"
+        last = rated.explanation[-1]
+        assert last.value == rated.row.after, f"{rated.row.id}: {last} is not {rated.row.after}"
+        numbers = {paragraph.number for paragraph in book.paragraphs}
+        for step in rated.explanation:
+            assert step.paragraph in numbers, f"{step.rule} claims no paragraph of {book.name}"
+            assert step.text, f"{step.rule} says nothing"
+
+
+def better_results_never_lower_a_value(
+    book: AnyRuleBook, report: Report, chance: random.Random
+) -> None:
+    """Within a round, with all else frozen, half a point more never lowers the value."""
+    for batch in book.batches(report):
+        everyone = range(len(batch.entries))
+        entered = [book.enter(book.standing(batch, row)) for row in everyone]
+        for row in everyone:
+            sides = book.sides(batch, entered, row)
+            worse = [n for n, side in enumerate(sides) if side.score < 2]
+            if not worse:
+                continue
+            n = chance.choice(worse)
+            better = [*sides]
+            better[n] = sides[n]._replace(score=sides[n].score + 1)
+            if not book.monotone(entered[row], sides, better):
+                continue
+            low = _exact(book, batch, row, entered[row], sides)
+            high = _exact(book, batch, row, entered[row], better)
+            assert low is None or (high is not None and high >= low), (
+                f"{batch.entries[row].id}: half a point more in side {n} turns {low} into {high}"
+            )
+
+
+def _exact(
+    book: AnyRuleBook, batch: Batch, row: int, standing: object, sides: Sequence[object]
+) -> float | None:
+    """The player's exact value after the last round, from these sides."""
+    value = book.rounds(batch)[-1].kernel(standing, sides, book.parameters)
+    return book.row(batch, row, sides, value, book.leave(standing, value)).exact
+
+
+def players_without_games_keep_their_rating(
+    book: AnyRuleBook, report: Report, chance: random.Random
+) -> None:
+    """Who did not play has the rating and the games of before."""
+    del chance
+    for row in _rows(rate(replace(report, games=()), book)).values():
+        assert row.after == row.before, f"{row.id} changed without a game"
+        assert row.games == 0
+
+
+def games_that_are_not_rated_change_nothing(
+    book: AnyRuleBook, report: Report, chance: random.Random
+) -> None:
+    """A game that counts for neither side is as good as none."""
+    assume(len(report.games) > 1)
+    swiss = replace(report, event=replace(report.event, kind=None))
+    n = chance.randrange(len(report.games))
+    silent = replace(report.games[n], white_rated=False, black_rated=False)
+    games = swiss.games
+    with_it = rate(replace(swiss, games=(*games[:n], silent, *games[n + 1 :])), book)
+    without = rate(replace(swiss, games=(*games[:n], *games[n + 1 :])), book)
+    for player, row in _rows(with_it).items():
+        assert _numbers(row) == _numbers(_rows(without)[player]), f"{player} is rated for it"
+
+
+def new_standings_can_be_sent_in_again(
+    book: AnyRuleBook, report: Report, chance: random.Random
+) -> None:
+    """The standings that come out are understood as standings that go in."""
+    del chance
+    rows = _rows(rate(report, book)).values()
+    document = {
+        "ratingbook": "report/1",
+        "players": [
+            {
+                "id": row.id,
+                "standing": standing_as_dict(row.standing),
+                "history": [frozen_side_as_dict(side) for side in row.history],
+            }
+            for row in rows
+        ],
+        "games": [],
+    }
+    again, findings = read_document(json.dumps(document), book.standing_fields)
+    assert again is not None
+    assert not len(findings), f"a new standing is not understood: {list(findings)}"
+    for row in rows:
+        assert _entry(again, row.id).standing == row.standing
+        assert _entry(again, row.id).history == row.history
+
+
+def _entry(report: Report, player: str) -> Entry:
+    return report.entry(player)
+
+
+def _rows(rating: Rating) -> dict[str, Row]:
+    assert not rating.findings.refused, f"refused: {[str(f) for f in rating.findings]}"
+    return {rated.row.id: rated.row for rated in rating.rows}
+
+
+def _numbers(row: Row) -> tuple[object, ...]:
+    return (row.before, row.after, row.exact, row.games, row.score, row.expected, row.status)

@@ -1,0 +1,168 @@
+"""The command line: arguments in, exit status out.
+
+Exit status: 0 done, 1 the input was refused with findings, 2 usage.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ratingbook import __version__
+from ratingbook.cli.screen import errors
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook, ParameterError
+
+app = typer.Typer(
+    name="ratingbook",
+    help="Rating regulations as exact, explained, executable rule books.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+REFUSED = 1
+
+
+class RateFormat(StrEnum):
+    """Output of ``rate``."""
+
+    table = "table"
+    json = "json"
+    jsonl = "jsonl"
+    csv = "csv"
+
+
+class PageFormat(StrEnum):
+    """Output of ``check`` and ``rulebooks``."""
+
+    table = "table"
+    json = "json"
+
+
+def main() -> None:
+    """Entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        app()
+    except BrokenPipeError:
+        # The reader of our output went away (head, less): not an error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"ratingbook {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Rating regulations as exact, explained, executable rule books."""
+    del version
+
+
+@app.command()
+def rulebooks(
+    name: Annotated[str | None, typer.Argument(help="An edition, such as fide-2009.")] = None,
+    format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
+        PageFormat.table
+    ),
+) -> None:
+    """List the editions; or one edition's paragraphs, parameters and readings."""
+    from ratingbook.cli import rulebooks as command
+
+    if name is None:
+        books = [_book(each) for each in registry.names()]
+        command.show_editions(books, as_json=format_ is PageFormat.json)
+    else:
+        command.show_edition(_book(name), as_json=format_ is PageFormat.json)
+
+
+@app.command()
+def rate(
+    reports: Annotated[
+        list[Path], typer.Argument(help="Report documents, or files of any format that is read.")
+    ],
+    rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    ] = None,
+    players: Annotated[
+        Path | None, typer.Option(help="Standings by player id, CSV or JSON.")
+    ] = None,
+    format_: Annotated[RateFormat, typer.Option("--format", help="For people or programs.")] = (
+        RateFormat.table
+    ),
+    explain: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
+    ] = None,
+) -> None:
+    """Rate reports, each by itself."""
+    from ratingbook.cli import rate as command
+
+    book = _with_settings(_book(rulebook), settings or ())
+    asked = None if explain and "all" in explain else frozenset(explain or ())
+    known = command.read_players_file(players, book)
+    refused = command.run(reports, book, known, format_.value, asked)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Files of any format that is read.")],
+    rulebook: Annotated[
+        str | None, typer.Option(help="Also check what this edition needs.")
+    ] = None,
+    format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
+        PageFormat.table
+    ),
+) -> None:
+    """Check reports and print the findings only."""
+    from ratingbook.cli import check as command
+
+    book = _book(rulebook) if rulebook else None
+    refused = command.run(files, book, as_json=format_ is PageFormat.json)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
+def _book(name: str) -> AnyRuleBook:
+    try:
+        return registry.load(name)
+    except registry.UnknownRuleBook as error:
+        raise _usage(str(error)) from None
+
+
+def _with_settings(book: AnyRuleBook, settings: Sequence[str]) -> AnyRuleBook:
+    values = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise _usage(f"--set takes PARAMETER=VALUE, not {setting!r}")
+        values[name.strip()] = value.strip()
+    try:
+        return book.with_parameters(values)
+    except ParameterError as error:
+        raise _usage(str(error)) from None
+
+
+def _usage(message: str) -> typer.Exit:
+    """Say what was wrong with the call; exit status 2."""
+    errors().print(f"ratingbook: {message}", style="bold red")
+    return typer.Exit(2)

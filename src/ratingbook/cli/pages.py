@@ -1,0 +1,115 @@
+"""A rule book as a page of documentation, generated from the rule book itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from ratingbook.cli.rate import in_order_of_rounds
+from ratingbook.cli.rulebooks import performed_by, validity
+from ratingbook.engine.explain import Step
+from ratingbook.engine.rate import RatedRow, rate
+from ratingbook.formats.document import report_from
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook, Example, Paragraph, Performed, shown
+
+
+def rulebook_page(name: str) -> str:
+    """The page of an installed edition, in Markdown."""
+    book = registry.load(name)
+    return "\n".join(
+        (
+            *_head(book),
+            *_paragraphs(book),
+            *_parameters(book),
+            *_readings(book),
+            *_examples(book),
+        )
+    )
+
+
+def _head(book: AnyRuleBook) -> Iterator[str]:
+    yield f"# {book.name}: {book.title}\n"
+    yield f"- **Federation**: {book.federation}"
+    yield f"- **In force**: {validity(book)}"
+    yield f"- **Rated by**: {book.unit}"
+    yield f"- **Source**: {book.source}\n"
+
+
+def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Paragraphs\n"
+    for paragraph in book.paragraphs:
+        yield f"### § {paragraph.number} {paragraph.title}\n"
+        yield f"{paragraph.text}\n"
+        yield f"*{_performer(book, paragraph)}*\n"
+
+
+def _performer(book: AnyRuleBook, paragraph: Paragraph) -> str:
+    if paragraph.performed is Performed.FUNCTION:
+        names = ", ".join(
+            f"{{py:func}}`~{rule.module}.{rule.name}`"
+            for rule in book.rules
+            if rule.number(book.name) == paragraph.number
+        )
+        return f"Function: {names}"
+    return performed_by(book, paragraph).capitalize() + "."
+
+
+def _parameters(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Parameters\n"
+    yield f"Each can be set: `ratingbook rate REPORT --rulebook {book.name} --set NAME=VALUE`.\n"
+    yield "| parameter | value | meaning |\n|---|---|---|"
+    for name, value in book.parameters._asdict().items():
+        yield f"| `{name}` | {shown(value)} | {_cell(book.parameter_docs[name])} |"
+    yield ""
+
+
+def _readings(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Readings\n"
+    yield "Where the text leaves something open, this is what we take it to say, and why.\n"
+    yield "| | open place | reading | why | parameter |\n|---|---|---|---|---|"
+    for reading in book.readings:
+        parameter = f"`{reading.parameter}`" if reading.parameter else ""
+        cells = (reading.id, reading.question, reading.taken, reading.why, parameter)
+        yield "| " + " | ".join(_cell(cell) for cell in cells) + " |"
+    yield ""
+
+
+def _examples(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Worked examples\n"
+    for example in book.examples:
+        yield f"### {example.title}\n"
+        yield f"*Numbers from: {example.source}.*\n"
+        for rated in rated_example(book, example):
+            yield from _explanation(rated)
+        yield "The report:\n"
+        document = json.dumps(example.document, ensure_ascii=False, indent=1)
+        yield f"```json\n{document}\n```\n"
+
+
+def rated_example(book: AnyRuleBook, example: Example) -> Sequence[RatedRow]:
+    """The rows of the players whom the example is about, explained."""
+    rating = rate(report_from(example.document), book, explain=tuple(example.expected))
+    return [rated for rated in rating.rows if rated.row.id in example.expected]
+
+
+def _explanation(rated: RatedRow) -> Iterator[str]:
+    row = rated.row
+    before = "unrated" if row.before is None else f"{row.before:g}"
+    after = "unrated" if row.after is None else f"{row.after:g}"
+    yield f"**{row.name or row.id}**: {before} → **{after}**\n"
+    yield "| | § | step |\n|---|---|---|"
+    game = None
+    for step in in_order_of_rounds(rated.explanation):
+        yield _step_row(step, game)
+        game = step.game
+    yield ""
+
+
+def _step_row(step: Step, game: str | None) -> str:
+    about = step.game if step.game and step.game != game else ""
+    return f"| {_cell(about or '')} | {step.paragraph} | {_cell(step.text)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;").replace("*", "\\*")

@@ -1,0 +1,230 @@
+"""``ratingbook rate``: reports in, rated players out."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from ratingbook.cli.screen import clean, errors, number, output, plain_table, print_findings
+from ratingbook.engine.explain import Step
+from ratingbook.engine.rate import RatedRow, Rating, rate
+from ratingbook.formats import read, read_text
+from ratingbook.formats.document import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.players import read_players, with_players
+from ratingbook.model import Entry, Event, Findings
+from ratingbook.rules.book import AnyRuleBook
+
+_COLUMNS = (
+    "id", "name", "section", "before", "after", "exact", "change", "games", "score", "expected",
+    "status", "published",
+)  # fmt: skip
+
+
+class Rated:
+    """A report of the command line, and what became of it."""
+
+    def __init__(self, path: Path, event: Event, rating: Rating) -> None:
+        self.path = path
+        self.event = event
+        self.rating = rating
+
+
+def read_players_file(path: Path | None, book: AnyRuleBook) -> tuple[dict[str, Entry], Findings]:
+    """The players file, if there is one; its findings refuse every report."""
+    if path is None:
+        return {}, Findings()
+    text, findings = read_text(path)
+    if text is None:
+        return {}, findings.in_file(str(path))
+    players, more = read_players(text, book.standing_fields)
+    findings.extend(more)
+    return players, findings.in_file(str(path))
+
+
+def run(
+    paths: Sequence[Path],
+    book: AnyRuleBook,
+    known: tuple[Mapping[str, Entry], Findings],
+    format_: str,
+    explain: Collection[str] | None,
+) -> bool:
+    """Rate each report and print it; True if one was refused."""
+    refused = False
+    rated = []
+    for path in _with_progress(paths):
+        result = _rate_file(path, book, known, explain)
+        refused = refused or result.rating.findings.refused
+        if format_ == "jsonl":
+            print(json.dumps(as_dict(result), ensure_ascii=False), flush=True)
+        else:
+            rated.append(result)
+    if format_ == "json":
+        documents = [as_dict(result) for result in rated]
+        whole = documents[0] if len(documents) == 1 else documents
+        print(json.dumps(whole, ensure_ascii=False, indent=2))
+    elif format_ == "csv":
+        _print_csv(rated)
+    elif format_ == "table":
+        for result in rated:
+            _print_table(result, several=len(rated) > 1)
+    return refused
+
+
+def _with_progress(paths: Sequence[Path]) -> Collection[Path]:
+    """The paths, with a bar on the terminal where there are many."""
+    if len(paths) < 2 or not sys.stderr.isatty():
+        return paths
+    from rich.progress import track
+
+    return list(track(paths, "rating", console=errors(), transient=True))
+
+
+def _rate_file(
+    path: Path,
+    book: AnyRuleBook,
+    known: tuple[Mapping[str, Entry], Findings],
+    explain: Collection[str] | None,
+) -> Rated:
+    players, findings = known
+    reading = read(path, book.standing_fields)
+    all_findings = Findings(findings)
+    all_findings.extend(reading.findings)
+    report = reading.report
+    event = report.event if report else Event()
+    if report is None or all_findings.refused:
+        return Rated(path, event, Rating(book, (), all_findings.in_file(str(path))))
+    report, more = with_players(report, players)
+    all_findings.extend(more)
+    rating = rate(report, book, explain=explain)
+    all_findings.extend(rating.findings)
+    return Rated(path, event, Rating(book, rating.rows, all_findings.in_file(str(path))))
+
+
+def as_dict(rated: Rated) -> dict[str, object]:
+    """A rated report as the commands print it in JSON."""
+    book = rated.rating.book
+    return {
+        "rulebook": book.name,
+        "parameters": book.non_default_parameters,
+        "report": str(rated.path),
+        "event": rated.event.name,
+        "players": [_row_as_dict(row) for row in rated.rating.rows],
+        "findings": [finding.as_dict() for finding in rated.rating.findings],
+    }
+
+
+def _row_as_dict(rated: RatedRow) -> dict[str, object]:
+    row = rated.row
+    return {
+        **{column: getattr(row, column) for column in _COLUMNS},
+        "performance": row.performance,
+        "standing": standing_as_dict(row.standing),
+        "history": [frozen_side_as_dict(side) for side in row.history],
+        "explanation": [step.as_dict() for step in rated.explanation],
+    }
+
+
+def _print_csv(rated: Sequence[Rated]) -> None:
+    """All rows in one table; findings go to the error output."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(("report", *_COLUMNS))
+    for result in rated:
+        for each in result.rating.rows:
+            cells = [getattr(each.row, column) for column in _COLUMNS]
+            writer.writerow([_cell(result.path), *(_cell(value) for value in cells)])
+        print_findings(result.rating.findings, errors())
+
+
+def _cell(value: object) -> object:
+    """A cell that no spreadsheet takes for a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return value
+    text = clean(value)
+    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
+
+
+def _print_table(rated: Rated, *, several: bool) -> None:
+    console = output()
+    if several:
+        console.print(Text(clean(rated.path), style="bold"))
+    if not rated.rating.findings.refused:
+        _print_rows(rated, console)
+        for row in rated.rating.rows:
+            if row.explanation:
+                print_explanation(row, console)
+    print_findings(rated.rating.findings, errors())
+
+
+def _print_rows(rated: Rated, console: Console) -> None:
+    rows = [each.row for each in rated.rating.rows]
+    event, book = rated.event, rated.rating.book
+    when = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
+    title = ", ".join(part for part in (event.name, event.place, when, book.name) if part)
+    with_sections = any(row.section for row in rows)
+    columns = [">id", "name", *(["section"] if with_sections else []), ">before", ">after",
+               ">change", ">games", ">score", ">expected", "status"]  # fmt: skip
+    table = plain_table(*columns, title=title)
+    for row in rows:
+        change = number(row.change, signed=True)
+        color = "green" if (row.change or 0) > 0 else "red" if (row.change or 0) < 0 else ""
+        published = "" if row.published or row.after is None else ", not published"
+        table.add_row(
+            clean(row.id),
+            Text(clean(row.name)),
+            *([clean(row.section or "")] if with_sections else []),
+            number(row.before),
+            Text(number(row.after), style="bold"),
+            Text(change, style=color),
+            str(row.games),
+            number(row.score),
+            number(row.expected),
+            row.status + published,
+        )
+    console.print(table)
+
+
+def print_explanation(rated: RatedRow, console: Console) -> None:
+    """A player's derivation, with the steps of a game under its name."""
+    row = rated.row
+    console.print()
+    console.print(
+        Text(
+            f"{clean(row.id)} {clean(row.name)}: {number(row.before)} → {number(row.after)} "
+            f"({number(row.change, signed=True)})",
+            style="bold",
+        )
+    )
+    game = None
+    for step in in_order_of_rounds(rated.explanation):
+        if step.game != game and step.game:
+            console.print(Text(f"  {clean(step.game)}", style="underline"))
+        game = step.game
+        console.print(_line(step))
+
+
+def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:
+    """The steps as people read them: what comes before the games, the games, the rest."""
+    about_games = [n for n, step in enumerate(steps) if step.game]
+    if not about_games:
+        return list(steps)
+    first, last = about_games[0], about_games[-1]
+    between = steps[first : last + 1]
+    games = sorted((s for s in between if s.game), key=lambda s: s.round or 0)
+    return [*steps[:first], *(s for s in between if not s.game), *games, *steps[last + 1 :]]
+
+
+def _line(step: Step) -> Text:
+    line = Text("    " if step.game else "  ")
+    line.append(f"{step.paragraph:<4}", style="cyan")
+    line.append(clean(step.text))
+    return line

@@ -1,0 +1,113 @@
+"""``ratingbook rulebooks``: the editions, and what is in one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from ratingbook.cli.screen import output, plain_table
+from ratingbook.rules.book import AnyRuleBook, Paragraph, shown
+
+
+def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
+    """All installed editions."""
+    if as_json:
+        print(json.dumps([_summary(book) for book in books], ensure_ascii=False, indent=2))
+        return
+    table = plain_table("name", "federation", "title", "valid", "rates by")
+    for book in books:
+        table.add_row(
+            Text(book.name, style="bold"), book.federation, book.title, validity(book), book.unit
+        )
+    output().print(table)
+
+
+def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
+    """Paragraphs, parameters and readings of one edition."""
+    if as_json:
+        print(json.dumps(edition_as_dict(book), ensure_ascii=False, indent=2))
+        return
+    console = output()
+    console.print(Text(f"{book.name}: {book.title}", style="bold"))
+    console.print(f"in force {validity(book)}; rated by {book.unit}\nsource: {book.source}\n")
+    paragraphs = plain_table("§", "paragraph", "performed by", title="Paragraphs")
+    for paragraph in book.paragraphs:
+        paragraphs.add_row(
+            Text(paragraph.number, style="cyan"), paragraph.title, performed_by(book, paragraph)
+        )
+    parameters = plain_table("parameter", "value", "meaning", title="Parameters")
+    for name, value in book.parameters._asdict().items():
+        parameters.add_row(Text(name, style="cyan"), str(shown(value)), book.parameter_docs[name])
+    readings = plain_table("id", "open place", "reading", "parameter", title="Readings")
+    for reading in book.readings:
+        readings.add_row(
+            Text(reading.id, style="cyan"), reading.question, reading.taken,
+            reading.parameter or "",
+        )  # fmt: skip
+    for table in (paragraphs, parameters, readings):
+        console.print(table)
+        console.print()
+
+
+def validity(book: AnyRuleBook) -> str:
+    """The days from which and until which an edition is in force."""
+    return f"{book.valid_from or '…'} – {book.valid_until or 'today'}"
+
+
+def performed_by(book: AnyRuleBook, paragraph: Paragraph) -> str:
+    """The functions of a paragraph, or who else performs it."""
+    if paragraph.performed.value == "function":
+        return ", ".join(
+            f"{rule.name}" for rule in book.rules if rule.number(book.name) == paragraph.number
+        )
+    return f"{paragraph.performed.value}: {paragraph.by}"
+
+
+def _summary(book: AnyRuleBook) -> dict[str, object]:
+    return {
+        "name": book.name,
+        "title": book.title,
+        "federation": book.federation,
+        "source": book.source,
+        "valid_from": book.valid_from.isoformat() if book.valid_from else None,
+        "valid_until": book.valid_until.isoformat() if book.valid_until else None,
+        "unit": book.unit.value,
+    }
+
+
+def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
+    """An edition as ``rulebooks NAME --format json`` prints it."""
+    return {
+        **_summary(book),
+        "paragraphs": [
+            {
+                "number": paragraph.number,
+                "title": paragraph.title,
+                "text": paragraph.text,
+                "performed": paragraph.performed.value,
+                "by": paragraph.by or None,
+                "functions": [
+                    f"{rule.module}.{rule.name}"
+                    for rule in book.rules
+                    if rule.number(book.name) == paragraph.number
+                ],
+            }
+            for paragraph in book.paragraphs
+        ],
+        "parameters": [
+            {"name": name, "value": shown(value), "meaning": book.parameter_docs[name]}
+            for name, value in book.parameters._asdict().items()
+        ],
+        "readings": [
+            {
+                "id": reading.id,
+                "question": reading.question,
+                "reading": reading.taken,
+                "why": reading.why,
+                "parameter": reading.parameter,
+            }
+            for reading in book.readings
+        ],
+    }

@@ -1,0 +1,96 @@
+"""What people see: consoles, tables, findings.
+
+Everything that comes from a file is text, never markup, and loses control
+characters before it reaches a terminal.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ratingbook.model import Finding, Severity
+
+_STYLES = {
+    Severity.FATAL: "bold red",
+    Severity.ERROR: "red",
+    Severity.WARNING: "yellow",
+    Severity.INFO: "cyan",
+}
+_WIDTH_OF_FILES = 100
+"""Columns of output that no terminal receives."""
+
+
+def output() -> Console:
+    """The console of results."""
+    return _console(stderr=False)
+
+
+def errors() -> Console:
+    """The console of findings, usage errors and progress."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else max(_WIDTH_OF_FILES, shutil.get_terminal_size().columns)
+    return Console(
+        stderr=stderr, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False
+    )
+
+
+def clean(text: object) -> str:
+    """A text without control characters."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+
+
+def plain_table(*columns: str, title: str | None = None) -> Table:
+    """A table in the house style; columns that start with ``>`` are set right."""
+    table = Table(
+        title=Text(clean(title)) if title else None,
+        title_justify="left",
+        title_style="bold",
+        header_style="bold",
+        box=None,
+        pad_edge=False,
+    )
+    for column in columns:
+        right = column.startswith(">")
+        table.add_column(Text(column.lstrip(">")), justify="right" if right else "left",
+                         no_wrap=right)  # fmt: skip
+    return table
+
+
+def print_findings(findings: Iterable[Finding], console: Console) -> None:
+    """Findings grouped by severity, the gravest first, each with place and remedy."""
+    severity = None
+    for finding in findings:
+        if finding.severity is not severity:
+            severity = finding.severity
+            console.print(Text(severity.value, style=_STYLES[severity]))
+        line = Text("  ")
+        place = clean(finding.where)
+        if place:
+            line.append(f"{place}: ", style="bold")
+        line.append(clean(finding.message))
+        line.append(f"  [{finding.code}]", style="dim")
+        console.print(line)
+        if finding.remedy:
+            console.print(Text(f"    → {clean(finding.remedy)}", style="dim"))
+
+
+def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str:
+    """A number for people: real minus, no needless digits, – for none."""
+    if value is None:
+        return "–"
+    text = f"{abs(value):.{digits}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    if value < 0 and float(text) != 0:
+        return "−" + text
+    return ("+" if signed and value > 0 else "") + text

@@ -1,0 +1,178 @@
+"""Explanations: the derivation of a change as data and as text.
+
+A step is one call of a tagged rule function.  Its numbers are shown in natural
+units, which the annotations of the function give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from enum import IntEnum
+from functools import cache
+from typing import Annotated, get_args, get_origin, get_type_hints
+
+from ratingbook.engine.trace import Call, Trace
+from ratingbook.model import Colour, Game
+from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.units import Unit
+
+_DECIMALS = 6
+"""Digits after the point in texts; data keep all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a derivation.
+
+    ``inputs`` and ``value`` are in natural units (0.79, not 79 hundredths);
+    ``game`` says which game the step is about; ``depth`` how far it is nested in
+    the steps that follow.
+    """
+
+    paragraph: str
+    rule: str
+    inputs: Mapping[str, object]
+    value: object
+    text: str
+    game: str | None
+    round: int | None
+    depth: int
+
+    def as_dict(self) -> dict[str, object]:
+        """The step as the commands print it in JSON."""
+        data: dict[str, object] = {
+            "paragraph": self.paragraph,
+            "rule": self.rule,
+            "inputs": dict(self.inputs),
+            "value": self.value,
+            "text": self.text,
+        }
+        if self.game:
+            data["game"] = self.game
+        return data
+
+
+def steps_of(trace: Trace, batch: Batch, row: int, book: AnyRuleBook) -> tuple[Step, ...]:
+    """The steps of a trace, for the player of that row.
+
+    What goes without saying is left out, and so is what was said before: an
+    equal step that is not about a game.
+    """
+    player = batch.entries[row].id
+    steps: list[Step] = []
+    for call in trace.calls:
+        if call.rule.silent is not None and call.value == call.rule.silent:
+            continue
+        step = _step(call, batch, player, book)
+        if step.game or step not in steps:
+            steps.append(step)
+    return tuple(steps)
+
+
+def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
+    hints = hints_of(call.rule.function)
+    game = None if call.game is None else batch.games[call.game]
+    inputs: dict[str, object] = {}
+    for name, value in call.arguments.items():
+        if isinstance(value, Game):
+            game = value
+            inputs |= {"status": value.status.value, "result": value.result.value}
+        elif value is not book.parameters:
+            number = natural(value, hints.get(name))
+            if number is not None:
+                inputs[name] = number
+    return Step(
+        paragraph=call.rule.number(book.name),
+        rule=call.rule.name,
+        inputs=inputs,
+        value=natural(call.value, hints.get("return")),
+        text=_sentence(call, hints),
+        game=game_title(batch, game, player) if game else None,
+        round=game.round if game else None,
+        depth=call.depth,
+    )
+
+
+@cache
+def hints_of(function: Callable[..., object]) -> dict[str, object]:
+    """The annotations of a function or NamedTuple, with their units."""
+    return get_type_hints(function, include_extras=True)
+
+
+def unit_of(hint: object) -> Unit | None:
+    """The unit that an annotation carries."""
+    if get_origin(hint) is Annotated:
+        for extra in get_args(hint)[1:]:
+            if isinstance(extra, Unit):
+                return extra
+    return None
+
+
+def natural(value: object, hint: object = None) -> object:
+    """A value of the rules in natural units, fit for JSON; None for what is no value."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, IntEnum):
+        return value.name.lower()
+    if isinstance(value, int | float):
+        unit = unit_of(hint)
+        return unit.natural(value) if unit else value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        hints = hints_of(type(value))
+        return {
+            name: natural(part, hints.get(name))
+            for name, part in zip(value._fields, value, strict=True)
+        }
+    return None
+
+
+def game_title(batch: Batch, game: Game, player: str) -> str:
+    """A game as its player would name it."""
+    colour = Colour.WHITE if game.white == player else Colour.BLACK
+    opponent = game.player(colour.other)
+    name = batch.entries[batch.rows[opponent]].name if opponent else ""
+    against = " ".join(filter(None, (opponent or "nobody", name)))
+    number = f"round {game.round}, " if game.round is not None else ""
+    return f"{number}{colour} against {against}"
+
+
+class Shown:
+    """A value within the sentence of a step: it formats itself by its unit."""
+
+    def __init__(self, value: object, hint: object = None) -> None:
+        self._value = value
+        self._hint = hint
+
+    def __getattr__(self, name: str) -> Shown:
+        owner: type = type(self._value)
+        return Shown(getattr(self._value, name), hints_of(owner).get(name))
+
+    def __format__(self, spec: str) -> str:
+        value = self._value
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int | float) and not isinstance(value, IntEnum):
+            unit = unit_of(self._hint) or Unit("")
+            number = Decimal(value) / unit.scale
+            if spec == "sum":
+                return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
+            return sign + _digits(abs(number))
+        return str(natural(value))
+
+
+def _digits(number: Decimal) -> str:
+    text = f"{number:.{_DECIMALS}f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def _sentence(call: Call, hints: Mapping[str, object]) -> str:
+    """The text of the rule with the numbers of this call."""
+    shown = {name: Shown(value, hints.get(name)) for name, value in call.arguments.items()}
+    template = call.rule.text or call.rule.name.replace("_", " ") + ": {value}"
+    return template.format(**shown, value=Shown(call.value, hints.get("return")))

@@ -1,0 +1,201 @@
+"""Checks of a report that hold whatever the format and the rule book."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from ratingbook.model import (
+    Colour,
+    Findings,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    Severity,
+)
+from ratingbook.rules.book import AnyRuleBook
+
+
+def check_report(report: Report) -> Findings:
+    """What is wrong or odd in the report itself."""
+    findings = Findings()
+    _check_players(report, findings)
+    ids = {entry.id for entry in report.entries}
+    for game in report.games:
+        _check_game(game, ids, findings)
+    _check_pairs(report.games, findings)
+    _tell_unfinished(report.games, findings)
+    if not report.entries:
+        findings.add(
+            Severity.ERROR, "report.no-players", "The report holds no player.",
+            remedy="Add the players and their games.",
+        )  # fmt: skip
+    elif not report.games:
+        findings.add(
+            Severity.WARNING, "report.no-games", "The report holds no game: nothing is rated.",
+            remedy="Add the games, or wait for the first round.",
+        )  # fmt: skip
+    return findings
+
+
+def check_for(report: Report, book: AnyRuleBook) -> Findings:
+    """What the rule book needs to know of any report: dates and ratings within range."""
+    findings = Findings()
+    low, high = book.rating_range
+    for entry in report.entries:
+        rating = entry.standing.rating if entry.standing else None
+        if rating is not None and not low <= rating <= high:
+            findings.add(
+                Severity.ERROR,
+                "player.rating-range",
+                f"Player {entry.id} has the rating {rating:g}; a rating in {book.name} lies "
+                f"between {low} and {high}.",
+                entry.place,
+                "Correct the rating, or leave it out for an unrated player.",
+            )
+    for game in report.games:
+        for colour in Colour:
+            rating = game.rating(colour)
+            if rating is not None and not low <= rating <= high:
+                findings.add(
+                    Severity.ERROR,
+                    "game.rating-range",
+                    f"{colour.capitalize()} has the rating {rating:g} in this game; a rating in "
+                    f"{book.name} lies between {low} and {high}.",
+                    place_of(game, game.player(colour)),
+                    "Correct the rating of the game, or leave it out.",
+                )
+    day = report.event.start or report.event.end
+    if day is None:
+        days = [game.start or game.end for game in report.games]
+        day = min((d for d in days if d), default=None)
+    outside = day and (
+        (book.valid_from and day < book.valid_from) or (book.valid_until and day > book.valid_until)
+    )
+    if outside:
+        findings.add(
+            Severity.WARNING,
+            "edition.outside-validity",
+            f"The event is of {day}; {book.name} was in force from {book.valid_from or '…'} to "
+            f"{book.valid_until or 'today'}. It is applied as you asked.",
+            remedy="Choose the edition of that time if you want the rating of that time.",
+        )
+    return findings
+
+
+def place_of(game: Game, player: str | None = None) -> Place:
+    """Where a game stands, for a finding."""
+    place = game.place
+    return Place(
+        file=place.file,
+        line=place.line,
+        column=place.column,
+        section=game.section,
+        player=player or game.white,
+        round=game.round,
+        path=place.path,
+    )
+
+
+def _check_players(report: Report, findings: Findings) -> None:
+    for player, count in Counter(entry.id for entry in report.entries).items():
+        if count > 1:
+            findings.add(
+                Severity.ERROR,
+                "player.duplicate",
+                f"{count} players have the id {player}.",
+                Place(player=player),
+                "Give every player an id of his own.",
+            )
+    names = defaultdict(list)
+    for entry in report.entries:
+        if entry.name and entry.name != entry.id:
+            names[entry.name.casefold(), entry.birth_date].append(entry)
+    for same in names.values():
+        if len(same) > 1:
+            findings.add(
+                Severity.WARNING,
+                "player.same-name",
+                f"Players {', '.join(e.id for e in same)} have the same name, {same[0].name}.",
+                same[0].place,
+                "If this is one person who entered again, give both entries one id.",
+            )
+
+
+def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
+    for player in (game.white, game.black, game.white_for, game.black_for):
+        if player is not None and player not in ids:
+            findings.add(
+                Severity.ERROR,
+                "game.unknown-player",
+                f"A game names player {player}, who is not among the players.",
+                place_of(game, player),
+                "Add the player, or correct the id.",
+            )
+    if game.white == game.black:
+        findings.add(
+            Severity.ERROR,
+            "game.self",
+            f"Player {game.white} plays against himself.",
+            place_of(game),
+            "Correct the opponent.",
+        )
+    if game.black is None and game.status is not GameStatus.BYE:
+        findings.add(
+            Severity.ERROR,
+            "game.no-opponent",
+            f"A game of player {game.white} has no opponent.",
+            place_of(game),
+            "Name the opponent, or give the status bye.",
+        )
+
+
+def _check_pairs(games: Iterable[Game], findings: Findings) -> None:
+    """Two games of the same pair in one round: a slip, whatever their results."""
+    seen: dict[tuple[object, ...], Game] = {}
+    for game in games:
+        if game.round is None or game.black is None or game.white == game.black:
+            continue
+        pair = frozenset((game.white, game.black))
+        first = seen.setdefault((game.event, game.section, game.round, pair), game)
+        if first is game:
+            continue
+        if first.result.half_points(Colour.WHITE) == _as_seen_from(first.white, game):
+            findings.add(
+                Severity.ERROR,
+                "game.duplicate",
+                f"{game.white} and {game.black} have the same game twice in round {game.round}.",
+                place_of(game),
+                "Remove one, or give the second game a round of its own.",
+            )
+        else:
+            findings.add(
+                Severity.ERROR,
+                "game.contradiction",
+                f"Two results of the game between {game.white} and {game.black} in round "
+                f"{game.round} contradict each other.",
+                place_of(game),
+                "Keep the right one.",
+            )
+
+
+def _as_seen_from(player: str, game: Game) -> int | None:
+    return game.result.half_points(Colour.WHITE if game.white == player else Colour.BLACK)
+
+
+def _tell_unfinished(games: Iterable[Game], findings: Findings) -> None:
+    open_games = [
+        game
+        for game in games
+        if game.result is Result.NONE and game.status is GameStatus.PLAYED and game.black
+    ]
+    if open_games:
+        findings.add(
+            Severity.INFO,
+            "game.unfinished",
+            f"{len(open_games)} games have no result yet and are not rated.",
+            place_of(open_games[0]),
+            "Rate the report again when they are finished.",
+        )

@@ -1,0 +1,79 @@
+"""Tracing: watch the tagged rule functions at work, without touching them.
+
+While a trace is on, Python's profiling hook reports every call and return; calls
+of tagged functions become steps.  The functions themselves are the very same
+objects that rate without a trace.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+
+from ratingbook.rules.paragraph import Rule, rule_of
+
+_CALLERS = 5
+"""How far up the calls the kernel is sought that loops over the sides."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One call of a tagged function: what went in, what came out."""
+
+    rule: Rule
+    arguments: dict[str, object]
+    depth: int
+    """How many tagged functions it was called from."""
+    value: object = None
+    game: int | None = None
+    """Index of the game that it was about, where it was about one."""
+
+
+@dataclass(slots=True)
+class Trace:
+    """The calls of tagged functions, in the order in which they came to an end."""
+
+    calls: list[Call] = field(default_factory=list)
+
+
+@contextmanager
+def traced() -> Iterator[Trace]:
+    """Record the tagged functions that are called within the ``with`` block."""
+    trace = Trace()
+    running: list[tuple[FrameType, Call]] = []
+
+    def watch(frame: FrameType, event: str, value: object) -> None:
+        rule = rule_of(frame.f_code)
+        if rule is None:
+            return
+        if event == "call":
+            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            arguments = {name: frame.f_locals[name] for name in names}
+            running.append((frame, Call(rule, arguments, len(running), game=_game_of(frame))))
+        elif event == "return" and running and running[-1][0] is frame:
+            call = running.pop()[1]
+            call.value = value
+            trace.calls.append(call)
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        yield trace
+    finally:
+        sys.setprofile(before)
+
+
+def _game_of(frame: FrameType) -> int | None:
+    """The game that the nearest caller is busy with: its loop variable ``side``."""
+    caller = frame.f_back
+    for _ in range(_CALLERS):
+        if caller is None:
+            return None
+        game = getattr(caller.f_locals.get("side"), "game", None)
+        if isinstance(game, int):
+            return game if game >= 0 else None
+        caller = caller.f_back
+    return None

@@ -1,0 +1,130 @@
+"""The files of the field: one module per format, lenient in, strict out.
+
+:func:`read` finds out what a file is and reads it; what cannot be read becomes a
+finding, never an exception.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ratingbook.formats.document import read_document
+from ratingbook.formats.text import MAX_BYTES, Decoded, decode
+from ratingbook.formats.trf import looks_like_trf, read_trf
+from ratingbook.model import Findings, Place, Report, Severity
+
+__all__ = ["Reading", "read", "read_text"]
+
+_JSON_STARTS = (b"{", b"[")
+_UTF8_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What became of a file: the report, if there is one, and how it was read."""
+
+    report: Report | None
+    findings: Findings
+    format: str = "unknown"
+    encoding: str = "unknown"
+
+
+def read(path: Path, standing_fields: frozenset[str] = frozenset()) -> Reading:
+    """Read the report in a file of any known format.
+
+    ``standing_fields`` are keys of a standing that a rule book reads beyond the
+    common ones.
+    """
+    data, findings = _bytes_of(path)
+    if data is None:
+        return Reading(None, findings)
+    if _is_json(data):
+        text = _utf8(data, findings)
+        if text is None:
+            return Reading(None, findings, "report document")
+        report, more = read_document(text, standing_fields)
+        findings.extend(more)
+        return Reading(report, findings, "report document", "utf-8")
+    return _read_lines(decode(data))
+
+
+def read_text(path: Path) -> tuple[str | None, Findings]:
+    """The text of a file whose format the caller knows; None where it is refused."""
+    data, findings = _bytes_of(path)
+    if data is None:
+        return None, findings
+    if _is_json(data):
+        return _utf8(data, findings), findings
+    decoded = decode(data)
+    findings.extend(decoded.findings)
+    if findings.refused:
+        return None, findings
+    return "\n".join(line.text for line in decoded.lines), findings
+
+
+def _read_lines(decoded: Decoded) -> Reading:
+    if decoded.findings.refused:
+        return Reading(None, decoded.findings, encoding=decoded.encoding or "unknown")
+    if looks_like_trf(decoded.lines):
+        report, findings = read_trf(decoded)
+        return Reading(report, findings, "TRF", decoded.encoding)
+    findings = Findings(decoded.findings)
+    findings.add(
+        Severity.FATAL,
+        "file.unknown-format",
+        "The file is of no format that is read here.",
+        Place(line=1),
+        "Export the event as TRF, or write a report document (JSON).",
+    )
+    return Reading(None, findings, encoding=decoded.encoding)
+
+
+def _bytes_of(path: Path) -> tuple[bytes | None, Findings]:
+    """The bytes of a file, unless it is too large or cannot be opened."""
+    findings = Findings()
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        findings.add(
+            Severity.FATAL,
+            "file.unreadable",
+            f"The file cannot be opened: {error.strerror or error}.",
+            remedy="Check the name, and that you may read it.",
+        )
+        return None, findings
+    except ValueError:
+        findings.add(
+            Severity.FATAL, "file.unreadable", "The name of the file is not possible.",
+            remedy="Check the name.",
+        )  # fmt: skip
+        return None, findings
+    if len(data) > MAX_BYTES:
+        findings.add(
+            Severity.FATAL,
+            "file.too-large",
+            f"The file has more than {MAX_BYTES:,} bytes.",
+            remedy="Send one file for each event.",
+        )
+        return None, findings
+    return data, findings
+
+
+def _is_json(data: bytes) -> bool:
+    return data[:1024].removeprefix(_UTF8_MARK).lstrip().startswith(_JSON_STARTS)
+
+
+def _utf8(data: bytes, findings: Findings) -> str | None:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        findings.add(
+            Severity.FATAL,
+            "json.encoding",
+            "The file is not UTF-8, as JSON must be.",
+            Place(line=before.count(b"\n") + 1, column=error.start - before.rfind(b"\n")),
+            "Save it as UTF-8.",
+        )
+        return None
