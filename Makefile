@@ -2,6 +2,7 @@
 # make test     everything that must hold before a change goes in
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
+# make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
 #
@@ -30,6 +31,9 @@ lint: $(VENV)/dev.stamp
 # -E reads every page again: Sphinx shows the warnings of an unchanged page only once.
 docs: $(VENV)/dev.stamp
 	$(BIN)/python -m sphinx -E -W -n --keep-going -q docs docs/_build/html
+
+picture: $(VENV)/base.stamp
+	$(BIN)/python tools/picture.py
 
 # The environment. Versions and hashes come from the lock files alone; base.txt is part of dev.txt.
 
@@ -71,6 +75,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test lint docs lock clean
+.PHONY: run test lint docs picture lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +12,7 @@ from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document import report_from
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Example, Paragraph, Performed, shown
+from ratingbook.rules.book import AnyRuleBook, Example, Performed, shown
 
 
 def rulebook_page(name: str) -> str:
@@ -37,22 +38,16 @@ def _head(book: AnyRuleBook) -> Iterator[str]:
 
 
 def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
+    """Each paragraph with its text, and with the very code that implements it."""
     yield "## Paragraphs\n"
     for paragraph in book.paragraphs:
         yield f"### § {paragraph.number} {paragraph.title}\n"
         yield f"{paragraph.text}\n"
-        yield f"*{_performer(book, paragraph)}*\n"
-
-
-def _performer(book: AnyRuleBook, paragraph: Paragraph) -> str:
-    if paragraph.performed is Performed.FUNCTION:
-        names = ", ".join(
-            f"{{py:func}}`~{rule.module}.{rule.name}`"
-            for rule in book.rules
-            if rule.number(book.name) == paragraph.number
-        )
-        return f"Function: {names}"
-    return performed_by(book, paragraph).capitalize() + "."
+        if paragraph.performed is not Performed.FUNCTION:
+            yield f"*{performed_by(book, paragraph).capitalize()}.*\n"
+        for rule in book.rules_of(paragraph):
+            yield f"`{rule.module}`\n"
+            yield f"```python\n{inspect.getsource(rule.function).rstrip()}\n```\n"
 
 
 def _parameters(book: AnyRuleBook) -> Iterator[str]:

@@ -58,7 +58,7 @@ def run(
     refused = False
     rated = []
     for path in _with_progress(paths):
-        result = _rate_file(path, book, known, explain)
+        result = rate_file(path, book, known, explain)
         refused = refused or result.rating.findings.refused
         if format_ == "jsonl":
             print(json.dumps(as_dict(result), ensure_ascii=False), flush=True)
@@ -72,7 +72,10 @@ def run(
         _print_csv(rated)
     elif format_ == "table":
         for result in rated:
-            _print_table(result, several=len(rated) > 1)
+            if len(rated) > 1:
+                output().print(Text(clean(result.path), style="bold"))
+            show(result, output())
+            print_findings(result.rating.findings, errors())
     return refused
 
 
@@ -85,12 +88,13 @@ def _with_progress(paths: Sequence[Path]) -> Collection[Path]:
     return list(track(paths, "rating", console=errors(), transient=True))
 
 
-def _rate_file(
+def rate_file(
     path: Path,
     book: AnyRuleBook,
     known: tuple[Mapping[str, Entry], Findings],
     explain: Collection[str] | None,
 ) -> Rated:
+    """Read and rate one file."""
     players, findings = known
     reading = read(path, book.standing_fields)
     all_findings = Findings(findings)
@@ -153,16 +157,14 @@ def _cell(value: object) -> object:
     return "'" + text if text[:1] in ("=", "+", "-", "@") else text
 
 
-def _print_table(rated: Rated, *, several: bool) -> None:
-    console = output()
-    if several:
-        console.print(Text(clean(rated.path), style="bold"))
-    if not rated.rating.findings.refused:
-        _print_rows(rated, console)
-        for row in rated.rating.rows:
-            if row.explanation:
-                print_explanation(row, console)
-    print_findings(rated.rating.findings, errors())
+def show(rated: Rated, console: Console) -> None:
+    """The table and the explanations of a report; nothing of one that was refused."""
+    if rated.rating.findings.refused:
+        return
+    _print_rows(rated, console)
+    for row in rated.rating.rows:
+        if row.explanation:
+            print_explanation(row, console)
 
 
 def _print_rows(rated: Rated, console: Console) -> None:
@@ -177,18 +179,18 @@ def _print_rows(rated: Rated, console: Console) -> None:
     for row in rows:
         change = number(row.change, signed=True)
         color = "green" if (row.change or 0) > 0 else "red" if (row.change or 0) < 0 else ""
-        published = "" if row.published or row.after is None else ", not published"
+        after = number(row.after)
         table.add_row(
             clean(row.id),
             Text(clean(row.name)),
             *([clean(row.section or "")] if with_sections else []),
             number(row.before),
-            Text(number(row.after), style="bold"),
+            Text(after if row.published or row.after is None else f"({after})", style="bold"),
             Text(change, style=color),
             str(row.games),
             number(row.score),
             number(row.expected),
-            row.status + published,
+            row.status,
         )
     console.print(table)
 
@@ -207,7 +209,7 @@ def print_explanation(rated: RatedRow, console: Console) -> None:
     game = None
     for step in in_order_of_rounds(rated.explanation):
         if step.game != game and step.game:
-            console.print(Text(f"  {clean(step.game)}", style="underline"))
+            console.print(Text("  ").append(clean(step.game), style="underline"))
         game = step.game
         console.print(_line(step))
 

@@ -59,9 +59,7 @@ def validity(book: AnyRuleBook) -> str:
 def performed_by(book: AnyRuleBook, paragraph: Paragraph) -> str:
     """The functions of a paragraph, or who else performs it."""
     if paragraph.performed.value == "function":
-        return ", ".join(
-            f"{rule.name}" for rule in book.rules if rule.number(book.name) == paragraph.number
-        )
+        return ", ".join(rule.name for rule in book.rules_of(paragraph))
     return f"{paragraph.performed.value}: {paragraph.by}"
 
 
@@ -88,11 +86,7 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
                 "text": paragraph.text,
                 "performed": paragraph.performed.value,
                 "by": paragraph.by or None,
-                "functions": [
-                    f"{rule.module}.{rule.name}"
-                    for rule in book.rules
-                    if rule.number(book.name) == paragraph.number
-                ],
+                "functions": [f"{rule.module}.{rule.name}" for rule in book.rules_of(paragraph)],
             }
             for paragraph in book.paragraphs
         ],

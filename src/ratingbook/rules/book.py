@@ -252,6 +252,10 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
         """The tagged functions of the edition."""
         return rules_in(self.package or type(self).__module__.rpartition(".")[0])
 
+    def rules_of(self, paragraph: Paragraph) -> list[Rule]:
+        """The tagged functions that implement a paragraph."""
+        return [rule for rule in self.rules if rule.number(self.name) == paragraph.number]
+
     @property
     def non_default_parameters(self) -> dict[str, object]:
         """The parameters that were set away from the edition's own, by name."""

@@ -28,8 +28,8 @@ def rating_difference(own: Rating, opponent: Rating) -> Difference:
     return own - opponent
 
 
-@paragraph("1b", "counts as {value}, for it is above {cap}")
-def counted_difference(difference: Difference, cap: Difference) -> Difference:
+@paragraph("1b", "more than {cap} points: counts as {value}")
+def counted_difference(difference: Difference, cap: Rating) -> Difference:
     """Paragraph 1: a difference above 400 points counts as 400."""
     return max(-cap, min(cap, difference))
 

@@ -1,0 +1,69 @@
+"""Many remarks of one kind become one finding, so that nobody drowns in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ratingbook.model import Findings, Place, Severity
+
+SHOWN_EACH = 20
+"""How many remarks of a grave kind become findings of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of remark: what is the matter and what to do about it.
+
+    ``each``: everybody has to see every single one, as long as they are not too
+    many; otherwise one finding sums them up.
+    """
+
+    code: str
+    severity: Severity
+    what: str
+    remedy: str
+    each: bool = False
+    shown: int = 5
+    """How many examples a summary names."""
+
+
+class Notes:
+    """Remarks in the order in which a reader makes them, sorted by kind."""
+
+    def __init__(self) -> None:
+        self._notes: dict[Kind, list[tuple[str, Place]]] = {}
+
+    def add(self, kind: Kind, example: str, place: Place) -> None:
+        """Remark that ``example`` is of this kind."""
+        self._notes.setdefault(kind, []).append((example, place))
+
+    def findings(self) -> Findings:
+        """The findings that say all this."""
+        findings = Findings()
+        for kind, notes in self._notes.items():
+            alone = notes[:SHOWN_EACH] if kind.each else []
+            rest = notes[len(alone) :]
+            for note in alone:
+                _summarise(kind, [note], findings)
+            if rest:
+                _summarise(kind, rest, findings)
+        return findings
+
+
+def _summarise(kind: Kind, notes: list[tuple[str, Place]], findings: Findings) -> None:
+    examples = Counter(example for example, _ in notes)
+    shown = [
+        example if count == 1 else f"{example} ({count}×)"
+        for example, count in list(examples.items())[: kind.shown]
+    ]
+    more = len(examples) - len(shown)
+    tail = f" and {more} more" if more else ""
+    total = f" ({len(notes)} in all)" if len(notes) > 1 else ""
+    findings.add(
+        kind.severity,
+        kind.code,
+        f"{kind.what}{total}: {'; '.join(shown)}{tail}.",
+        notes[0][1],
+        kind.remedy,
+    )

@@ -1,0 +1,19 @@
+"""Fixtures that every test may use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """The folder with the reference files; tests that need it are skipped without it."""
+    folder = (ROOT / os.environ.get("RATINGBOOK_REFERENCE", "../shared")).resolve()
+    if not (folder / "samples").is_dir():
+        pytest.skip(f"no reference files in {folder}; set RATINGBOOK_REFERENCE to their folder")
+    return folder

@@ -1,0 +1,59 @@
+"""The README's tour runs, and its picture is what the command prints today."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = re.findall(r"^\$ (ratingbook .*)$", README, re.MULTILINE)
+
+
+def run(command: str) -> "subprocess.CompletedProcess[str]":
+    folder = Path(sys.executable).parent
+    return subprocess.run(
+        command.split(),
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_tour_has_commands():
+    assert len(COMMANDS) >= 6
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command_of_the_tour(command):
+    result = run(command)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip()
+
+
+def test_the_question_of_the_tour_is_answered():
+    """Why did player 6 gain 13 points?"""
+    explained = run(next(c for c in COMMANDS if "--explain 6" in c)).stdout
+    assert "(+13)" in explained
+
+
+def test_python_of_the_tour(capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    assert "Foxtrot, Fay 1985" in capsys.readouterr().out
+
+
+def test_the_picture_is_of_today():
+    """``make picture`` writes it anew."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        from picture import PICTURE, picture
+    finally:
+        sys.path.pop(0)
+    assert PICTURE.read_text("utf-8") == picture()
