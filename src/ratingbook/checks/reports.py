@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from hypothesis import strategies as st
 
-from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result, Standing
+from ratingbook.model import Entry, Event, FrozenSide, Game, GameStatus, Report, Result, Standing
 from ratingbook.rules.book import AnyRuleBook, Domain
 
 _RESULTS = (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW)
@@ -28,12 +28,18 @@ def _entries(draw: st.DrawFn, domain: Domain) -> tuple[Entry, ...]:
 
 def _entry(draw: st.DrawFn, player: str, domain: Domain) -> Entry:
     standing = None
+    history: tuple[FrozenSide, ...] = ()
     if draw(st.integers(0, 4)):
-        standing = Standing(
-            rating=draw(st.integers(*domain.ratings)), games=draw(st.integers(0, 120))
-        )
+        rating = draw(st.integers(*domain.ratings))
+        standing = Standing(rating=rating, games=draw(st.integers(1, 120)))
+        if standing.games and standing.games < domain.history_below:
+            opponents = st.integers(*domain.ratings)
+            history = tuple(
+                FrozenSide(draw(opponents), draw(st.sampled_from((0, 0.5, 1))), own=rating)
+                for _ in range(standing.games)
+            )
     grade = draw(st.sampled_from(domain.grades)) if domain.grades else None
-    return Entry(player, name=f"Player {player}", standing=standing, grade=grade)
+    return Entry(player, name=f"Player {player}", standing=standing, grade=grade, history=history)
 
 
 @st.composite

@@ -17,7 +17,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
-from ratingbook.rules.units import Unit
+from ratingbook.rules.units import Ratio, Unit
 
 _DECIMALS = 6
 """Digits after the point in texts; data keep all of them."""
@@ -122,6 +122,8 @@ def natural(value: object, hint: object = None) -> object:
         return unit.natural(value) if unit else value
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, Ratio):
+        return value.numerator / value.denominator
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         hints = hints_of(type(value))
         return {
@@ -154,9 +156,11 @@ class Shown:
 
     def __format__(self, spec: str) -> str:
         value = self._value
+        if isinstance(value, Ratio):
+            value = Decimal(value.numerator) / value.denominator
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if isinstance(value, int | float) and not isinstance(value, IntEnum):
+        if isinstance(value, int | float | Decimal) and not isinstance(value, IntEnum):
             unit = unit_of(self._hint) or Unit("")
             number = Decimal(value) / unit.scale
             if spec == "sum":

@@ -193,9 +193,10 @@ def _tell_unfinished(games: Iterable[Game], findings: Findings) -> None:
     ]
     if open_games:
         findings.add(
-            Severity.INFO,
+            Severity.WARNING,
             "game.unfinished",
-            f"{len(open_games)} games have no result yet and are not rated.",
+            f"Games without a result are not rated: {len(open_games)} in all, the first between "
+            f"{open_games[0].white} and {open_games[0].black}.",
             place_of(open_games[0]),
-            "Rate the report again when they are finished.",
+            "Send the report again when they are finished.",
         )

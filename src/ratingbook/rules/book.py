@@ -97,6 +97,8 @@ class Domain:
     handicaps: tuple[int, int] = (0, 0)
     classes: tuple[str | None, ...] = (None,)
     categories: tuple[str | None, ...] = (None,)
+    history_below: int = 0
+    """Rated players with fewer games bring all of them as history."""
 
 
 class ParameterError(ValueError):

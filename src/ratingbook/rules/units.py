@@ -7,8 +7,9 @@ from the annotation, so that 79 hundredths are shown as 0.79.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 SCORE_SCALE = 10**10
 """An expected score of 1 as the integer that the rules compute with.
@@ -17,6 +18,22 @@ A table in hundredths is exact on this scale; a value of a formula is rounded to
 it once, so that sums are sums of integers and do not depend on their order.
 K · n · SCORE_SCALE stays below 2**63 for ten million games of a player.
 """
+
+
+FIXED_SCALE = 2**40
+"""The same for rules that compute in floats: each term is rounded once to this."""
+
+
+def fixed(number: float) -> int:
+    """A term of a sum, rounded once to a whole multiple of 1 / FIXED_SCALE."""
+    return math.floor(number * FIXED_SCALE + 0.5)
+
+
+class Ratio(NamedTuple):
+    """An exact fraction; ``denominator`` is positive and need not be in lowest terms."""
+
+    numerator: int
+    denominator: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,15 @@ Points = Annotated[int, Unit("points", SCORE_SCALE, signed=True)]
 
 ExactRating = Annotated[int, Unit("exact rating", SCORE_SCALE)]
 """An unrounded rating on the scale of :data:`SCORE_SCALE`."""
+
+FixedPoints = Annotated[int, Unit("points", FIXED_SCALE, signed=True)]
+"""Rating points on the scale of :data:`FIXED_SCALE`."""
+
+FloatRating = Annotated[float, Unit("rating")]
+"""A rating with decimals."""
+
+Probability = Annotated[float, Unit("probability")]
+"""A number between 0 and 1."""
 
 HalfPoints = Annotated[int, Unit("score", 2)]
 """A score in half points: 0, 1, 2 for one game."""

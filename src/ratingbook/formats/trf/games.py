@@ -64,12 +64,6 @@ COLOURS = Kind(
     "where they do not tell, the lower starting rank was taken as White",
     "Correct the colours if they matter to you; the ratings do not depend on them.",
 )
-UNFINISHED = Kind(
-    "game.unfinished",
-    Severity.WARNING,
-    "Games have no result yet and are not rated",
-    "Send the report again when the games are finished.",
-)
 BYE = Kind(
     "trf.bye",
     Severity.WARNING,
@@ -161,9 +155,7 @@ def _mirrored(low: _Side, high: _Side, number: int, reader: _Reader) -> Game:
     played = _MIRROR.get(codes[0]) == codes[1]
     if not played and codes not in _NOT_RATED_FORFEITS:
         _note_contradiction(white, black, number, reader)
-    if codes == ("", ""):
-        reader.notes.add(UNFINISHED, _pair(low, high, number), low.player.place(number))
-    elif played and {low.cell.colour, high.cell.colour} != {"w", "b"}:
+    if played and codes != ("", "") and {low.cell.colour, high.cell.colour} != {"w", "b"}:
         reader.notes.add(COLOURS, _pair(low, high, number), low.player.place(number))
     return _game(white, black, _result(*codes), _status(codes), number, reader)
 
