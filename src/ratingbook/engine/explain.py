@@ -58,18 +58,14 @@ class Step:
 def steps_of(trace: Trace, batch: Batch, row: int, book: AnyRuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for the player of that row.
 
-    What goes without saying is left out, and so is what was said before: an
-    equal step that is not about a game.
+    What goes without saying is left out.
     """
     player = batch.entries[row].id
-    steps: list[Step] = []
-    for call in trace.calls:
-        if call.rule.silent is not None and call.value == call.rule.silent:
-            continue
-        step = _step(call, batch, player, book)
-        if step.game or step not in steps:
-            steps.append(step)
-    return tuple(steps)
+    return tuple(
+        _step(call, batch, player, book)
+        for call in trace.calls
+        if call.rule.silent is None or call.value != call.rule.silent
+    )
 
 
 def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
@@ -139,8 +135,9 @@ def game_title(batch: Batch, game: Game, player: str) -> str:
     opponent = game.player(colour.other)
     name = batch.entries[batch.rows[opponent]].name if opponent else ""
     against = " ".join(filter(None, (opponent or "nobody", name)))
+    event = f"{game.event}, " if game.event else ""
     number = f"round {game.round}, " if game.round is not None else ""
-    return f"{number}{colour} against {against}"
+    return f"{event}{number}{colour} against {against}"
 
 
 class Shown:
@@ -178,5 +175,6 @@ def _digits(number: Decimal) -> str:
 def _sentence(call: Call, hints: Mapping[str, object]) -> str:
     """The text of the rule with the numbers of this call."""
     shown = {name: Shown(value, hints.get(name)) for name, value in call.arguments.items()}
-    template = call.rule.text or call.rule.name.replace("_", " ") + ": {value}"
+    said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
+    template = said or call.rule.name.replace("_", " ") + ": {value}"
     return template.format(**shown, value=Shown(call.value, hints.get("return")))

@@ -21,12 +21,14 @@ class Rule:
 
     ``numbers`` gives the paragraph by edition; the key None holds for every
     edition that has no number of its own.  ``text`` is the sentence of the
-    explanation, a format string over the arguments and ``value``; a call with the
-    value ``silent`` goes without saying and is left out of explanations.
+    explanation, a format string over the arguments and ``value``; ``otherwise``
+    takes its place where the value is false.  A call with the value ``silent``
+    goes without saying and is left out of explanations.
     """
 
     function: FunctionType
     text: str = ""
+    otherwise: str = ""
     silent: object = None
     numbers: dict[str | None, str] = field(default_factory=dict)
 
@@ -49,7 +51,12 @@ _RULES: dict[CodeType, Rule] = {}
 
 
 def paragraph(
-    number: str, text: str = "", *, edition: str | None = None, silent: object = None
+    number: str,
+    text: str = "",
+    *,
+    otherwise: str = "",
+    edition: str | None = None,
+    silent: object = None,
 ) -> Callable[[F], F]:
     """Tag a function with the paragraph that it implements.
 
@@ -62,6 +69,7 @@ def paragraph(
         rule = _RULES.setdefault(plain.__code__, Rule(plain))
         rule.numbers[edition] = number
         rule.text = text or rule.text
+        rule.otherwise = otherwise or rule.otherwise
         rule.silent = silent if silent is not None else rule.silent
         return function
 

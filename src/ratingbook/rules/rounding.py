@@ -15,3 +15,11 @@ def half_away_from_zero(numerator: int, denominator: int) -> int:
     if numerator < 0:
         return -half_up(-numerator, denominator)
     return half_up(numerator, denominator)
+
+
+def half_even(numerator: int, denominator: int) -> int:
+    """Round to the nearest whole number, a half to the even one: 2.5 → 2, 3.5 → 4."""
+    whole, rest = divmod(numerator, denominator)
+    if 2 * rest > denominator or (2 * rest == denominator and whole % 2 == 1):
+        return whole + 1
+    return whole

@@ -43,6 +43,7 @@ from ratingbook.rules.fide.first import (
     first_rating_is_published,
     first_reckoning,
     has_games_for_first_rating,
+    is_kept,
     rounded_first_rating,
     tally_counts,
 )
@@ -51,7 +52,7 @@ from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.round_robin import (
     RoundRobin,
     average,
-    number_of_unrated,
+    number_for_opponents,
     round_robin,
 )
 from ratingbook.rules.paragraph import paragraph
@@ -66,6 +67,13 @@ def game_counts(game: Game) -> bool:
     return game.status in _PLAYED and game.result.half_points(Colour.WHITE) is not None
 
 
+@paragraph("8", "the report does not rate the game for this side", silent=True)
+def counts_for_side(game: Game, rated: bool) -> bool:
+    """Paragraph 8: a game may count for one side only; the report says so."""
+    del game
+    return rated
+
+
 def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
     """The one round of a period: sums for a rated player, a first rating for others."""
     if standing.rating == NO_RATING:
@@ -78,7 +86,7 @@ class FideBatch(Batch):
     """A period's report, with what its events say as a whole."""
 
     events: tuple[str | None, ...] = ()
-    """The events of the batch, in the order of their first game."""
+    """The events of the batch, in the order of their start."""
     starts: Mapping[str | None, date] = field(default_factory=dict)
     """First day of each event, where known."""
     round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
@@ -95,19 +103,23 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             entry.id: self.enter(self.standing(batch, row)).rating
             for row, entry in enumerate(report.entries)
         }
-        events = tuple(dict.fromkeys(game.event for game in report.games))
         round_robins = {}
         starts = {}
+        events = list(dict.fromkeys(game.event for game in report.games))
         for event in events:
             games = [game for game in report.games if game.event == event]
             days = [game.start for game in games if game.start]
-            if start := report.event.start if event is None else min(days, default=None):
+            start = report.event.start if event is None else None
+            if start := start or min(days, default=None):
                 starts[event] = start
             if report.event.kind == "round_robin":
                 found = round_robin([game for game in games if game_counts(game)], ratings)
-                if found and found.rated <= found.opponents:
+                if found:
                     round_robins[event] = found
-        yield FideBatch(report, None, report.entries, report.games, events, starts, round_robins)
+        events.sort(key=lambda event: (starts.get(event, date.max), event or ""))
+        yield FideBatch(
+            report, None, report.entries, report.games, tuple(events), starts, round_robins
+        )
 
     def standing(self, batch: FideBatch, row: int) -> Standing:
         """The standing of the list in force, or the office's correction of it."""
@@ -139,10 +151,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         for number, event in enumerate(batch.events):
             games = [i for i in batch.games_of[row] if batch.games[i].event == event]
             if games and event in batch.starts:
-                list_in_force(batch.starts[event])
-            sides += [
-                side for index in games for side in self._side(batch, entered, row, number, index)
-            ]
+                list_in_force(batch.starts[event], event or "the event")
+            found = batch.round_robins.get(event)
+            event_average = average(found) if found and games else NO_RATING
+            for index in games:
+                sides += self._side(batch, entered, row, number, index, event_average)
         return sides
 
     def _kept(self, batch: FideBatch, entry: Entry) -> Iterator[FrozenSide]:
@@ -152,7 +165,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             months = 0
             if end and frozen.start:
                 months = 12 * (end.year - frozen.start.year) + end.month - frozen.start.month
-            if months <= self.parameters.first_months:
+            if is_kept(months, self.parameters):
                 yield frozen
 
     def _carried(self, frozen: FrozenSide) -> Side:
@@ -168,7 +181,13 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         )
 
     def _side(
-        self, batch: FideBatch, entered: Sequence[Standing], row: int, event: int, index: int
+        self,
+        batch: FideBatch,
+        entered: Sequence[Standing],
+        row: int,
+        event: int,
+        index: int,
+        event_average: int,
     ) -> Iterator[Side]:
         """The player's side of one game, if the game has one that can count."""
         game = batch.games[index]
@@ -176,7 +195,9 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         colour = Colour.WHITE if game.white == player else Colour.BLACK
         opponent = game.player(colour.other)
         score = game.result.half_points(colour)
-        if not game_counts(game) or not game.rated(colour) or opponent is None or score is None:
+        if not game_counts(game) or not counts_for_side(game, game.rated(colour)):
+            return
+        if opponent is None or score is None:
             return
         other = batch.rows[opponent]
         own_rating = self._in_force(game, colour, entered[row])
@@ -184,9 +205,9 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         number = rating
         found = batch.round_robins.get(batch.events[event])
         if found and own_rating == NO_RATING:
-            number = average(found)
+            number = event_average
         elif found and rating == NO_RATING:
-            number = number_of_unrated(found, opponent, self.parameters)
+            number = number_for_opponents(found, opponent, event_average, self.parameters)
         yield Side(
             own=own_rating,
             opponent=number,
@@ -229,7 +250,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         return Standing(
             rating,
             entered.games + value.games,
-            entered.reached_top or rating >= p.top_rating,
+            value.reached_top or max(entered.rating, rating) >= p.top_rating,
             listed,
         )
 
@@ -422,15 +443,16 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                     "event is rated as a Swiss, without the games between unrated players.",
                     remedy="Add the missing games, or give the event another kind.",
                 )
-        adjudicated = [game for game in batch.games if game.status is GameStatus.ADJUDICATED]
-        if adjudicated:
-            findings.add(
-                Severity.INFO,
-                "fide.adjudicated",
-                f"{len(adjudicated)} adjudicated games are not rated.",
-                adjudicated[0].place,
-                "Only games finished over the board are rated.",
-            )
+        for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
+            games = [game for game in batch.games if game.status is status]
+            if games:
+                findings.add(
+                    Severity.INFO,
+                    f"fide.{status}",
+                    f"Games that were {status} are not rated: {len(games)} in all.",
+                    games[0].place,
+                    "Only games finished over the board are rated.",
+                )
 
     def _tell_lists(self, batch: FideBatch, findings: Findings) -> None:
         event = batch.event

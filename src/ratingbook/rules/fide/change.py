@@ -22,19 +22,23 @@ from ratingbook.rules.units import (
 _HALF_POINT = SCORE_SCALE // 2
 
 
-@paragraph("2d", "the published rating has reached {p.top_rating}", silent=False)
+@paragraph("8", "the opponent has no rating here: not rated", silent=True)
+def counts_as_rated(opponent: Rating) -> bool:
+    """Paragraph 8: a game counts against a rating, or a number that stands for one (6g)."""
+    return opponent != NO_RATING
+
+
+@paragraph("2d", "a published rating has reached {p.top_rating}, now or before", silent=False)
 def has_reached_top(reached_before: bool, rating: Rating, p: Parameters) -> bool:
     """Paragraph 2: once the published rating has reached 2400, it stays so."""
     return reached_before or rating >= p.top_rating
 
 
-@paragraph("2c", "K = {value} ({games} rated games, rating {rating} when the event started)")
-def development_coefficient(
-    games: Games, rating: Rating, reached_top: bool, p: Parameters
-) -> Coefficient:
+@paragraph("2c", "K = {value}: {games} rated games, {p.top_rating} reached: {reached_top}")
+def development_coefficient(games: Games, reached_top: bool, p: Parameters) -> Coefficient:
     """Paragraph 2: K = 25 for the first 30 games, then 10 from 2400 on, else 15.
 
-    ``games`` and ``rating`` are those of the list in force when the event started.
+    ``games`` are those of the list in force when the event started.
     """
     if games < p.new_games and not (p.k10_before_30 and reached_top):
         return p.k_new
@@ -58,7 +62,7 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
     """Paragraphs 2 and 3: the sums of E and of K · (S − E) over all games of the period.
 
     K is settled anew for each event, from the rating with which the player
-    entered it.
+    entered it; the events stand in the order of their start.
     """
     games = 0
     score = 0
@@ -66,19 +70,20 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
     total = 0
     event = -2
     k = 0
+    reached = standing.reached_top
     for side in sides:
-        if side.opponent == NO_RATING:
+        if not counts_as_rated(side.opponent):
             continue
         if side.event != event:
             event = side.event
-            reached = has_reached_top(standing.reached_top, side.own, p)
-            k = development_coefficient(standing.games, side.own, reached, p)
+            reached = has_reached_top(reached, side.own, p)
+            k = development_coefficient(standing.games, reached, p)
         e = expected_score(side.own, side.opponent, p)
         total += game_change(k, side.score, e)
         games += 1
         score += side.score
         expected += e
-    return Reckoning(standing.rating, total, games, score, expected, 0)
+    return Reckoning(standing.rating, total, games, score, expected, 0, reached)
 
 
 @paragraph("5b", "rounded once, a half away from zero: {total} is {value}")
@@ -93,7 +98,9 @@ def new_rating(rating: Rating, change: Difference) -> Rating:
     return rating + change
 
 
-@paragraph("2e", "{rating} is below the floor of {floor}: not listed", silent=True)
+@paragraph(
+    "2e", "the new rating of {rating} is below the floor of {floor}: kept, not listed", silent=True
+)
 def is_listed(rating: Rating, floor: Rating) -> bool:
     """Paragraph 2: a rating below the floor is kept but not published."""
     return rating >= floor

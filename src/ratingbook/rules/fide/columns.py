@@ -42,7 +42,7 @@ class Parameters(NamedTuple):
     games_unknown: int = 30
     first_games: int = 9
     first_event_games: int = 3
-    first_event_half_points: int = 2
+    first_event_half_points: HalfPoints = 2
     points_per_half_point: float = 12.5
     first_months: int = 26
     floor: int = 1200
@@ -118,3 +118,5 @@ class Reckoning(NamedTuple):
     score: HalfPoints
     expected: Expectation
     pooled: Games
+    reached_top: bool
+    """Whether a rating in force in this batch, or an earlier one, has reached 2400."""

@@ -234,6 +234,13 @@ READINGS = (
         "the rule limits the difference to the own rating, which a performance does not use",
     ),
     Reading(
+        "F16",
+        "What do unrated players count as in a round robin?",
+        "their opponents' average is Ra for the unrated; for rated opponents each counts with his "
+        "own Ru, rounded, if he scored the point of 6a, and else not at all",
+        "handbook 8.2 (b) and appendix 10; the text says only that these games count too",
+    ),
+    Reading(
         "F15",
         "The computation starts from another number than the published one?",
         "only by a decision of the office: `decisions: {base_rating: …, reason: …}`",
@@ -264,6 +271,36 @@ def _text_example(result: str, higher: int, lower: int, what: str) -> Example:
         },
         expected={"A": higher, "B": lower},
         source="the example of the text (German part), K = 10",
+    )
+
+
+def _below_half_example() -> Example:
+    return Example(
+        title="A first rating below one half, from two events",
+        document={
+            "ratingbook": "report/1",
+            "event": {"name": "Invented Swiss", "start": "2010-03-05", "end": "2010-03-07"},
+            "players": [
+                {
+                    "id": "new",
+                    "name": "Newcomer",
+                    "history": [
+                        {"opponent": 1800, "score": 0, "start": "2010-01-08", "event": "Earlier"}
+                        for _ in range(4)
+                    ]
+                    + [{"opponent": 1800, "score": 1, "start": "2010-01-08", "event": "Earlier"}],
+                },
+                *({"id": str(n), "standing": {"rating": 1890, "games": 50}} for n in range(1, 5)),
+            ],
+            "games": [
+                {"round": 1, "white": "new", "black": "1", "result": "1-0"},
+                {"round": 2, "white": "2", "black": "new", "result": "1-0"},
+                {"round": 3, "white": "new", "black": "3", "result": "0-1"},
+                {"round": 4, "white": "4", "black": "new", "result": "1/2-1/2"},
+            ],
+        },
+        expected={"new": 1674},
+        source="by hand: Rc = (5 × 1800 + 4 × 1890) / 9 = 1840; p = 2½ / 9 = 0.28, dp = −166: 1674",
     )
 
 
@@ -362,6 +399,7 @@ fide_2009 = FideRuleBook(
         _text_example("1-0", 2808, 2575, "the higher rated wins"),
         _text_example("1/2-1/2", 2803, 2580, "draw"),
         _first_rating_example(),
+        _below_half_example(),
         _round_robin_example(),
     ),
 )

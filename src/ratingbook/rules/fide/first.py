@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.change import counts_as_rated
+from ratingbook.rules.fide.columns import Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.tables import difference_for
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
@@ -35,20 +36,30 @@ class Tally(NamedTuple):
 
 @paragraph(
     "6a",
-    "event with {met_rated} games against rated opponents and a score of {score}: counts: {value}",
+    "games against rated opponents: {met_rated} ({p.first_event_games} needed), score {score} "
+    "({p.first_event_half_points} needed): the event counts",
+    otherwise="games against rated opponents: {met_rated} ({p.first_event_games} needed), score "
+    "{score} ({p.first_event_half_points} needed): the event does not count",
 )
 def event_counts(met_rated: Games, score: HalfPoints, p: Parameters) -> bool:
     """Paragraph 6: three games against rated opponents and one point make an event count."""
     return met_rated >= p.first_event_games and score >= p.first_event_half_points
 
 
-@paragraph("6b", "Rc = {total} / {games} = {value}, the average of the opponents")
+@paragraph("6b", "opponent {opponent}, score {score}")
+def opponents_number(opponent: Rating, score: HalfPoints) -> Rating:
+    """Paragraph 6: what an opponent counts as in the average."""
+    del score
+    return opponent
+
+
+@paragraph("6b", "Rc = {total} / {games}, rounded = {value}, the average of the opponents")
 def opponents_average(total: int, games: Games) -> Rating:
     """Paragraph 6: Rc, the average rating of the opponents, rounded half up."""
     return half_up(total, games)
 
 
-@paragraph("6d", "p = {score} / {games} = {value}")
+@paragraph("6d", "p = {score} / {games}, rounded = {value}")
 def percentage_score(score: HalfPoints, games: Games) -> Percent:
     """Paragraph 6: the fractional score in hundredths, rounded half up."""
     return half_up(50 * score, games)
@@ -60,7 +71,11 @@ def performance_difference(percentage: Percent) -> Difference:
     return difference_for(percentage)
 
 
-@paragraph("6c", "Ru = {average} + {p.points_per_half_point} × {half_points_above} = {value}")
+@paragraph(
+    "6c",
+    "Ru = {average} + {p.points_per_half_point} × {half_points_above} half points above 50 % "
+    "= {value}",
+)
 def above_half(average: Rating, half_points_above: int, p: Parameters) -> ExactRating:
     """Paragraph 6: Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %."""
     return average * SCORE_SCALE + half_points_above * int(p.points_per_half_point * SCORE_SCALE)
@@ -105,10 +120,10 @@ def event_tally(sides: Sequence[Side], start: int) -> Tally:
     end = start
     while end < len(sides) and sides[end].event == event:
         side = sides[end]
-        if side.opponent != NO_RATING:
+        if counts_as_rated(side.opponent):
             games += 1
             score += side.score
-            total += side.opponent
+            total += opponents_number(side.opponent, side.score)
             if side.meets_rated:
                 met_rated += 1
         end += 1
@@ -149,10 +164,10 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
             batch_games += tally.games
             batch_score += tally.score
     if pooled.games == 0:
-        return Reckoning(standing.rating, 0, 0, 0, 0, 0)
+        return Reckoning(standing.rating, 0, 0, 0, 0, 0, False)
     average = opponents_average(pooled.total, pooled.games)
     exact = rating_from_games(average, pooled.score, pooled.games, pooled.field, p)
-    return Reckoning(standing.rating, exact, batch_games, batch_score, 0, pooled.games)
+    return Reckoning(standing.rating, exact, batch_games, batch_score, 0, pooled.games, False)
 
 
 @paragraph("6c", "first rating {exact}, rounded = {value}")
@@ -161,22 +176,52 @@ def rounded_first_rating(exact: ExactRating) -> Rating:
     return half_up(exact, SCORE_SCALE)
 
 
-@paragraph("6e", "{games} of the {p.first_games} games that a first rating needs: enough: {value}")
+@paragraph(
+    "6e",
+    "games so far: {games}, at least {p.first_games} are needed: enough",
+    otherwise="games so far: {games}, at least {p.first_games} are needed: not published yet",
+)
 def has_games_for_first_rating(games: Games, p: Parameters) -> bool:
     """Paragraph 6: at least nine games."""
     return games >= p.first_games
 
 
-@paragraph("6f", "{exact}, rounded, is not below the floor of {p.floor}: {value}")
+@paragraph(
+    "6f",
+    "{exact}, rounded, is not below the floor of {p.floor}: published",
+    otherwise="{exact}, rounded, is below the floor of {p.floor}: not published",
+)
 def first_rating_is_published(exact: ExactRating, p: Parameters) -> bool:
     """Paragraph 6: no first rating below the floor."""
     return half_up(exact, SCORE_SCALE) >= p.floor
 
 
+@paragraph("6e", "a game of {months} months ago is no longer kept", silent=True)
+def is_kept(months: int, p: Parameters) -> bool:
+    """Paragraph 6: games towards a first rating are kept for 26 months."""
+    return months <= p.first_months
+
+
+@paragraph("6g", "{player} ({rating}): {score} of {games}, dp = {value}")
+def difference_in_round_robin(
+    player: str, rating: Rating, score: HalfPoints, games: Games
+) -> Difference:
+    """Paragraph 6, round robin: d_p of a rated player against all opponents."""
+    del player, rating
+    return difference_for(half_up(50 * score, games))
+
+
+@paragraph("6g", "{player}, unrated, counts with the rating of this event: {value}")
+def number_of_unrated(player: str, exact: ExactRating) -> Rating:
+    """Paragraph 6, round robin: what an unrated player counts as for rated opponents."""
+    del player
+    return half_up(exact, SCORE_SCALE)
+
+
 @paragraph(
     "6g",
-    "Ra = {sum_of_ratings} / {rated} − {sum_of_differences} / {rated} × {opponents} / "
-    "({opponents} + 1) = {value}, the average of the round robin",
+    "Ra = {sum_of_ratings} / {rated} − ({sum_of_differences} / {rated}) × {opponents} / "
+    "({opponents} + 1), rounded = {value}, the average of the round robin",
 )
 def round_robin_average(
     sum_of_ratings: int, sum_of_differences: int, rated: Games, opponents: Games

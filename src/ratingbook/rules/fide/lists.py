@@ -24,13 +24,14 @@ def _list_from(day: date) -> date:
     return date(day.year + 1, LIST_MONTHS[0], 1)
 
 
-@paragraph("5a", "event starts on {start}: ratings of the list of {value}")
-def list_in_force(start: date) -> date:
+@paragraph("5a", "{event} starts on {start}: ratings of the list of {value}")
+def list_in_force(start: date, event: str = "the event") -> date:
     """Paragraph 5: the list in force on the day when the event starts."""
+    del event
     return date(start.year, max(month for month in LIST_MONTHS if month <= start.month), 1)
 
 
-@paragraph("5c", "event ends on {end}: counts for the list of {value}")
+@paragraph("5c", "the event ends on {end}: counts for the list of {value}")
 def list_taking(end: date, official: bool = False) -> date:
     """Paragraph 5: the first list whose closing date the event met.
 

@@ -14,21 +14,19 @@ from typing import NamedTuple
 from ratingbook.model import Colour, Game
 from ratingbook.rules.fide.columns import NO_RATING, Parameters
 from ratingbook.rules.fide.first import (
-    percentage_score,
-    performance_difference,
+    difference_in_round_robin,
+    number_of_unrated,
     rating_from_games,
     round_robin_average,
-    rounded_first_rating,
 )
 
 
 class RoundRobin(NamedTuple):
-    """The sums that paragraph 6g needs, and each player's score and games."""
+    """A complete round robin with unrated players."""
 
     opponents: int
-    rated: int
-    sum_of_ratings: int
-    sum_of_differences: int
+    ratings: Mapping[str, int]
+    """The rated players."""
     scores: Mapping[str, tuple[int, int]]
     """Score in half points and games of each player."""
 
@@ -37,7 +35,8 @@ def round_robin(games: Sequence[Game], ratings: Mapping[str, int]) -> RoundRobin
     """The round robin that these counting games make up, or None.
 
     None where not everybody met everybody equally often (the event is then
-    rated as a Swiss) and where nobody is rated.  ``ratings`` are those in force.
+    rated as a Swiss), and where all or none of the players are rated.
+    ``ratings`` are those in force.
     """
     meetings: dict[frozenset[str], int] = {}
     scores: dict[str, tuple[int, int]] = {}
@@ -51,28 +50,25 @@ def round_robin(games: Sequence[Game], ratings: Mapping[str, int]) -> RoundRobin
         pair = frozenset((game.white, str(game.black)))
         meetings[pair] = meetings.get(pair, 0) + 1
     pairs = {frozenset(pair) for pair in combinations(scores, 2)}
-    rated = [player for player in scores if ratings.get(player, NO_RATING) != NO_RATING]
-    if pairs != set(meetings) or len(set(meetings.values())) != 1 or not rated:
+    rated = {player: ratings[player] for player in scores if ratings[player] != NO_RATING}
+    complete = pairs == set(meetings) and len(set(meetings.values())) == 1
+    if not complete or not 0 < len(rated) < len(scores):
         return None
-    return RoundRobin(
-        opponents=len(scores) - 1,
-        rated=len(rated),
-        sum_of_ratings=sum(ratings[player] for player in rated),
-        sum_of_differences=sum(
-            performance_difference(percentage_score(*scores[player])) for player in rated
-        ),
-        scores=scores,
-    )
+    return RoundRobin(len(scores) - 1, rated, scores)
 
 
 def average(event: RoundRobin) -> int:
-    """Ra of the event."""
+    """Ra of the event, from the results of its rated players."""
+    differences = sum(
+        difference_in_round_robin(player, rating, *event.scores[player])
+        for player, rating in sorted(event.ratings.items())
+    )
     return round_robin_average(
-        event.sum_of_ratings, event.sum_of_differences, event.rated, event.opponents
+        sum(event.ratings.values()), differences, len(event.ratings), event.opponents
     )
 
 
-def number_of_unrated(event: RoundRobin, player: str, p: Parameters) -> int:
+def number_for_opponents(event: RoundRobin, player: str, event_average: int, p: Parameters) -> int:
     """What an unrated player counts as for rated opponents: his Ru, or NO_RATING.
 
     A player whose score is too low for a rating is disregarded, and so are the
@@ -81,4 +77,5 @@ def number_of_unrated(event: RoundRobin, player: str, p: Parameters) -> int:
     score, games = event.scores[player]
     if score < p.first_event_half_points:
         return NO_RATING
-    return rounded_first_rating(rating_from_games(average(event), score, games, event.opponents, p))
+    exact = rating_from_games(event_average, score, games, event.opponents, p)
+    return number_of_unrated(player, exact)

@@ -1,0 +1,150 @@
+"""The columns of the ICCF edition: parameters, standing, side, and what a period leaves."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from ratingbook.rules.units import Games, HalfPoints, Percent, Rating, Unit
+
+NO_RATING = 0
+"""A player without a rating from earlier periods."""
+
+K_SCALE = 8000
+"""k = r · g is a whole number of 8000ths: r of 40ths, g of 200ths."""
+
+R = Annotated[int, Unit("r", 40)]
+"""The factor r of item 9, in 40ths."""
+
+G = Annotated[int, Unit("g", 200)]
+"""The factor g of item 9, in 200ths."""
+
+K = Annotated[int, Unit("k", K_SCALE)]
+"""The development coefficient k, in 8000ths of a point."""
+
+SignedPercent = Annotated[int, Unit("result less expectation", 100, signed=True)]
+"""W − W_e, in hundredths."""
+
+
+class PMode(IntEnum):
+    """Reading A1: what happens to a percentage score that is no whole percent."""
+
+    PERCENT = 0
+    """Rounded once to a whole percent, ties to even; used in D and in F."""
+    PERCENT_HALF_UP = 1
+    """The same with ties up."""
+    EXACT_F = 2
+    """D from the rounded, F from the exact score."""
+    INTERPOLATE = 3
+    """D interpolated in table 3, F from the exact score."""
+
+
+class Limit(IntEnum):
+    """Reading A2: what the 350 points of item 5 limit."""
+
+    EACH_OPPONENT = 0
+    AVERAGE = 1
+    NONE = 2
+
+
+class Tie(IntEnum):
+    """Reading A3: a new rating half-way between two whole numbers."""
+
+    HALF_UP = 0
+    HALF_EVEN = 1
+
+
+class OwnRating(IntEnum):
+    """Reading A4: the own rating within W_e."""
+
+    AT_GAME_START = 0
+    R0 = 1
+
+
+class Brake(IntEnum):
+    """Reading A12: when item 16 leaves formula 6."""
+
+    STRICT = 0
+    """More than 800/k games."""
+    OR_EQUAL = 1
+    """800/k games or more."""
+
+
+class Parameters(NamedTuple):
+    """The numbers and readings of ``iccf-2009``."""
+
+    p_mode: PMode = PMode.PERCENT
+    limit: Limit = Limit.EACH_OPPONENT
+    tie: Tie = Tie.HALF_UP
+    own_rating: OwnRating = OwnRating.AT_GAME_START
+    brake: Brake = Brake.STRICT
+    publication_minimum: int = 12
+    most_difference: int = 350
+    fixed_games: int = 30
+    brake_points: int = 800
+
+
+PARAMETER_DOCS = {
+    "p_mode": "percent: the percentage score is rounded once to a whole percent, ties to even, and "
+    "that p is used in D and in F; percent_half_up: the same with ties up; exact_f: D from the "
+    "rounded, F from the exact score; interpolate: D interpolated, F exact",
+    "limit": "each_opponent: each opponent's rating is moved to within 350 points of the own one at "
+    "the start of that game, then averaged; average: the average is; none: nothing is",
+    "tie": "half_up or half_even: a new rating half-way between two whole numbers",
+    "own_rating": "at_game_start: the own rating within W_e is the one at the beginning of the "
+    "game; r0: the old rating of item 6",
+    "brake": "strict: item 16 leaves formula 6 for more than 800/k games; or_equal: for 800/k or "
+    "more",
+    "publication_minimum": "games from which a rating is published on the list",
+    "most_difference": "a greater difference of ratings counts as this one, in points",
+    "fixed_games": "games from which a rating is fixed",
+    "brake_points": "the 800 of item 16, in points",
+}
+
+
+class Standing(NamedTuple):
+    """A player's standing at the beginning of the period."""
+
+    rating: Rating
+    games: Games
+
+
+class Side(NamedTuple):
+    """One player's half of a game, with the ratings at its beginning.
+
+    A rating is the tournament's level where its player had none.
+    """
+
+    own: Rating
+    opponent: Rating
+    score: HalfPoints
+    carried: bool
+    """Rated in an earlier period, and still needed by item 15."""
+    other: int
+    game: int
+
+
+class Rule(IntEnum):
+    """Which item gave the new rating."""
+
+    UNCHANGED = 0
+    ITEM_14 = 1
+    ITEM_15 = 2
+    ITEM_16 = 3
+    ITEM_16_PERFORMANCE = 4
+
+
+class Reckoning(NamedTuple):
+    """What a period comes to for one player.
+
+    The new rating, not yet rounded, is ``numerator / denominator``; ``games``,
+    ``score`` and ``expected`` are of this period (``expected`` −1: none is used).
+    """
+
+    value: int
+    rule: int
+    numerator: int
+    denominator: int
+    games: Games
+    score: HalfPoints
+    expected: Percent

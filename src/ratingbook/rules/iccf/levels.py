@@ -1,0 +1,82 @@
+"""Item 11: the assumed rating of a player without a published one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.rounding import half_up
+from ratingbook.rules.units import Rating
+
+LEVELS = {
+    1800: ("open_class", "cup_preliminary", "international_open_preliminary"),
+    1900: ("ladies_wc_semifinal", "ladies_olympiad"),
+    2000: ("higher_class", "cup_semifinal", "international_open_semifinal"),
+    2100: ("ladies_wc_final", "money_prize"),
+    2200: (
+        "master_class", "cup_final", "olympiad", "zonal_championship_preliminary",
+        "invitation", "invitation_team", "international_open_final",
+    ),
+    2300: ("master_norm",),
+    2400: ("wc_semifinal", "zonal_championship_semifinal"),
+    2450: ("grandmaster_norm",),
+    2500: ("wc_candidates", "zonal_championship_final"),
+}  # fmt: skip
+"""Level → kinds of tournament, as item 11 lists them."""
+
+NATIONAL = "national"
+FRIENDLY = "friendly_match"
+FRIENDLY_LEVEL = 1800
+MOST_NATIONAL = 2400
+
+CATEGORIES = (*(kind for kinds in LEVELS.values() for kind in kinds), NATIONAL, FRIENDLY)
+"""The values of an event's ``category`` that item 11 knows."""
+
+
+def normalised(category: str) -> str:
+    """A category as :data:`CATEGORIES` writes it: ``WC semifinals`` → ``wc_semifinal``."""
+    words = category.lower().replace("'", "").replace("-", " ").replace("_", " ").split()
+    name = "_".join(words)
+    return name if name in CATEGORIES else name.removesuffix("s")
+
+
+@paragraph("11", "{category}: level {value}")
+def level_of_category(category: str) -> Rating | None:
+    """Item 11: the level of a kind of tournament; None where the table has none."""
+    for level, kinds in LEVELS.items():
+        if category in kinds:
+            return level
+    return None
+
+
+@paragraph("11", "national tournament: the average of the rated participants = {value}")
+def national_level(ratings: Sequence[Rating]) -> Rating | None:
+    """Item 11: the average of the rated participants, at most 2400; None without any.
+
+    Rounded half up to a whole number (reading A5).
+    """
+    if not ratings:
+        return None
+    return min(MOST_NATIONAL, half_up(sum(ratings), len(ratings)))
+
+
+@paragraph("11", "announced level {announced}; a friendly match has 1800 otherwise: {value}")
+def announced_level(announced: Rating | None, friendly: bool) -> Rating | None:
+    """Item 11: the value fixed with the announcement; 1800 in a friendly match without one."""
+    if announced is not None:
+        return announced
+    return FRIENDLY_LEVEL if friendly else None
+
+
+def tournament_level(
+    category: str | None, announced: Rating | None, ratings: Sequence[Rating]
+) -> Rating | None:
+    """Item 11 as a whole; None where the rules require a value and none is given."""
+    kind = normalised(category) if category else None
+    if kind == NATIONAL:
+        return national_level(ratings)
+    if kind is not None and kind != FRIENDLY:
+        level = level_of_category(kind)
+        if level is not None:
+            return level
+    return announced_level(announced, kind == FRIENDLY)

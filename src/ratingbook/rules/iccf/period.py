@@ -1,0 +1,103 @@
+"""Items 14–17: which formula a player's period is rated by, and the new rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ratingbook.rules.iccf.change import (
+    development_coefficient,
+    expectation,
+    factor_g,
+    factor_r,
+    new_rating,
+    result_less_expectation,
+)
+from ratingbook.rules.iccf.columns import (
+    K_SCALE,
+    NO_RATING,
+    Brake,
+    K,
+    OwnRating,
+    Parameters,
+    Reckoning,
+    Rule,
+    Side,
+    Standing,
+    Tie,
+)
+from ratingbook.rules.iccf.performance import performance_of
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.rounding import half_even, half_up
+from ratingbook.rules.units import Games, Rating, Ratio
+
+_NO_EXPECTATION = -1
+
+
+@paragraph("14", "no rating from earlier periods: first rating by item 5", silent=False)
+def is_new(rating: Rating) -> bool:
+    """Item 14: without a rating from earlier periods, item 5 over this period's games."""
+    return rating == NO_RATING
+
+
+@paragraph("15", "{games} games, fewer than {fixed}: item 5 over all games", silent=False)
+def is_not_fixed(games: Games, fixed: Games) -> bool:
+    """Item 15: fewer than 30 games at the beginning: item 5 over all games."""
+    return games < fixed
+
+
+@paragraph("16", "{played} games in the period, the limit is {p.brake_points} / {k}: exceeded: {value}")
+def exceeds_limit(played: Games, k: K, p: Parameters) -> bool:
+    """Item 16: more than 800/k games in the period: item 5 over this period's games."""
+    if p.brake == Brake.OR_EQUAL:
+        return played * k >= p.brake_points * K_SCALE
+    return played * k > p.brake_points * K_SCALE
+
+
+@paragraph("17", "{exact}, rounded = {value}")
+def rounded(exact: Ratio, p: Parameters) -> Rating:
+    """Item 17: the new rating, rounded to the nearest whole number (reading A3)."""
+    if p.tie == Tie.HALF_EVEN:
+        return half_even(exact.numerator, exact.denominator)
+    return half_up(exact.numerator, exact.denominator)
+
+
+def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """The one round of a period."""
+    games = 0
+    score = 0
+    for side in sides:
+        if not side.carried:
+            games += 1
+            score += side.score
+    rating = standing.rating
+    if games == 0:
+        return Reckoning(rating, Rule.UNCHANGED, rating, 1, 0, 0, _NO_EXPECTATION)
+    if is_new(rating):
+        return _by_performance(standing, sides, Rule.ITEM_14, games, score, p)
+    if is_not_fixed(standing.games, p.fixed_games):
+        return _by_performance(standing, sides, Rule.ITEM_15, games, score, p)
+    k = development_coefficient(factor_r(rating), factor_g(standing.games))
+    if exceeds_limit(games, k, p):
+        return _by_performance(standing, sides, Rule.ITEM_16_PERFORMANCE, games, score, p)
+    difference = 0
+    expected = 0
+    for side in sides:
+        if side.carried:
+            continue
+        own = rating if p.own_rating == OwnRating.R0 else side.own
+        e = expectation(own, side.opponent, p)
+        difference += result_less_expectation(side.score, e)
+        expected += e
+    exact = new_rating(rating, k, difference)
+    return Reckoning(
+        rating, Rule.ITEM_16, exact.numerator, exact.denominator, games, score, expected
+    )
+
+
+def _by_performance(
+    standing: Standing, sides: Sequence[Side], rule: int, games: int, score: int, p: Parameters
+) -> Reckoning:
+    exact = performance_of(sides, rule != Rule.ITEM_16_PERFORMANCE, p)
+    return Reckoning(
+        standing.rating, rule, exact.numerator, exact.denominator, games, score, _NO_EXPECTATION
+    )
