@@ -88,8 +88,8 @@ PARAMETER_DOCS = {
     "p_mode": "percent: the percentage score is rounded once to a whole percent, ties to even, and "
     "that p is used in D and in F; percent_half_up: the same with ties up; exact_f: D from the "
     "rounded, F from the exact score; interpolate: D interpolated, F exact",
-    "limit": "each_opponent: each opponent's rating is moved to within 350 points of the own one at "
-    "the start of that game, then averaged; average: the average is; none: nothing is",
+    "limit": "each_opponent: each opponent's rating is moved to within 350 points of the own one "
+    "at the start of that game, then averaged; average: the average is; none: nothing is",
     "tie": "half_up or half_even: a new rating half-way between two whole numbers",
     "own_rating": "at_game_start: the own rating within W_e is the one at the beginning of the "
     "game; r0: the old rating of item 6",

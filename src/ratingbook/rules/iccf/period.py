@@ -33,19 +33,25 @@ from ratingbook.rules.units import Games, Rating, Ratio
 _NO_EXPECTATION = -1
 
 
-@paragraph("14", "no rating from earlier periods: first rating by item 5", silent=False)
+@paragraph(
+    "14", "no rating from earlier periods: first rating by item 5 from this period", silent=False
+)
 def is_new(rating: Rating) -> bool:
     """Item 14: without a rating from earlier periods, item 5 over this period's games."""
     return rating == NO_RATING
 
 
-@paragraph("15", "{games} games, fewer than {fixed}: item 5 over all games", silent=False)
+@paragraph("15", "rated games: {games}, fewer than {fixed}: item 5 over all games", silent=False)
 def is_not_fixed(games: Games, fixed: Games) -> bool:
     """Item 15: fewer than 30 games at the beginning: item 5 over all games."""
     return games < fixed
 
 
-@paragraph("16", "{played} games in the period, the limit is {p.brake_points} / {k}: exceeded: {value}")
+@paragraph(
+    "16",
+    "games in the period: {played}, more than {p.brake_points} / {k}: item 5 over these games only",
+    otherwise="games in the period: {played}, no more than {p.brake_points} / {k}: item 6",
+)
 def exceeds_limit(played: Games, k: K, p: Parameters) -> bool:
     """Item 16: more than 800/k games in the period: item 5 over this period's games."""
     if p.brake == Brake.OR_EQUAL:

@@ -7,13 +7,19 @@ from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Rating
 
 
-@paragraph("18", "W − We of the substitute = {difference}: the game counts for the substitute: {value}")
+@paragraph(
+    "18",
+    "W − We of the substitute is {difference}: the game counts for the substitute",
+    otherwise="W − We of the substitute is {difference}: the game counts for the player replaced",
+)
 def counts_for_substitute(difference: SignedPercent) -> bool:
     """Item 18a: a game counts for the substitute only if his ΔW is positive."""
     return difference > 0
 
 
-@paragraph("18", "against the higher rated of {substitute} and {replaced}: {value}")
+@paragraph(
+    "18", "for the opponent against the higher rated of {substitute} and {replaced}: {value}"
+)
 def rating_for_opponent(substitute: Rating, replaced: Rating) -> Rating:
     """Item 18b: for the opponent the game counts against the higher rated of the two."""
     return max(substitute, replaced)

@@ -1,0 +1,395 @@
+"""The ICCF rule book: how the functions of the items rate a period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Findings,
+    FrozenSide,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Severity,
+    StandingStatus,
+)
+from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.book import Batch, Round, Row, RuleBook
+from ratingbook.rules.iccf.change import expectation, result_less_expectation
+from ratingbook.rules.iccf.columns import (
+    NO_RATING,
+    Parameters,
+    Reckoning,
+    Rule,
+    Side,
+    Standing,
+)
+from ratingbook.rules.iccf.levels import tournament_level
+from ratingbook.rules.iccf.lists import RatingList, list_taking, registration_deadline
+from ratingbook.rules.iccf.period import reckon, rounded
+from ratingbook.rules.iccf.substitutes import counts_for_substitute, rating_for_opponent
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import Ratio
+
+_NEVER_RATED = (GameStatus.CANCELLED, GameStatus.BYE)
+_DEFECT_PERCENT = 99
+_DEFECT_GAMES = 34
+
+
+@paragraph("7", "{game.status}, result {game.result}: not rated", silent=True)
+def game_counts(game: Game) -> bool:
+    """Item 7: a game with a result; what the tournament director registered (reading A26)."""
+    return game.status not in _NEVER_RATED and game.result.half_points(Colour.WHITE) is not None
+
+
+@paragraph("12", "reported on {reported}, after the last day {last}: next list", silent=True)
+def is_in_time(reported: date | None, last: date | None) -> bool:
+    """Item 12: only results reported in time are rated for this list."""
+    return reported is None or last is None or reported <= last
+
+
+@dataclass(frozen=True)
+class IccfBatch(Batch):
+    """A period's report, with the list that takes it and the level of its tournament."""
+
+    taken_by: RatingList | None = None
+    """The list that takes the results; None where the report has no dates."""
+    level: int | None = None
+    """Item 11's assumed rating; None where it cannot be told."""
+    standings: Mapping[str, Standing] = field(default_factory=dict)
+
+
+class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
+    """An edition of the ICCF rating rules."""
+
+    def batches(self, report: Report) -> Iterator[IccfBatch]:
+        """One batch: the report is (a part of) a rating period."""
+        batch = IccfBatch(report, None, report.entries, report.games)
+        standings = {
+            entry.id: self.standing(batch, row) for row, entry in enumerate(report.entries)
+        }
+        ratings = [s.rating for s in standings.values() if s.rating != NO_RATING]
+        announced = report.event.level
+        yield IccfBatch(
+            report,
+            None,
+            report.entries,
+            report.games,
+            _taking(report),
+            tournament_level(
+                report.event.category, None if announced is None else int(announced), ratings
+            ),
+            standings,
+        )
+
+    def standing(self, batch: IccfBatch, row: int) -> Standing:
+        """The rating and the number of games of the last list."""
+        reported = batch.entries[row].standing or ReportedStanding()
+        if reported.rating is None or reported.status is StandingStatus.UNRATED:
+            return Standing(NO_RATING, 0)
+        games = self.parameters.fixed_games if reported.games is None else reported.games
+        return Standing(int(reported.rating), games)
+
+    def enter(self, standing: Standing) -> Standing:
+        """Nothing is settled beforehand: levels belong to games."""
+        return standing
+
+    def sides(self, batch: IccfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
+        """The player's sides: all earlier ones while the rating is not fixed, then the period's."""
+        entry = batch.entries[row]
+        sides = []
+        if entered[row].games < self.parameters.fixed_games:
+            sides = [_carried(frozen, entered[row]) for frozen in entry.history]
+        for game_index in batch.games_of[row]:
+            sides += self._side(batch, entry.id, game_index)
+        return sides
+
+    def _side(self, batch: IccfBatch, player: str, game_index: int) -> Iterator[Side]:
+        """The player's side of one game, if the game counts for him (item 18)."""
+        game = batch.games[game_index]
+        if not game_counts(game) or not is_in_time(game.reported, _last_day(batch)):
+            return
+        colour = _colour_of(game, player)
+        score = game.result.half_points(colour)
+        if not game.rated(colour) or score is None:
+            return
+        own = self._start_rating(batch, game, colour, player)
+        opponent = self._opponent_rating(batch, game, colour)
+        if own is None or opponent is None:
+            return
+        replaced = game.white_for if colour is Colour.WHITE else game.black_for
+        if replaced is not None:
+            substitute = game.player(colour)
+            theirs = self._start_rating(batch, game, colour, substitute)
+            assert theirs is not None
+            difference = result_less_expectation(
+                score, expectation(theirs, opponent, self.parameters)
+            )
+            if counts_for_substitute(difference) != (player == substitute):
+                return
+        other = game.player(colour.other)
+        yield Side(
+            own=own,
+            opponent=opponent,
+            score=score,
+            carried=False,
+            other=-1 if other is None else batch.rows[other],
+            game=game_index,
+        )
+
+    def _start_rating(
+        self, batch: IccfBatch, game: Game, colour: Colour, player: str | None
+    ) -> int | None:
+        """The rating of a player at the beginning of the game, or the assumed one (8, 11).
+
+        What the game names is the rating of the player who sat at the board.
+        """
+        if player is None:
+            return None
+        named = game.rating(colour)
+        if named is not None and player == game.player(colour):
+            return int(named)
+        standing = batch.standings[player]
+        return batch.level if standing.rating == NO_RATING else standing.rating
+
+    def _opponent_rating(self, batch: IccfBatch, game: Game, colour: Colour) -> int | None:
+        """The rating that the opponent counts with: with a substitute the higher of two."""
+        there = colour.other
+        rating = self._start_rating(batch, game, there, game.player(there))
+        replaced = game.white_for if there is Colour.WHITE else game.black_for
+        if replaced is None or rating is None:
+            return rating
+        theirs = self._start_rating(batch, game, there, replaced)
+        return None if theirs is None else rating_for_opponent(rating, theirs)
+
+    def rounds(self, batch: IccfBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
+        """One round: all ratings are frozen when the game begins."""
+        del batch
+        return (Round("period", reckon),)
+
+    def leave(self, entered: Standing, value: Reckoning) -> Standing:
+        """The rounded rating; a player without a game stays as he was."""
+        if value.rule == Rule.UNCHANGED and entered.rating == NO_RATING:
+            return entered
+        rating = rounded(Ratio(value.numerator, value.denominator), self.parameters)
+        return Standing(rating, entered.games + value.games)
+
+    def row(
+        self,
+        batch: IccfBatch,
+        row: int,
+        sides: Sequence[Side],
+        value: Reckoning,
+        left: Standing,
+    ) -> Row:
+        """The player's row; until the rating is fixed the sides stay needed."""
+        entry = batch.entries[row]
+        before = batch.standings[entry.id]
+        rated = left.rating != NO_RATING
+        status = self._status(left)
+        return Row(
+            id=entry.id,
+            name=entry.name,
+            section=batch.section,
+            before=before.rating if before.rating != NO_RATING else None,
+            after=left.rating if rated else None,
+            exact=value.numerator / value.denominator if rated else None,
+            games=value.games,
+            score=value.score / 2,
+            expected=value.expected / 100 if value.rule == Rule.ITEM_16 else None,
+            status=status,
+            published=left.games >= self.parameters.publication_minimum,
+            standing=_reported(entry, sides, left, status),
+            history=self._history(batch, entry, sides, left),
+        )
+
+    def _status(self, left: Standing) -> StandingStatus:
+        if left.rating == NO_RATING:
+            return StandingStatus.UNRATED
+        fixed = left.games >= self.parameters.fixed_games
+        return StandingStatus.ESTABLISHED if fixed else StandingStatus.PROVISIONAL
+
+    def _history(
+        self, batch: IccfBatch, entry: Entry, sides: Sequence[Side], left: Standing
+    ) -> tuple[FrozenSide, ...]:
+        if left.games >= self.parameters.fixed_games:
+            return ()
+        new = tuple(
+            FrozenSide(
+                opponent=side.opponent,
+                score=side.score / 2,
+                own=side.own,
+                start=batch.games[side.game].start,
+                event=batch.games[side.game].event or batch.event.name,
+            )
+            for side in sides
+            if not side.carried
+        )
+        return (*entry.history, *new)
+
+    def check(self, batch: IccfBatch) -> Findings:
+        """What the ratings commissioner should know before this report is rated."""
+        findings = Findings()
+        self._check_histories(batch, findings)
+        self._check_levels(batch, findings)
+        _check_dates(batch, findings)
+        if not findings.refused:
+            self._tell_defect(batch, findings)
+        return findings
+
+    def _check_histories(self, batch: IccfBatch, findings: Findings) -> None:
+        """Item 15 needs every game of a player whose rating is not fixed."""
+        silent = []
+        for row, entry in enumerate(batch.entries):
+            reported = entry.standing
+            if reported is None or reported.rating is None:
+                continue
+            if reported.rating != int(reported.rating):
+                findings.add(
+                    Severity.ERROR,
+                    "iccf.rating-not-whole",
+                    f"Player {entry.id} has the rating {reported.rating}; ICCF ratings are whole.",
+                    entry.place,
+                    "Give the rating of the published list.",
+                )
+            if reported.games is None:
+                silent.append(entry)
+                continue
+            missing = reported.games - len(entry.history)
+            needed = reported.games < self.parameters.fixed_games and batch.games_of[row]
+            if needed and missing > 0:
+                findings.add(
+                    Severity.ERROR,
+                    "iccf.history-missing",
+                    f"Player {entry.id} has {reported.games} rated games, and the report brings "
+                    f"{len(entry.history)} of them; below {self.parameters.fixed_games} games a "
+                    "new rating is computed from all (item 15).",
+                    entry.place,
+                    'Give the earlier games as "history": opponent, score and own rating.',
+                )
+        if silent:
+            findings.add(
+                Severity.WARNING,
+                "iccf.games-unknown",
+                f"The number of rated games of {len(silent)} players is not given (the first: "
+                f"{silent[0].id}); their ratings are taken as fixed, with the greatest k.",
+                silent[0].place,
+                "Give the games with --players.",
+            )
+
+    def _check_levels(self, batch: IccfBatch, findings: Findings) -> None:
+        """Item 11 must give a level wherever a player without a rating takes part."""
+        if batch.level is not None:
+            return
+        for game in batch.games:
+            for colour in Colour:
+                player = game.player(colour)
+                if (
+                    game_counts(game)
+                    and player is not None
+                    and game.rating(colour) is None
+                    and batch.standings[player].rating == NO_RATING
+                ):
+                    findings.add(
+                        Severity.ERROR,
+                        "iccf.no-level",
+                        f"Player {player} has no rating, and the report does not say what to "
+                        "assume (item 11).",
+                        Place(player=player, round=game.round, path=game.place.path),
+                        f"Give the event's category or level, or the game's {colour}_rating.",
+                    )
+
+    def _tell_defect(self, batch: IccfBatch, findings: Findings) -> None:
+        """Reading A8: near 100 % item 5 earns less for more."""
+        entered = [batch.standings[entry.id] for entry in batch.entries]
+        for row, entry in enumerate(batch.entries):
+            sides = self.sides(batch, entered, row)
+            value = reckon(entered[row], sides, self.parameters)
+            if value.rule not in (Rule.ITEM_14, Rule.ITEM_15, Rule.ITEM_16_PERFORMANCE):
+                continue
+            if value.rule == Rule.ITEM_16_PERFORMANCE:
+                sides = [side for side in sides if not side.carried]
+            score = sum(side.score for side in sides)
+            if len(sides) >= _DEFECT_GAMES and 50 * score >= _DEFECT_PERCENT * len(sides):
+                findings.add(
+                    Severity.INFO,
+                    "iccf.near-one",
+                    f"Player {entry.id} scored {score / 2:g} of {len(sides)}: near 100 % item 5 "
+                    "earns less for more (D · F is 351.9 at 99 % and 338.5 at 100 %). It is "
+                    "applied as written.",
+                    entry.place,
+                    "Nothing is to be done; see reading A8.",
+                )
+
+
+def _taking(report: Report) -> RatingList | None:
+    """The list that takes the report: by its end, else by its latest result."""
+    days = [game.reported for game in report.games if game.reported]
+    day = report.event.end or max(days, default=None)
+    return list_taking(day) if day else None
+
+
+def _last_day(batch: IccfBatch) -> date | None:
+    return batch.taken_by.reports_until if batch.taken_by else None
+
+
+def _colour_of(game: Game, player: str) -> Colour:
+    return Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
+
+
+def _carried(frozen: FrozenSide, entered: Standing) -> Side:
+    own = entered.rating if frozen.own is None else int(frozen.own)
+    return Side(own, int(frozen.opponent), int(2 * frozen.score), True, -1, -1)
+
+
+def _reported(
+    entry: Entry, sides: Sequence[Side], left: Standing, status: StandingStatus
+) -> ReportedStanding:
+    """The new standing as a report holds it."""
+    old = entry.standing or ReportedStanding()
+    new = [side.score for side in sides if not side.carried]
+
+    def plus(known: int | None, score: int) -> int | None:
+        return None if known is None else known + new.count(score)
+
+    return ReportedStanding(
+        rating=left.rating if left.rating != NO_RATING else None,
+        games=left.games,
+        wins=plus(old.wins, 2),
+        draws=plus(old.draws, 1),
+        losses=plus(old.losses, 0),
+        status=status,
+        extra=old.extra,
+    )
+
+
+def _check_dates(batch: IccfBatch, findings: Findings) -> None:
+    """Items 12 and 13: which list takes the results, and which results come too late."""
+    taking = batch.taken_by
+    if taking is None:
+        return
+    findings.add(
+        Severity.INFO,
+        "iccf.list",
+        f"The results count for list {taking.name}, in force from {taking.valid_from} to "
+        f"{taking.valid_until}: reports from {taking.reports_from} to {taking.reports_until}, "
+        f"postal results registered until {registration_deadline(taking)}.",
+    )
+    late = [g for g in batch.games if not is_in_time(g.reported, taking.reports_until)]
+    if late:
+        first = late[0]
+        assert first.reported is not None
+        findings.add(
+            Severity.WARNING,
+            "iccf.reported-late",
+            f"Results reported after {taking.reports_until} are left for the next list: "
+            f"{len(late)} in all, the first between {first.white} and {first.black}, reported on "
+            f"{first.reported} (list {list_taking(first.reported).name}).",
+            Place(player=first.white, round=first.round, path=first.place.path),
+            "Send them again with the report of the next period.",
+        )
