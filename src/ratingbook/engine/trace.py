@@ -16,7 +16,7 @@ from types import FrameType
 from ratingbook.rules.paragraph import Rule, rule_of
 
 _CALLERS = 5
-"""How far up the calls the kernel is sought that loops over the sides."""
+"""How far up the calls a function is sought that was given one side."""
 
 
 @dataclass(slots=True)
@@ -67,13 +67,14 @@ def traced() -> Iterator[Trace]:
 
 
 def _game_of(frame: FrameType) -> int | None:
-    """The game that the nearest caller is busy with: its loop variable ``side``."""
-    caller = frame.f_back
+    """The game of the side that the call, or one of its callers, was given as ``side``."""
+    seen: FrameType | None = frame
     for _ in range(_CALLERS):
-        if caller is None:
+        if seen is None:
             return None
-        game = getattr(caller.f_locals.get("side"), "game", None)
-        if isinstance(game, int):
-            return game if game >= 0 else None
-        caller = caller.f_back
+        code = seen.f_code
+        if "side" in code.co_varnames[: code.co_argcount]:
+            game = getattr(seen.f_locals.get("side"), "game", None)
+            return game if isinstance(game, int) and game >= 0 else None
+        seen = seen.f_back
     return None

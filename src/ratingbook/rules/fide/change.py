@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.expected import expected_score
@@ -23,9 +24,9 @@ _HALF_POINT = SCORE_SCALE // 2
 
 
 @paragraph("8", "the opponent has no rating here: not rated", silent=True)
-def counts_as_rated(opponent: Rating) -> bool:
+def counts_as_rated(side: Side) -> bool:
     """Paragraph 8: a game counts against a rating, or a number that stands for one (6g)."""
-    return opponent != NO_RATING
+    return side.opponent != NO_RATING
 
 
 @paragraph("2d", "a published rating has reached {p.top_rating}, now or before", silent=False)
@@ -34,12 +35,20 @@ def has_reached_top(reached_before: bool, rating: Rating, p: Parameters) -> bool
     return reached_before or rating >= p.top_rating
 
 
-@paragraph("2c", "K = {value}: {games} rated games, {p.top_rating} reached: {reached_top}")
-def development_coefficient(games: Games, reached_top: bool, p: Parameters) -> Coefficient:
+@paragraph(
+    "2c",
+    "K = {value}: {games} rated games, rating {rating} when the event started, "
+    "{p.top_rating} reached: {reached_top}",
+)
+def development_coefficient(
+    games: Games, rating: Rating, reached_top: bool, p: Parameters
+) -> Coefficient:
     """Paragraph 2: K = 25 for the first 30 games, then 10 from 2400 on, else 15.
 
-    ``games`` are those of the list in force when the event started.
+    ``games`` and ``rating`` are those of the list in force when the event started;
+    the rating counts by what it has reached (2d).
     """
+    del rating
     if games < p.new_games and not (p.k10_before_30 and reached_top):
         return p.k_new
     if reached_top:
@@ -51,6 +60,19 @@ def development_coefficient(games: Games, reached_top: bool, p: Parameters) -> C
 def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Points:
     """Paragraph 2: K · (S − E) for one game."""
     return k * (score * _HALF_POINT - expected)
+
+
+class SideChange(NamedTuple):
+    """What one game brings."""
+
+    change: Points
+    expected: Expectation
+
+
+def side_change(side: Side, k: Coefficient, p: Parameters) -> SideChange:
+    """Paragraphs 1 and 2a for one side."""
+    expected = expected_score(side.own, side.opponent, p)
+    return SideChange(game_change(k, side.score, expected), expected)
 
 
 @paragraph(
@@ -72,17 +94,17 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
     k = 0
     reached = standing.reached_top
     for side in sides:
-        if not counts_as_rated(side.opponent):
+        if not counts_as_rated(side):
             continue
         if side.event != event:
             event = side.event
             reached = has_reached_top(reached, side.own, p)
-            k = development_coefficient(standing.games, reached, p)
-        e = expected_score(side.own, side.opponent, p)
-        total += game_change(k, side.score, e)
+            k = development_coefficient(standing.games, side.own, reached, p)
+        played = side_change(side, k, p)
+        total += played.change
         games += 1
         score += side.score
-        expected += e
+        expected += played.expected
     return Reckoning(standing.rating, total, games, score, expected, 0, reached)
 
 

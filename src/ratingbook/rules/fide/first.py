@@ -46,11 +46,10 @@ def event_counts(met_rated: Games, score: HalfPoints, p: Parameters) -> bool:
     return met_rated >= p.first_event_games and score >= p.first_event_half_points
 
 
-@paragraph("6b", "opponent {opponent}, score {score}")
-def opponents_number(opponent: Rating, score: HalfPoints) -> Rating:
+@paragraph("6b", "opponent {side.opponent}, score {side.score}")
+def opponents_number(side: Side) -> Rating:
     """Paragraph 6: what an opponent counts as in the average."""
-    del score
-    return opponent
+    return side.opponent
 
 
 @paragraph("6b", "Rc = {total} / {games}, rounded = {value}, the average of the opponents")
@@ -120,10 +119,10 @@ def event_tally(sides: Sequence[Side], start: int) -> Tally:
     end = start
     while end < len(sides) and sides[end].event == event:
         side = sides[end]
-        if counts_as_rated(side.opponent):
+        if counts_as_rated(side):
             games += 1
             score += side.score
-            total += opponents_number(side.opponent, side.score)
+            total += opponents_number(side)
             if side.meets_rated:
                 met_rated += 1
         end += 1

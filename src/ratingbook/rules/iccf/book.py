@@ -47,10 +47,10 @@ def game_counts(game: Game) -> bool:
     return game.status not in _NEVER_RATED and game.result.half_points(Colour.WHITE) is not None
 
 
-@paragraph("12", "reported on {reported}, after the last day {last}: next list", silent=True)
-def is_in_time(reported: date | None, last: date | None) -> bool:
+@paragraph("12", "reported on {game.reported}, after the last day {last}: next list", silent=True)
+def is_in_time(game: Game, last: date | None) -> bool:
     """Item 12: only results reported in time are rated for this list."""
-    return reported is None or last is None or reported <= last
+    return game.reported is None or last is None or game.reported <= last
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
     def _side(self, batch: IccfBatch, player: str, game_index: int) -> Iterator[Side]:
         """The player's side of one game, if the game counts for him (item 18)."""
         game = batch.games[game_index]
-        if not game_counts(game) or not is_in_time(game.reported, _last_day(batch)):
+        if not game_counts(game) or not is_in_time(game, _last_day(batch)):
             return
         colour = _colour_of(game, player)
         score = game.result.half_points(colour)
@@ -122,24 +122,30 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         opponent = self._opponent_rating(batch, game, colour)
         if own is None or opponent is None:
             return
-        replaced = game.white_for if colour is Colour.WHITE else game.black_for
-        if replaced is not None:
-            substitute = game.player(colour)
-            theirs = self._start_rating(batch, game, colour, substitute)
-            assert theirs is not None
-            difference = result_less_expectation(
-                score, expectation(theirs, opponent, self.parameters)
-            )
-            if counts_for_substitute(difference) != (player == substitute):
-                return
         other = game.player(colour.other)
-        yield Side(
+        side = Side(
             own=own,
             opponent=opponent,
             score=score,
             carried=False,
             other=-1 if other is None else batch.rows[other],
             game=game_index,
+        )
+        if self._counts_for(batch, game, colour, player, side):
+            yield side
+
+    def _counts_for(
+        self, batch: IccfBatch, game: Game, colour: Colour, player: str, side: Side
+    ) -> bool:
+        """Item 18a: whether a game in which a substitute played counts for this player."""
+        replaced = game.white_for if colour is Colour.WHITE else game.black_for
+        substitute = game.player(colour)
+        theirs = self._start_rating(batch, game, colour, substitute)
+        if replaced is None or theirs is None:
+            return True
+        expected = expectation(theirs, side.opponent, self.parameters)
+        return counts_for_substitute(result_less_expectation(side, expected)) == (
+            player == substitute
         )
 
     def _start_rating(
@@ -380,7 +386,7 @@ def _check_dates(batch: IccfBatch, findings: Findings) -> None:
         f"{taking.valid_until}: reports from {taking.reports_from} to {taking.reports_until}, "
         f"postal results registered until {registration_deadline(taking)}.",
     )
-    late = [g for g in batch.games if not is_in_time(g.reported, taking.reports_until)]
+    late = [g for g in batch.games if not is_in_time(g, taking.reports_until)]
     if late:
         first = late[0]
         assert first.reported is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.iccf.columns import G, K, Parameters, R, SignedPercent
+from ratingbook.rules.iccf.columns import G, K, Parameters, R, Side, SignedPercent
 from ratingbook.rules.iccf.tables import probability_of_higher
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import Difference, Games, HalfPoints, Percent, Rating, Ratio
+from ratingbook.rules.units import Difference, Games, Percent, Rating, Ratio
 
 
 @paragraph("8", "difference at the beginning of the game {own} − {opponent} = {value}")
@@ -36,10 +36,10 @@ def expectation(own: Rating, opponent: Rating, p: Parameters) -> Percent:
     return expected_result(difference)
 
 
-@paragraph("7", "W − We = {score} − {expected} = {value}")
-def result_less_expectation(score: HalfPoints, expected: Percent) -> SignedPercent:
+@paragraph("7", "W − We = {side.score} − {expected} = {value}")
+def result_less_expectation(side: Side, expected: Percent) -> SignedPercent:
     """Item 7: ΔW = W − W_e of one game."""
-    return 50 * score - expected
+    return 50 * side.score - expected
 
 
 @paragraph("9", "r = {value} for {rating}")

@@ -56,6 +56,14 @@ def limited(opponent: Rating, own: Rating, most: Rating) -> Rating:
     return max(own - most, min(own + most, opponent))
 
 
+@paragraph("5", "opponent {value}, score {side.score}")
+def opponents_number(side: Side, p: Parameters) -> Rating:
+    """Item 5: what the opponent of one game counts as."""
+    if p.limit == Limit.EACH_OPPONENT and abs(side.opponent - side.own) > p.most_difference:
+        return limited(side.opponent, side.own, p.most_difference)
+    return side.opponent
+
+
 @paragraph("5", "Rc = {total} / {games} = {value}")
 def average_of_opponents(total: int, games: Games) -> Ratio:
     """Item 5: R_c, the average rating of all opponents; it is not rounded."""
@@ -90,20 +98,18 @@ def performance_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> 
     for side in sides:
         if side.carried and not with_carried:
             continue
-        opponent = side.opponent
-        if p.limit == Limit.EACH_OPPONENT and abs(opponent - side.own) > p.most_difference:
-            opponent = limited(opponent, side.own, p.most_difference)
         games += 1
         score += side.score
-        total += opponent
+        total += opponents_number(side, p)
         own += side.own
     average = average_of_opponents(total, games)
     if p.limit == Limit.AVERAGE:
         average = limited_average(average, Ratio(own, games), p.most_difference)
     if p.p_mode == PMode.INTERPOLATE:
         difference = interpolated_difference(score, games)
-    else:
-        difference = Ratio(rating_difference(percentage_score(score, games, p)), 1)
-    if p.p_mode in (PMode.EXACT_F, PMode.INTERPOLATE):
         return performance(average, difference, exact_correction(score, games))
-    return performance(average, difference, correction(percentage_score(score, games, p)))
+    percentage = percentage_score(score, games, p)
+    difference = Ratio(rating_difference(percentage), 1)
+    if p.p_mode == PMode.EXACT_F:
+        return performance(average, difference, exact_correction(score, games))
+    return performance(average, difference, correction(percentage))

@@ -28,7 +28,7 @@ from ratingbook.rules.iccf.columns import (
 from ratingbook.rules.iccf.performance import performance_of
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
-from ratingbook.rules.units import Games, Rating, Ratio
+from ratingbook.rules.units import Games, Percent, Rating, Ratio
 
 _NO_EXPECTATION = -1
 
@@ -67,6 +67,12 @@ def rounded(exact: Ratio, p: Parameters) -> Rating:
     return half_up(exact.numerator, exact.denominator)
 
 
+def expected_of(side: Side, rating: Rating, p: Parameters) -> Percent:
+    """Items 8 and 4: W_e of one side; ``rating`` is R_0 (reading A4)."""
+    own = rating if p.own_rating == OwnRating.R0 else side.own
+    return expectation(own, side.opponent, p)
+
+
 def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
     """The one round of a period."""
     games = 0
@@ -90,9 +96,8 @@ def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     for side in sides:
         if side.carried:
             continue
-        own = rating if p.own_rating == OwnRating.R0 else side.own
-        e = expectation(own, side.opponent, p)
-        difference += result_less_expectation(side.score, e)
+        e = expected_of(side, rating, p)
+        difference += result_less_expectation(side, e)
         expected += e
     exact = new_rating(rating, k, difference)
     return Reckoning(
