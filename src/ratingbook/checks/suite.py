@@ -242,6 +242,8 @@ def players_without_games_keep_their_rating(
     for row in _rows(rate(replace(report, games=()), book)).values():
         assert row.after == row.before, f"{row.id} changed without a game"
         assert row.games == 0
+        known = report.entry(row.id).standing
+        assert known is None or row.standing.games == known.games, f"{row.id} has more games"
 
 
 def games_that_are_not_rated_change_nothing(

@@ -55,6 +55,15 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
                 entry.place,
                 "Correct the rating, or leave it out for an unrated player.",
             )
+        for decision in entry.decisions.keys() - book.decisions - {"reason"}:
+            findings.add(
+                Severity.WARNING,
+                "decision.unknown",
+                f"{book.name} knows no decision {decision!r}; it is not used for player "
+                f"{entry.id}.",
+                entry.place,
+                f"It knows: {', '.join(sorted(book.decisions)) or 'none'}.",
+            )
     for game in report.games:
         for colour in Colour:
             rating = game.rating(colour)

@@ -88,6 +88,8 @@ class Standing:
     draws: int | None = None
     losses: int | None = None
     status: StandingStatus | None = None
+    last_played: date | None = None
+    """Last day of the latest event or period with a rated game."""
     extra: Mapping[str, Scalar] = field(default_factory=dict)
 
 
@@ -113,6 +115,7 @@ class Entry:
     id: str
     name: str = ""
     federation: str | None = None
+    title: str | None = None
     sex: str | None = None
     """``m`` or ``w``."""
     birth_date: date | None = None

@@ -30,6 +30,15 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Standing
+from ratingbook.rules.listing import (
+    Column,
+    Listing,
+    Member,
+    by_rating,
+    divided,
+    positions,
+    rating_of,
+)
 from ratingbook.rules.paragraph import Rule, rules_in
 
 
@@ -242,6 +251,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     parameter_docs: Mapping[str, str]
     standing_fields: frozenset[str] = frozenset()
     """Keys of a standing that this edition reads beyond the common ones."""
+    decisions: frozenset[str] = frozenset()
+    """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (1, 4000)
     """Least and greatest rating that a standing may hold."""
     domain: Domain = Domain((1000, 2800))
@@ -323,6 +334,46 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     def row(self, batch: B, row: int, sides: Sequence[D], value: V, left: S) -> Row:
         """What is reported of the player."""
 
+    def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
+        """The list of a day; ``office`` asks for what only tournament offices see.
+
+        Editions that prescribe columns override this one, which prints what every
+        pool knows.
+        """
+        del office
+        listed, left_out = divided(
+            members, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
+        )
+        listed = by_rating(listed)
+        places = positions([rating_of(member) for member in listed])
+        return Listing(
+            title=f"{self.federation} rating list",
+            day=day,
+            facts=(self.title,),
+            columns=(
+                Column("position", "Pos", numeric=True),
+                Column("id", "Id"),
+                Column("name", "Name"),
+                Column("federation", "Fed"),
+                Column("rating", "Rating", numeric=True),
+                Column("games", "Games", numeric=True),
+                Column("status", "Status"),
+            ),
+            rows=tuple(
+                {
+                    "position": place,
+                    "id": member.entry.id,
+                    "name": member.entry.name,
+                    "federation": member.entry.federation,
+                    "rating": rating_of(member),
+                    "games": member.entry.standing.games if member.entry.standing else None,
+                    "status": member.entry.standing.status if member.entry.standing else None,
+                }
+                for place, member in zip(places, listed, strict=True)
+            ),
+            not_listed=tuple(left_out),
+        )
+
     def monotone(self, standing: S, before: Sequence[D], after: Sequence[D]) -> bool:
         """Whether the text promises that the better result of ``after`` never lowers the value.
 
@@ -330,6 +381,14 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
         """
         del standing, before, after
         return True
+
+
+def last_played(batch: Batch, before: Standing, games: int) -> date | None:
+    """The last day of play for a new standing: the batch's, if the player had a game in it."""
+    if not games:
+        return before.last_played
+    days = [game.end or game.reported for game in batch.games]
+    return batch.event.end or max((day for day in days if day), default=before.last_played)
 
 
 AnyRuleBook = RuleBook[Any, Any, Any, Any, Any]

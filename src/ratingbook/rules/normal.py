@@ -1,8 +1,8 @@
 """The normal curve as two printed tables, which chess federations share.
 
-Both restate the normal distribution with σ = 2000/7, rounded; the printed numbers
-rule, also where they differ from the curve (D = 54, 343, 344, 358, 392, 620).
-Federations differ at the ends, which their own modules add.
+Both restate the normal distribution with σ = 2000/7.  The printed numbers rule: the
+probabilities differ from the rounded curve at D = 54, 343, 344, 358, 392 and 620,
+the differences at many places.  Federations differ at the ends, which their own modules add.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PROBABILITIES = (
     (236, 245, 80), (246, 256, 81), (257, 267, 82), (268, 278, 83), (279, 290, 84), (291, 302, 85),
     (303, 315, 86), (316, 328, 87), (329, 344, 88), (345, 357, 89), (358, 374, 90), (375, 391, 91),
     (392, 411, 92), (412, 432, 93), (433, 456, 94), (457, 484, 95), (485, 517, 96), (518, 559, 97),
-    (560, 619, 98), (620, 735, 99),
+    (560, 619, 98),
 )  # fmt: skip
 """Difference from … to → score probability of the higher rated in hundredths, below 620."""
 

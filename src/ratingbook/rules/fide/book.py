@@ -23,7 +23,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
 from ratingbook.rules.fide.change import (
     is_listed,
     new_rating,
@@ -56,7 +56,7 @@ from ratingbook.rules.fide.round_robin import (
     round_robin,
 )
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE
+from ratingbook.rules.units import SCORE_SCALE, Rating
 
 _PLAYED = (GameStatus.PLAYED, GameStatus.TIME)
 
@@ -81,6 +81,57 @@ def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     return period_reckoning(standing, sides, p)
 
 
+@paragraph("2b", "by decision of the office the computation starts from {decided}, not {rating}")
+def base_of_computation(rating: Rating, decided: Rating) -> Rating:
+    """Paragraph 2, with a correction of the list by the office (reading F15)."""
+    del rating
+    return decided
+
+
+def decided_rating(entry: Entry) -> int | None:
+    """The decision `base_rating`, if it is a whole number."""
+    decided = entry.decisions.get("base_rating")
+    if (
+        isinstance(decided, int | float)
+        and not isinstance(decided, bool)
+        and decided == int(decided)
+    ):
+        return int(decided)
+    return None
+
+
+def in_force(game: Game, colour: Colour, entered: Standing) -> Rating:
+    """The rating of the list in force when the event of the game started.
+
+    A player who is unrated on the list of this period is unrated in all games.
+    """
+    named = game.rating(colour)
+    if named is None or entered.rating == NO_RATING:
+        return entered.rating
+    return int(named)
+
+
+def _ratings_in_force(games: Iterable[Game], entered: Mapping[str, Standing]) -> dict[str, Rating]:
+    """The ratings in force of all who play in these games."""
+    return {
+        player: in_force(game, colour, entered[player])
+        for game in games
+        for colour in Colour
+        if (player := game.player(colour)) is not None
+    }
+
+
+def _start_of(report: Report, event: str | None, games: Iterable[Game]) -> date | None:
+    """The first day of an event: the report's own, or that of its games."""
+    first = min((game.start for game in games if game.start), default=None)
+    return report.event.start or first if event is None else first or report.event.start
+
+
+def _last_day(batch: Batch) -> date | None:
+    days = [day for game in batch.games if (day := game.end or game.start)]
+    return batch.event.end or batch.event.start or max(days, default=None)
+
+
 @dataclass(frozen=True)
 class FideBatch(Batch):
     """A period's report, with what its events say as a whole."""
@@ -99,8 +150,8 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     def batches(self, report: Report) -> Iterator[FideBatch]:
         """One batch: the report is (a part of) a rating period."""
         batch = FideBatch(report, None, report.entries, report.games)
-        ratings = {
-            entry.id: self.enter(self.standing(batch, row)).rating
+        entered = {
+            entry.id: self.enter(self.standing(batch, row))
             for row, entry in enumerate(report.entries)
         }
         round_robins = {}
@@ -108,12 +159,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         events = list(dict.fromkeys(game.event for game in report.games))
         for event in events:
             games = [game for game in report.games if game.event == event]
-            days = [game.start for game in games if game.start]
-            start = report.event.start if event is None else None
-            if start := start or min(days, default=None):
+            if start := _start_of(report, event, games):
                 starts[event] = start
             if report.event.kind == "round_robin":
-                found = round_robin([game for game in games if game_counts(game)], ratings)
+                counting = [game for game in games if game_counts(game)]
+                found = round_robin(counting, _ratings_in_force(counting, entered))
                 if found:
                     round_robins[event] = found
         events.sort(key=lambda event: (starts.get(event, date.max), event or ""))
@@ -125,7 +175,10 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         """The standing of the list in force, or the office's correction of it."""
         entry = batch.entries[row]
         reported = entry.standing or ReportedStanding()
-        rating = int(entry.decisions.get("base_rating") or reported.rating or NO_RATING)
+        rating = int(reported.rating or NO_RATING)
+        decided = decided_rating(entry)
+        if decided is not None:
+            rating = base_of_computation(rating, decided)
         published = rating != NO_RATING and reported.status not in (
             StandingStatus.UNRATED,
             StandingStatus.UNLISTED,
@@ -160,7 +213,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
 
     def _kept(self, batch: FideBatch, entry: Entry) -> Iterator[FrozenSide]:
         """The sides of earlier batches that are not too old for a first rating."""
-        end = batch.event.end or batch.event.start
+        end = _last_day(batch)
         for frozen in entry.history:
             months = 0
             if end and frozen.start:
@@ -200,8 +253,8 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         if opponent is None or score is None:
             return
         other = batch.rows[opponent]
-        own_rating = self._in_force(game, colour, entered[row])
-        rating = self._in_force(game, colour.other, entered[other])
+        own_rating = in_force(game, colour, entered[row])
+        rating = in_force(game, colour.other, entered[other])
         number = rating
         found = batch.round_robins.get(batch.events[event])
         if found and own_rating == NO_RATING:
@@ -219,16 +272,6 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             game=index,
         )
 
-    def _in_force(self, game: Game, colour: Colour, entered: Standing) -> int:
-        """The rating of the list in force when the event of the game started.
-
-        A player who is unrated on the list of this period is unrated in all games.
-        """
-        named = game.rating(colour)
-        if named is None or entered.rating == NO_RATING:
-            return entered.rating
-        return int(named)
-
     def rounds(self, batch: FideBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
         """One round: all ratings are frozen when the event starts."""
         del batch
@@ -243,7 +286,12 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 return entered
             published = enough and first_rating_is_published(value.total, p)
             rating = rounded_first_rating(value.total)
-            return Standing(rating, value.pooled, published and rating >= p.top_rating, published)
+            return Standing(
+                rating,
+                max(value.pooled, entered.games + value.games),
+                entered.reached_top or (published and rating >= p.top_rating),
+                published,
+            )
         change = rounded_change(value.total)
         listed = is_listed(entered.rating + change, p.floor)
         rating = new_rating(entered.rating, change)
@@ -261,26 +309,32 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         entry = batch.entries[row]
         before = self.enter(self.standing(batch, row))
         was_rated = before.rating != NO_RATING
-        reported = entry.standing.rating if entry.standing else None
+        has_number = was_rated or value.pooled > 0
+        reported = entry.standing or ReportedStanding()
+        counted = self._counted(sides, was_rated)
         exact: float | None = None
         if was_rated:
             exact = (before.rating * SCORE_SCALE + value.total) / SCORE_SCALE
         elif value.pooled:
             exact = value.total / SCORE_SCALE
+        status = self._status(was_rated, left)
+        standing = reported
+        if has_number:
+            standing = self._new_standing(batch, reported, counted, left, status)
         return Row(
             id=entry.id,
             name=entry.name,
             section=batch.section,
-            before=reported if was_rated else None,
-            after=left.rating if was_rated or value.pooled else None,
+            before=reported.rating if was_rated else None,
+            after=left.rating if has_number else None,
             exact=exact,
             games=value.games,
             score=value.score / 2,
             expected=value.expected / SCORE_SCALE if was_rated else None,
-            status=self._status(was_rated, left),
+            status=status if has_number else standing.status or status,
             published=left.published,
-            standing=self._reported(entry, sides, value, left, was_rated),
-            history=() if was_rated or left.published else self._history(batch, entry, sides),
+            standing=standing,
+            history=() if was_rated or left.published else self._history(batch, entry, counted),
             performance=self._performance(sides, was_rated),
         )
 
@@ -289,19 +343,27 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             return StandingStatus.ESTABLISHED
         return StandingStatus.UNLISTED if was_rated else StandingStatus.UNRATED
 
-    def _reported(
+    def _counted(self, sides: Sequence[Side], was_rated: bool) -> list[Side]:
+        """The sides of this batch that went into the rating."""
+        counted: list[Side] = []
+        start = 0
+        while start < len(sides):
+            tally = event_tally(sides, start)
+            if not tally.carried and (was_rated or tally_counts(tally, self.parameters)):
+                event = sides[start : tally.end]
+                counted += [side for side in event if side.opponent != NO_RATING]
+            start = tally.end
+        return counted
+
+    def _new_standing(
         self,
-        entry: Entry,
-        sides: Sequence[Side],
-        value: Reckoning,
+        batch: FideBatch,
+        old: ReportedStanding,
+        counted: Sequence[Side],
         left: Standing,
-        was_rated: bool,
+        status: StandingStatus,
     ) -> ReportedStanding:
         """The new standing as a report holds it."""
-        old = entry.standing or ReportedStanding()
-        counted = [side for side in sides if side.opponent != NO_RATING and side.game >= 0]
-        if value.games == 0:
-            counted = []
 
         def plus(known: int | None, score: int) -> int | None:
             if known is None:
@@ -309,37 +371,30 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             return known + sum(side.score == score for side in counted)
 
         return ReportedStanding(
-            rating=left.rating if was_rated or value.pooled else None,
+            rating=left.rating,
             games=left.games,
             wins=plus(old.wins, 2),
             draws=plus(old.draws, 1),
             losses=plus(old.losses, 0),
-            status=self._status(was_rated, left),
+            status=status,
+            last_played=last_played(batch, old, len(counted)),
             extra={**old.extra, "reached_2400": left.reached_top},
         )
 
     def _history(
-        self, batch: FideBatch, entry: Entry, sides: Sequence[Side]
+        self, batch: FideBatch, entry: Entry, counted: Sequence[Side]
     ) -> tuple[FrozenSide, ...]:
         """The sides that the next batch still needs for a first rating."""
-        kept = list(self._kept(batch, entry))
-        start = len(kept)
-        while start < len(sides):
-            tally = event_tally(sides, start)
-            if tally_counts(tally, self.parameters):
-                event = batch.events[sides[start].event]
-                kept += [
-                    FrozenSide(
-                        opponent=side.opponent,
-                        score=side.score / 2,
-                        start=batch.starts.get(event),
-                        event=event or batch.event.name,
-                    )
-                    for side in sides[start : tally.end]
-                    if side.opponent != NO_RATING
-                ]
-            start = tally.end
-        return tuple(kept)
+        new = (
+            FrozenSide(
+                opponent=side.opponent,
+                score=side.score / 2,
+                start=batch.starts.get(batch.events[side.event]),
+                event=batch.events[side.event] or batch.event.name,
+            )
+            for side in counted
+        )
+        return (*self._kept(batch, entry), *new)
 
     def _performance(self, sides: Sequence[Side], was_rated: bool) -> int | None:
         """Performance over the games of this batch against rated opponents."""
@@ -374,6 +429,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         """What an officer should know before this report is rated."""
         findings = Findings()
         self._check_standings(batch, findings)
+        self._check_decisions(batch, findings)
         self._check_games(batch, findings)
         self._tell_lists(batch, findings)
         return findings
@@ -381,18 +437,15 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     def _check_standings(self, batch: FideBatch, findings: Findings) -> None:
         low, silent, rated = [], [], 0
         for entry in batch.entries:
+            for frozen in entry.history:
+                if frozen.opponent != int(frozen.opponent):
+                    _not_whole(findings, entry.id, frozen.opponent, entry.place)
             reported = entry.standing
             if reported is None or reported.rating is None:
                 continue
             rated += 1
             if reported.rating != int(reported.rating):
-                findings.add(
-                    Severity.ERROR,
-                    "fide.rating-not-whole",
-                    f"Player {entry.id} has the rating {reported.rating}; FIDE ratings are whole.",
-                    entry.place,
-                    "Give the rating of the published list.",
-                )
+                _not_whole(findings, entry.id, reported.rating, entry.place)
             if reported.rating < self.parameters.floor and reported.status is None:
                 low.append(entry)
             if reported.games is None:
@@ -429,20 +482,39 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 "Give the games with --players, or set games_unknown.",
             )
 
+    def _check_decisions(self, batch: FideBatch, findings: Findings) -> None:
+        low, high = self.rating_range
+        for entry in batch.entries:
+            if entry.decisions.get("base_rating") is None:
+                continue
+            decided = decided_rating(entry)
+            if decided is None or not low <= decided <= high:
+                findings.add(
+                    Severity.ERROR,
+                    "fide.base-rating",
+                    f"The decision base_rating of player {entry.id} is no rating: "
+                    f"{entry.decisions['base_rating']!r}.",
+                    entry.place,
+                    f"Give a whole number between {low} and {high}.",
+                )
+
     def _check_games(self, batch: FideBatch, findings: Findings) -> None:
-        if batch.event.kind == "round_robin":
-            unrated = sum(
-                self.enter(self.standing(batch, row)).rating == NO_RATING
-                for row in range(len(batch.entries))
-            )
-            if unrated and not batch.round_robins:
+        for event in batch.events if batch.event.kind == "round_robin" else ():
+            counting = [g for g in batch.games if g.event == event and game_counts(g)]
+            players = {p for game in counting for p in (game.white, game.black) if p}
+            unrated = [p for p in players if self._entered(batch, p).rating == NO_RATING]
+            if unrated and event not in batch.round_robins:
                 findings.add(
                     Severity.WARNING,
                     "fide.rated-as-swiss",
-                    "Not every player met every other equally often, or nobody is rated: the "
-                    "event is rated as a Swiss, without the games between unrated players.",
+                    f"{event or 'The event'} is rated as a Swiss, without the games between "
+                    "unrated players: not everybody met everybody equally often, or nobody is "
+                    "rated.",
                     remedy="Add the missing games, or give the event another kind.",
                 )
+        for game in batch.games:
+            for colour in Colour:
+                self._check_rating_of_game(batch, game, colour, findings)
         for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
             games = [game for game in batch.games if game.status is status]
             if games:
@@ -453,6 +525,28 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                     games[0].place,
                     "Only games finished over the board are rated.",
                 )
+
+    def _entered(self, batch: FideBatch, player: str) -> Standing:
+        return self.enter(self.standing(batch, batch.rows[player]))
+
+    def _check_rating_of_game(
+        self, batch: FideBatch, game: Game, colour: Colour, findings: Findings
+    ) -> None:
+        rating, player = game.rating(colour), game.player(colour)
+        if rating is None or player is None:
+            return
+        place = Place(player=player, round=game.round, path=game.place.path)
+        if rating != int(rating):
+            _not_whole(findings, player, rating, place)
+        elif self._entered(batch, player).rating == NO_RATING:
+            findings.add(
+                Severity.WARNING,
+                "fide.rating-without-standing",
+                f"A game gives player {player} the rating {rating:g}, but the player is not on "
+                "the list of this period; the player counts as unrated.",
+                place,
+                "Give the player's standing.",
+            )
 
     def _tell_lists(self, batch: FideBatch, findings: Findings) -> None:
         event = batch.event
@@ -465,6 +559,16 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 f"{list_in_force(event.start)}; it ends on {event.end}: it counts for the list "
                 f"of {list_taking(event.end, official)}.",
             )
+
+
+def _not_whole(findings: Findings, player: str, rating: float, place: Place) -> None:
+    findings.add(
+        Severity.ERROR,
+        "fide.rating-not-whole",
+        f"Player {player} has or met the rating {rating}; FIDE ratings are whole.",
+        place,
+        "Give the rating of the published list.",
+    )
 
 
 def _several(entries: Iterable[Entry]) -> str:

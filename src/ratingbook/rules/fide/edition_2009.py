@@ -393,6 +393,7 @@ fide_2009 = FideRuleBook(
     parameters=Parameters(),
     parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"reached_2400"}),
+    decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin")),
     examples=(
         _text_example("0-1", 2798, 2585, "the lower rated wins"),

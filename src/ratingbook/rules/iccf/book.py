@@ -19,7 +19,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
 from ratingbook.rules.iccf.change import expectation, result_less_expectation
 from ratingbook.rules.iccf.columns import (
     NO_RATING,
@@ -30,9 +30,11 @@ from ratingbook.rules.iccf.columns import (
     Standing,
 )
 from ratingbook.rules.iccf.levels import tournament_level
+from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.iccf.lists import RatingList, list_taking, registration_deadline
 from ratingbook.rules.iccf.period import reckon, rounded
 from ratingbook.rules.iccf.substitutes import counts_for_substitute, rating_for_opponent
+from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Ratio
 
@@ -210,7 +212,7 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
             expected=value.expected / 100 if value.rule == Rule.ITEM_16 else None,
             status=status,
             published=left.games >= self.parameters.publication_minimum,
-            standing=_reported(entry, sides, left, status),
+            standing=_reported(batch, entry, sides, left, status),
             history=self._history(batch, entry, sides, left),
         )
 
@@ -237,6 +239,11 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
             if not side.carried
         )
         return (*entry.history, *new)
+
+    def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
+        """The list in force on a day; tournament offices see no other."""
+        del office
+        return listing(members, day, self.parameters)
 
     def check(self, batch: IccfBatch) -> Findings:
         """What the ratings commissioner should know before this report is rated."""
@@ -354,7 +361,7 @@ def _carried(frozen: FrozenSide, entered: Standing) -> Side:
 
 
 def _reported(
-    entry: Entry, sides: Sequence[Side], left: Standing, status: StandingStatus
+    batch: IccfBatch, entry: Entry, sides: Sequence[Side], left: Standing, status: StandingStatus
 ) -> ReportedStanding:
     """The new standing as a report holds it."""
     old = entry.standing or ReportedStanding()
@@ -370,6 +377,7 @@ def _reported(
         draws=plus(old.draws, 1),
         losses=plus(old.losses, 0),
         status=status,
+        last_played=last_played(batch, old, len(new)),
         extra=old.extra,
     )
 

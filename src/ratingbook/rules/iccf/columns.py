@@ -79,6 +79,7 @@ class Parameters(NamedTuple):
     own_rating: OwnRating = OwnRating.AT_GAME_START
     brake: Brake = Brake.STRICT
     publication_minimum: int = 12
+    inactive_months: int = 24
     most_difference: int = 350
     fixed_games: int = 30
     brake_points: int = 800
@@ -96,6 +97,8 @@ PARAMETER_DOCS = {
     "brake": "strict: item 16 leaves formula 6 for more than 800/k games; or_equal: for 800/k or "
     "more",
     "publication_minimum": "games from which a rating is published on the list",
+    "inactive_months": "months without a rated game after which the statistics count a player as "
+    "inactive",
     "most_difference": "a greater difference of ratings counts as this one, in points",
     "fixed_games": "games from which a rating is fixed",
     "brake_points": "the 800 of item 16, in points",

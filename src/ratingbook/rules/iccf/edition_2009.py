@@ -263,8 +263,10 @@ READINGS = (
     Reading(
         "A27",
         "Inactivity, floors, ties in the order of the list, titles?",
-        "not in this text; settings of the list",
-        "-",
+        "not in this text; settings of the list: a player without a rated game for 24 months is "
+        "counted as inactive, equal ratings are printed by name",
+        "the office has to decide it",
+        "inactive_months",
     ),
     Reading(
         "A28",

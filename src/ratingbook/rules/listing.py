@@ -1,0 +1,104 @@
+"""Rating lists: what an edition prints of its players on a day, and whom it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ratingbook.model import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player as the list maker sees him.
+
+    ``period_games`` are the games of the period that ends with this list, None
+    where the standings do not say.
+    """
+
+    entry: Entry
+    period_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list; ``numeric`` ones are set right."""
+
+    key: str
+    title: str
+    numeric: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotListed:
+    """A player who is left out, and why, with the paragraph that says so."""
+
+    id: str
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A table beside the list."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Mapping[str, object], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list of a day, ready to be printed; ``facts`` are its dates and rules, in words."""
+
+    title: str
+    day: date
+    facts: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[Mapping[str, object], ...]
+    not_listed: tuple[NotListed, ...]
+    statistics: tuple[Statistics, ...] = ()
+
+
+def by_rating(members: Sequence[Member]) -> list[Member]:
+    """The order of a list: by rating, the best first, then by name and id."""
+    return sorted(
+        members,
+        key=lambda m: (-rating_of(m), m.entry.name.casefold(), m.entry.id),
+    )
+
+
+def rating_of(member: Member) -> float:
+    """The rating of a listed player."""
+    standing = member.entry.standing
+    return standing.rating if standing and standing.rating is not None else 0
+
+
+def positions(ratings: Sequence[float]) -> list[int]:
+    """Positions in a list sorted by rating; equal ratings share the first one's."""
+    found: list[int] = []
+    for index, rating in enumerate(ratings):
+        same = index > 0 and ratings[index - 1] == rating
+        found.append(found[-1] if same else index + 1)
+    return found
+
+
+def divided(
+    members: Sequence[Member], reason: Callable[[Member], str | None]
+) -> tuple[list[Member], list[NotListed]]:
+    """Who is listed, and who is not: ``reason`` says why, or None."""
+    listed: list[Member] = []
+    left_out: list[NotListed] = []
+    for member in members:
+        why = reason(member)
+        if why is None:
+            listed.append(member)
+        else:
+            left_out.append(NotListed(member.entry.id, member.entry.name, why))
+    return listed, sorted(left_out, key=lambda left: (left.name.casefold(), left.id))
+
+
+def months_between(earlier: date, later: date) -> int:
+    """Whole calendar months from one month to another, days apart."""
+    return 12 * (later.year - earlier.year) + later.month - earlier.month

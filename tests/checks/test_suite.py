@@ -1,0 +1,254 @@
+"""The check suite holds for every installed edition, and each of its checks can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from ratingbook.checks import Check, check_rulebook, checks_of
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.model import Report
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook, Paragraph, Performed, Reading, Round, Row
+from ratingbook.rules.fide import fide_2009
+from ratingbook.rules.fide.book import FideBatch, FideRuleBook, reckon
+from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+
+CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=str)
+def test_installed_editions_hold(check: Check) -> None:
+    check()
+
+
+def test_fide_2009_is_among_them() -> None:
+    assert "fide-2009" in registry.names()
+    assert registry.load("fide-2009") is fide_2009
+
+
+# Deliberately broken variants of fide-2009
+
+
+def broken(kind: type[FideRuleBook]) -> FideRuleBook:
+    """fide-2009 with the methods of ``kind``; its paragraphs are still those of the package."""
+    values = {name: getattr(fide_2009, name) for name in fide_2009.__dataclass_fields__}
+    return kind(**values | {"package": "ratingbook.rules.fide"})
+
+
+class FirstPlayerGains(FideRuleBook):
+    """The order of the players matters: the first has a point more."""
+
+    def standing(self, batch: FideBatch, row: int) -> Standing:
+        found = super().standing(batch, row)
+        if row > 0 or found.rating == NO_RATING:
+            return found
+        return found._replace(rating=found.rating + 1)
+
+
+class FirstGameCounts(FideRuleBook):
+    """The order of the games matters: each player's first game only."""
+
+    def sides(self, batch: FideBatch, entered: Sequence[Standing], row: int) -> list[Side]:
+        return super().sides(batch, entered, row)[:1]
+
+
+class NamesMatter(FideRuleBook):
+    """The id of a player enters the rating."""
+
+    def standing(self, batch: FideBatch, row: int) -> Standing:
+        found = super().standing(batch, row)
+        if found.rating == NO_RATING:
+            return found
+        return found._replace(rating=found.rating + batch.entries[row].id.startswith("p"))
+
+
+class OtherNumberInTheRow(FideRuleBook):
+    """The row says another number than the explanation ends in."""
+
+    def row(
+        self, batch: FideBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
+    ) -> Row:
+        found = super().row(batch, row, sides, value, left)
+        return found if found.after is None else replace(found, after=found.after + 1)
+
+
+def reversed_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """A win counts as a loss, and a loss as a win."""
+    return reckon(standing, [side._replace(score=2 - side.score) for side in sides], p)
+
+
+class LossesPay(FideRuleBook):
+    """Half a point more lowers the rating."""
+
+    def rounds(self, batch: FideBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
+        del batch
+        return (Round("period", reversed_reckoning),)
+
+
+class IdlenessCosts(FideRuleBook):
+    """Who did not play loses a point."""
+
+    def leave(self, entered: Standing, value: Reckoning) -> Standing:
+        left = super().leave(entered, value)
+        if value.games or left.rating == NO_RATING:
+            return left
+        return left._replace(rating=left.rating - 1)
+
+
+class IdlenessCountsAsAGame(FideRuleBook):
+    """Who did not play has a rated game more."""
+
+    def leave(self, entered: Standing, value: Reckoning) -> Standing:
+        left = super().leave(entered, value)
+        return left if value.games else left._replace(games=left.games + 1)
+
+
+class AllGamesCount(FideRuleBook):
+    """Games that the report does not rate are rated."""
+
+    def batches(self, report: Report) -> Iterator[FideBatch]:
+        games = tuple(replace(g, white_rated=True, black_rated=True) for g in report.games)
+        yield from super().batches(replace(report, games=games))
+
+
+class UnknownKey(FideRuleBook):
+    """A new standing holds a key that the edition does not read."""
+
+    def row(
+        self, batch: FideBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
+    ) -> Row:
+        found = super().row(batch, row, sides, value, left)
+        extra = {**found.standing.extra, "mood": "good"}
+        return replace(found, standing=replace(found.standing, extra=extra))
+
+
+class UnreadableRating(FideRuleBook):
+    """A new standing holds a number of games that no report may hold."""
+
+    def row(
+        self, batch: FideBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
+    ) -> Row:
+        found = super().row(batch, row, sides, value, left)
+        return replace(found, standing=replace(found.standing, games=-1))
+
+
+PARAGRAPHS = fide_2009.paragraphs
+READINGS = fide_2009.readings
+EXAMPLES = fide_2009.examples
+DOCS = fide_2009.parameter_docs
+
+BROKEN: dict[str, dict[str, AnyRuleBook]] = {
+    "paragraphs_are_claimed": {
+        "a paragraph that no function claims": replace(
+            fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "Nobody's", "…"))
+        ),
+        "a number that stands twice": replace(fide_2009, paragraphs=(*PARAGRAPHS, PARAGRAPHS[0])),
+        "a function that claims an unknown paragraph": replace(
+            fide_2009, paragraphs=tuple(p for p in PARAGRAPHS if p.number != "2a")
+        ),
+        "an office paragraph that does not say who": replace(
+            fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "?", "…", Performed.OFFICE))
+        ),
+        "a historical paragraph that does not say why": replace(
+            fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "?", "…", Performed.HISTORICAL))
+        ),
+    },
+    "paragraphs_are_exercised": {
+        "no worked example at all": replace(fide_2009, examples=()),
+        "no round robin": replace(
+            fide_2009, examples=tuple(e for e in EXAMPLES if "round robin" not in e.title)
+        ),
+    },
+    "parameters_are_documented": {
+        "a parameter without a meaning": replace(
+            fide_2009, parameter_docs={k: v for k, v in DOCS.items() if k != "cap"}
+        ),
+        "a meaning without a parameter": replace(fide_2009, parameter_docs={**DOCS, "kap": "?"}),
+    },
+    "readings_name_parameters": {
+        "a parameter that does not exist": replace(
+            fide_2009, readings=(*READINGS, Reading("F99", "?", "…", "…", "kap"))
+        ),
+        "an id that stands twice": replace(fide_2009, readings=(*READINGS, READINGS[0])),
+    },
+    "examples_come_out": {
+        "another number than the source's": replace(
+            fide_2009, examples=(replace(EXAMPLES[0], expected={"A": 2799}),)
+        ),
+        "no worked example at all": replace(fide_2009, examples=()),
+        "another K": fide_2009.with_parameters({"k_top": "20"}),
+    },
+    "order_and_names_change_nothing": {
+        "the first player gains": broken(FirstPlayerGains),
+        "the first game counts": broken(FirstGameCounts),
+        "names matter": broken(NamesMatter),
+    },
+    "explanations_end_in_the_rows_number": {
+        "another number in the row": broken(OtherNumberInTheRow),
+        "a step of an unknown paragraph": replace(
+            fide_2009, paragraphs=tuple(p for p in PARAGRAPHS if p.number != "2b")
+        ),
+    },
+    "better_results_never_lower_a_value": {"losses pay": broken(LossesPay)},
+    "players_without_games_keep_their_rating": {
+        "idleness costs": broken(IdlenessCosts),
+        "idleness counts as a game": broken(IdlenessCountsAsAGame),
+    },
+    "games_that_are_not_rated_change_nothing": {"all games count": broken(AllGamesCount)},
+    "new_standings_can_be_sent_in_again": {
+        "an unknown key": broken(UnknownKey),
+        "an impossible number": broken(UnreadableRating),
+    },
+}
+"""Check → what is wrong → a variant in which it is wrong."""
+
+
+def check_of(book: AnyRuleBook, name: str) -> Check:
+    (found,) = [check for check in checks_of(book) if check.name == f"{book.name}-{name}"]
+    return found
+
+
+def test_every_check_has_a_variant_that_breaks_it() -> None:
+    names = {check.name.removeprefix("fide-2009-") for check in checks_of(fide_2009)}
+    assert names == set(BROKEN)
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [(name, fault) for name, faults in BROKEN.items() for fault in faults]
+)
+def test_each_check_can_fail(name: str, fault: str) -> None:
+    with pytest.raises(AssertionError):
+        check_of(BROKEN[name][fault], name)()
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_variants_fail_for_their_fault_only(name: str) -> None:
+    """The subclass and the replaced package alone break nothing."""
+    check_of(broken(FideRuleBook), name)()
+
+
+def test_the_first_failing_check_stops_the_suite() -> None:
+    with pytest.raises(AssertionError, match="99"):
+        check_rulebook(BROKEN["paragraphs_are_claimed"]["a paragraph that no function claims"])
+
+
+def test_a_check_has_the_name_of_its_edition() -> None:
+    for check in checks_of(fide_2009):
+        assert str(check) == check.name
+        assert check.name.startswith("fide-2009-")
+
+
+def test_the_number_of_random_reports_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Report] = []
+
+    def counted(report: Report, book: AnyRuleBook) -> Rating:
+        seen.append(report)
+        return rate(report, book)
+
+    monkeypatch.setattr("ratingbook.checks.suite.rate", counted)
+    (check,) = [c for c in checks_of(fide_2009, examples=3) if "without_games" in c.name]
+    check()
+    assert 1 <= len(seen) <= 3

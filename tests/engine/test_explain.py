@@ -1,0 +1,313 @@
+"""Explanations: numbers as people write them, and each step can be recomputed from its own text."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ratingbook.engine.explain import Shown, Step, natural
+from ratingbook.engine.rate import RatedRow, rate
+from ratingbook.formats.document import report_from
+from ratingbook.model import Report
+from ratingbook.rules.book import Example
+from ratingbook.rules.fide import fide_2009
+from ratingbook.rules.fide.columns import Expectancy
+from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Percent, Points
+
+Json = dict[str, Any]
+
+
+def document(players: Sequence[Json], games: Sequence[Json], **event: object) -> Report:
+    return report_from(
+        {"ratingbook": "report/1", "event": event, "players": players, "games": games}
+    )
+
+
+def explained(report: Report, settings: Mapping[str, str] | None = None) -> dict[str, RatedRow]:
+    book = fide_2009.with_parameters(settings or {})
+    return {rated.row.id: rated for rated in rate(report, book, explain=None).rows}
+
+
+def text_example() -> Report:
+    """The example of the text: 2806 against 2577, K 10, the lower rated wins."""
+    players = [
+        {"id": "A", "name": "Kasparow", "standing": {"rating": 2806, "games": 100}},
+        {"id": "B", "standing": {"rating": 2577, "games": 100}},
+    ]
+    return document(players, [{"round": 1, "white": "A", "black": "B", "result": "0-1"}])
+
+
+def examples() -> list[Report]:
+    return [report_from(example.document) for example in fide_2009.examples]
+
+
+def all_steps() -> list[Step]:
+    """The steps of all worked examples and of a first rating below one half, in both readings."""
+    opponents = [{"id": str(n), "standing": {"rating": 2000 + n, "games": 50}} for n in range(9)]
+    games = [
+        {"white": "new", "black": str(n), "result": "1-0" if n < 4 else "0-1"} for n in range(9)
+    ]
+    reports = [*examples(), text_example(), document([{"id": "new"}, *opponents], games)]
+    return [
+        step
+        for settings in ({}, {"expectancy": "logistic"})
+        for report in reports
+        for rated in explained(report, settings).values()
+        for step in rated.explanation
+    ]
+
+
+# Natural units
+
+
+def test_the_numbers_of_a_step_are_in_natural_units() -> None:
+    steps = {step.rule: step for step in explained(text_example())["A"].explanation}
+    # 229 lies in 226–235 of table 8.1.2: 0.79, not 79 hundredths; 10 × (0 − 0.79) = −7.9.
+    assert steps["expected_by_table"].value == 0.79
+    assert "0.79" in steps["expected_by_table"].text
+    assert dict(steps["game_change"].inputs) == {"k": 10, "score": 0, "expected": 0.79}
+    assert steps["game_change"].value == -7.9
+    assert steps["rounded_change"].value == -8
+    assert steps["new_rating"].value == 2798
+
+
+def test_no_text_shows_a_scaled_integer_or_a_hyphen_for_a_minus_sign() -> None:
+    steps = all_steps()
+    for step in steps:
+        assert not re.search(r"\d{6,}", step.text.partition(".")[0]), step.text
+        without_dates = re.sub(r"\d{4}-\d\d-\d\d", "", step.text)
+        assert not re.search(r"-\s*\(?\s*[\d(]", without_dates), step.text
+    assert any("−" in step.text for step in steps)
+
+
+def test_every_step_goes_into_json_in_natural_units() -> None:
+    for step in all_steps():
+        data = json.loads(json.dumps(step.as_dict()))
+        assert {"paragraph", "rule", "inputs", "value"} <= data.keys()
+        for number in [data["value"], *data["inputs"].values()]:
+            assert not isinstance(number, int | float) or abs(number) < 100_000
+
+
+@pytest.mark.parametrize(
+    ("value", "hint", "number"),
+    [
+        (79, Percent, 0.79),
+        (100, Percent, 1),
+        (1, HalfPoints, 0.5),
+        (2, HalfPoints, 1),
+        (-79 * SCORE_SCALE // 10, Points, -7.9),
+        (79 * SCORE_SCALE // 100, Expectation, 0.79),
+        (-229, Difference, -229),
+        (2806, None, 2806),
+        (True, None, True),
+        (None, None, None),
+        (Expectancy.LOGISTIC, None, "logistic"),
+    ],
+)
+def test_natural(value: object, hint: object, number: object) -> None:
+    found = natural(value, hint)
+    assert found == number
+    assert type(found) is type(number)
+
+
+@pytest.mark.parametrize(
+    ("value", "hint", "spec", "text"),
+    [
+        (229, Difference, "", "+229"),
+        (-229, Difference, "", "−229"),
+        (0, Difference, "", "0"),
+        (-8, Difference, "sum", "− 8"),
+        (8, Difference, "sum", "+ 8"),
+        (79, Percent, "", "0.79"),
+        (100, Percent, "", "1"),
+        (1, HalfPoints, "", "0.5"),
+        (-79 * SCORE_SCALE // 10, Points, "", "−7.9"),
+        (2800, None, "", "2800"),
+        (True, None, "", "yes"),
+        (False, None, "", "no"),
+        (Expectancy.TABLE, None, "", "table"),
+    ],
+)
+def test_shown(value: object, hint: object, spec: str, text: str) -> None:
+    assert format(Shown(value, hint), spec) == text
+
+
+def test_shown_has_six_digits_after_the_point() -> None:
+    # 10 / 11 = 0.909090909…
+    assert format(Shown(SCORE_SCALE * 10 // 11, Expectation)) == "0.909091"
+
+
+# Recomputing a step from its own text
+
+
+def arithmetic(text: str) -> Fraction:
+    """The value of an expression with + − × / ^ and brackets."""
+    plain = text.replace("−", "-").replace("×", "*").replace("^", "**")
+    return _value(ast.parse(plain.strip(), mode="eval").body)
+
+
+_BINARY: Mapping[type, Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+    ast.Pow: lambda a, b: Fraction(float(a) ** float(b)),
+}
+
+
+def _value(node: ast.expr) -> Fraction:
+    match node:
+        case ast.BinOp(left=left, op=op, right=right):
+            return _BINARY[type(op)](_value(left), _value(right))
+        case ast.UnaryOp(op=op, operand=operand):
+            return -_value(operand) if isinstance(op, ast.USub) else _value(operand)
+        case ast.Constant(value=int() | float() as number):
+            return Fraction(repr(number))
+    raise AssertionError(ast.dump(node))
+
+
+HALF = Fraction(1, 2)
+EQUATIONS: Mapping[str, tuple[str, Fraction]] = {
+    "rating_difference": ("difference ", Fraction(0)),
+    "expected_by_formula": ("expected score ", Fraction(1, 10**6)),
+    "game_change": ("change ", Fraction(1, 10**4)),
+    "new_rating": ("new rating ", Fraction(0)),
+    "opponents_average": ("Rc = ", HALF),
+    "percentage_score": ("p = ", HALF / 100),
+    "above_half": ("Ru = ", Fraction(0)),
+    "below_half": ("Ru = ", Fraction(0)),
+    "below_half_in_round_robin": ("Ru = ", Fraction(0)),
+    "round_robin_average": ("Ra = ", HALF),
+}
+"""Rules whose text is an equation: what stands before it, and how far it rounds.
+
+The text shows six digits, so a logistic expected score times K 25 is exact to four.
+"""
+
+
+WORDS = (", rounded", " half points above 50 %")
+"""What equations say beside their numbers."""
+
+
+@pytest.mark.parametrize("rule", EQUATIONS)
+def test_the_value_of_an_equation_follows_from_its_own_text(rule: str) -> None:
+    before, rounding = EQUATIONS[rule]
+    steps = [step for step in all_steps() if step.rule == rule]
+    assert steps, f"no example reaches {rule}"
+    for step in steps:
+        assert step.text.startswith(before), step.text
+        left, _, right = step.text.removeprefix(before).rpartition(" = ")
+        for words in WORDS:
+            left = left.replace(words, "")
+        number = arithmetic(right.partition(",")[0])
+        assert abs(arithmetic(left) - number) <= rounding, step.text
+        assert number == pytest.approx(Fraction(repr(step.value)), abs=1e-6), step.text
+
+
+def test_rounding_follows_from_its_own_text() -> None:
+    steps = [step for step in all_steps() if step.rule == "rounded_change"]
+    assert steps
+    for step in steps:
+        exact, _, rounded = step.text.partition(": ")[2].partition(" is ")
+        number = arithmetic(exact)
+        away = int(abs(number) + HALF) * (-1 if number < 0 else 1)
+        assert arithmetic(rounded) == away == step.value, step.text
+
+
+def test_the_sums_follow_from_the_steps_of_the_games() -> None:
+    for report in examples():
+        for rated in explained(report).values():
+            totals = [step for step in rated.explanation if step.rule == "period_reckoning"]
+            for total in totals:
+                said = re.findall(r"[−+]?\d+(?:\.\d+)?", total.text)
+                games, score, expected, changes = (arithmetic(number) for number in said)
+                parts = [step for step in rated.explanation if step.rule == "game_change"]
+                assert games == len(parts)
+                assert score == sum(Fraction(repr(step.inputs["score"])) for step in parts)
+                assert expected == sum(Fraction(repr(step.inputs["expected"])) for step in parts)
+                assert changes == sum(Fraction(repr(step.value)) for step in parts)
+
+
+def test_the_table_is_quoted_with_the_difference_that_it_was_read_at() -> None:
+    for step in all_steps():
+        if step.rule == "expected_by_table":
+            expected, difference = re.findall(r"[−+]?\d+(?:\.\d+)?", step.text.partition(": ")[2])
+            assert arithmetic(expected) == Fraction(repr(step.value))
+            assert arithmetic(difference) == step.inputs["difference"]
+
+
+# What a step is about
+
+
+def test_a_step_names_its_game_as_the_player_would() -> None:
+    rows = explained(text_example())
+    titles = {
+        player: {step.game for step in rated.explanation if step.game}
+        for player, rated in rows.items()
+    }
+    assert titles == {
+        "A": {"round 1, white against B"},
+        "B": {"round 1, black against A Kasparow"},
+    }
+    assert {step.round for step in rows["A"].explanation if step.game} == {1}
+
+
+def example_of(title: str) -> Example:
+    (found,) = [example for example in fide_2009.examples if title in example.title]
+    return found
+
+
+def test_the_number_of_an_unrated_opponent_is_told_with_the_game_against_him() -> None:
+    """In the handbook's round robin C counts as 2411, E as 2386, H as 2150, I as 2032 (§ 6g)."""
+    steps = explained(report_from(example_of("round robin").document))["A"].explanation
+    numbers = {"C": 2411, "E": 2386, "H": 2150, "I": 2032}
+    for opponent, number in numbers.items():
+        told = [s for s in steps if s.paragraph.startswith("6") and s.value == number]
+        assert told, f"nothing tells where {number} comes from"
+        for step in told:
+            assert step.game is None or step.game.endswith(f"against {opponent}"), step
+        (met,) = [
+            s
+            for s in steps
+            if s.rule == "rating_difference" and s.game == f"white against {opponent}"
+        ]
+        assert met.inputs["opponent"] == number
+
+
+def test_a_game_that_is_not_rated_says_so() -> None:
+    players = [{"id": one, "standing": {"rating": 1500, "games": 50}} for one in "ab"]
+    games = [{"white": "a", "black": "b", "result": "1-0", "status": "forfeit", "round": 2}]
+    steps = explained(document(players, games))["a"].explanation
+    (step,) = [step for step in steps if step.paragraph == "8"]
+    assert step.game == "round 2, white against b"
+    assert dict(step.inputs) == {"status": "forfeit", "result": "1-0"}
+    assert "forfeit" in step.text
+
+
+def test_the_400_point_rule_is_told_only_where_it_acts() -> None:
+    players = [
+        {"id": one, "standing": {"rating": rating, "games": 50}}
+        for one, rating in {"a": 2000, "b": 1600, "c": 1599}.items()
+    ]
+    games = [{"white": "a", "black": other, "result": "1-0"} for other in "bc"]
+    steps = explained(document(players, games))["a"].explanation
+    told = [step for step in steps if step.rule == "counted_difference"]
+    assert [(step.game, step.value) for step in told] == [("white against c", 400)]
+
+
+def test_the_last_value_is_the_row_s_number() -> None:
+    for report in [*examples(), text_example()]:
+        for rated in explained(report).values():
+            if rated.row.after is not None:
+                assert rated.explanation[-1].value == rated.row.after
+
+
+def test_every_step_says_a_paragraph_of_the_edition() -> None:
+    numbers = {paragraph.number for paragraph in fide_2009.paragraphs}
+    assert {step.paragraph for step in all_steps()} <= numbers

@@ -1,0 +1,249 @@
+"""What is wrong with a report whatever the rule book: each code, its place and its remedy."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from dataclasses import replace
+from datetime import date
+from typing import NamedTuple
+
+import pytest
+
+from ratingbook.engine import intake
+from ratingbook.engine.intake import check_for, check_report, place_of
+from ratingbook.engine.rate import rate
+from ratingbook.model import (
+    Entry,
+    Event,
+    Finding,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    Severity,
+    Standing,
+)
+from ratingbook.rules.fide import fide_2009
+
+
+def entry(player: str, rating: float | None = 1500, name: str = "") -> Entry:
+    standing = None if rating is None else Standing(rating=rating, games=50)
+    return Entry(player, name=name, standing=standing, place=Place(player=player, line=7))
+
+
+def game(white: str, black: str | None, round_: int | None = 1, **more: object) -> Game:
+    made = Game(white, black, Result.WHITE_WINS, round=round_, place=Place(line=9))
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+ENTRIES = tuple(entry(player) for player in "abc")
+GAMES = (game("a", "b"), game("b", "c", 2), game("c", "a", 3))
+SOUND = Report(Event(start=date(2010, 1, 8), end=date(2010, 1, 10)), ENTRIES, GAMES)
+"""A report without a fault; each case below spoils one thing."""
+
+
+class Case(NamedTuple):
+    """A spoilt report, and what must be said of it."""
+
+    code: str
+    severity: Severity
+    report: Report
+    player: str | None
+    round: int | None
+    words: str
+
+
+def games(*more: Game) -> Report:
+    return replace(SOUND, games=(*GAMES, *more))
+
+
+def entries(*more: Entry) -> Report:
+    return replace(SOUND, entries=(*ENTRIES, *more))
+
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+BLACK_WINS, OPEN = Result.BLACK_WINS, Result.NONE
+
+CASES = (
+    Case("report.no-players", ERROR, Report(SOUND.event, (), ()), None, None, "no player"),
+    Case("report.no-games", WARNING, replace(SOUND, games=()), None, None, "no game"),
+    Case("player.duplicate", ERROR, entries(entry("b")), "b", None, "id b"),
+    Case(
+        "player.same-name",
+        WARNING,
+        entries(entry("d", name="Ada Ash"), entry("e", name="ADA ASH")),
+        "d",
+        None,
+        "d, e",
+    ),
+    Case("player.rating-range", ERROR, entries(entry("d", 4001)), "d", None, "4001"),
+    Case(
+        "decision.unknown",
+        WARNING,
+        entries(replace(entry("d"), decisions={"base_ratign": 1500, "reason": "typing error"})),
+        "d",
+        None,
+        "base_ratign",
+    ),
+    Case("game.rating-range", ERROR, games(game("a", "b", 4, black_rating=0)), "b", 4, "Black"),
+    Case("game.unknown-player", ERROR, games(game("a", "x", 4)), "x", 4, "player x"),
+    Case("game.self", ERROR, games(game("a", "a", 4)), "a", 4, "himself"),
+    Case("game.no-opponent", ERROR, games(game("a", None, 4)), "a", 4, "no opponent"),
+    Case("game.duplicate", ERROR, games(game("a", "b")), "a", 1, "round 1"),
+    Case(
+        "game.contradiction", ERROR, games(game("a", "b", result=BLACK_WINS)), "a", 1, "contradict"
+    ),
+    Case("game.unfinished", WARNING, games(game("a", "c", 4, result=OPEN)), "a", 4, ": 1 in all"),
+    Case(
+        "edition.outside-validity",
+        WARNING,
+        replace(SOUND, event=Event(start=date(2011, 7, 1))),
+        None,
+        None,
+        "2011-06-30",
+    ),
+)
+
+EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=[case.code for case in CASES])
+
+
+def findings(report: Report) -> list[Finding]:
+    found = check_report(report)
+    found.extend(check_for(report, fide_2009))
+    return list(found)
+
+
+def test_a_sound_report_has_no_finding() -> None:
+    assert findings(SOUND) == []
+
+
+@EVERY_CASE
+def test_each_fault_is_told_once(case: Case) -> None:
+    (finding,) = findings(case.report)
+    assert (finding.code, finding.severity) == (case.code, case.severity)
+
+
+@EVERY_CASE
+def test_each_finding_says_where_and_what_to_do(case: Case) -> None:
+    (finding,) = findings(case.report)
+    assert (finding.where.player, finding.where.round) == (case.player, case.round)
+    assert case.words in finding.message
+    for sentence in (finding.message, finding.remedy):
+        assert len(sentence.split()) > 2
+        assert sentence.endswith(".")
+
+
+@EVERY_CASE
+def test_errors_refuse_the_report_and_the_rest_does_not(case: Case) -> None:
+    done = rate(case.report, fide_2009)
+    assert case.code in {finding.code for finding in done.findings}
+    assert done.findings.refused == (case.severity is ERROR)
+    assert len(done.rows) == (0 if case.severity is ERROR else len(case.report.entries))
+
+
+def test_every_code_of_the_module_has_a_case() -> None:
+    """Codes stand in calls of ``add`` as the only constants with a point and no space."""
+    codes = {
+        node.value
+        for call in ast.walk(ast.parse(inspect.getsource(intake)))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "add"
+        for node in call.args[1:2]
+        if isinstance(node, ast.Constant)
+    }
+    assert codes == {case.code for case in CASES}
+
+
+def test_a_report_with_several_faults_tells_them_all_the_gravest_first() -> None:
+    report = replace(
+        SOUND,
+        entries=(*ENTRIES, entry("b"), entry("d", 9999)),
+        games=(*GAMES, game("a", "x", 4), game("a", "c", 5, result=OPEN)),
+    )
+    found = findings(report)
+    assert {finding.code for finding in found} == {
+        "player.duplicate",
+        "player.rating-range",
+        "game.unknown-player",
+        "game.unfinished",
+    }
+    assert [finding.severity for finding in found] == [ERROR, ERROR, ERROR, WARNING]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        # The same game with colours reversed and the result turned round: still the same game.
+        game("b", "a", result=BLACK_WINS),
+        game("a", "b"),
+    ],
+)
+def test_a_game_twice_is_found_whatever_its_colours(second: Game) -> None:
+    assert [finding.code for finding in findings(games(second))] == ["game.duplicate"]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        game("a", "b", 4),
+        game("a", "b", None),
+        game("a", "b", 1, section="B"),
+        game("a", "b", 1, event="another"),
+    ],
+)
+def test_a_second_game_of_a_pair_is_no_duplicate(second: Game) -> None:
+    assert findings(games(second)) == []
+
+
+def test_a_bye_needs_no_opponent() -> None:
+    assert findings(games(game("a", None, 4, status=GameStatus.BYE))) == []
+
+
+def test_a_substitute_s_player_must_be_known() -> None:
+    (finding,) = findings(games(game("a", "b", 4, white_for="x")))
+    assert (finding.code, finding.where.player) == ("game.unknown-player", "x")
+
+
+def test_players_of_one_name_are_told_apart_by_their_birth_dates() -> None:
+    first, second = (
+        replace(entry(player, name="Ada Ash"), birth_date=date(1990, 1, day))
+        for player, day in (("d", 1), ("e", 2))
+    )
+    assert findings(entries(first, second)) == []
+
+
+def test_several_open_games_are_one_finding() -> None:
+    more = [game("a", "c", number, result=OPEN) for number in (4, 5, 6)]
+    (finding,) = findings(games(*more))
+    assert "3 in all" in finding.message
+
+
+@pytest.mark.parametrize("rating", [fide_2009.rating_range[0], fide_2009.rating_range[1]])
+def test_the_ends_of_the_range_are_within_it(rating: int) -> None:
+    assert findings(entries(entry("d", rating))) == []
+
+
+@pytest.mark.parametrize(
+    ("day", "outside"),
+    [
+        (date(2009, 6, 30), True),
+        (date(2009, 7, 1), False),
+        (date(2011, 6, 30), False),
+        (date(2011, 7, 1), True),
+    ],
+)
+def test_validity_is_that_of_the_event_or_else_of_its_first_game(day: date, outside: bool) -> None:
+    by_event = replace(SOUND, event=Event(start=day))
+    by_games = replace(SOUND, event=Event(), games=(game("a", "b", start=day),))
+    for report in (by_event, by_games):
+        assert [f.code for f in findings(report)] == ["edition.outside-validity"] * outside
+
+
+def test_the_place_of_a_game_keeps_what_the_reader_said() -> None:
+    place = Place(file="f.trf", line=3, column=5, path="games[2]")
+    made = replace(game("a", "b", 6, section="B"), place=place)
+    assert place_of(made, "b") == Place("f.trf", 3, 5, "B", "b", 6, "games[2]")
+    assert place_of(made).player == "a"

@@ -1,0 +1,393 @@
+"""Rating a report: refusal, rounds, and explanations that change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+import pytest
+
+from ratingbook.engine.rate import rate
+from ratingbook.formats.document import report_from
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Event,
+    Findings,
+    Game,
+    Place,
+    Report,
+    Result,
+    Severity,
+)
+from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.book import Batch, Paragraph, Round, Row, RuleBook, Unit
+from ratingbook.rules.fide import fide_2009
+from ratingbook.rules.paragraph import paragraph
+
+# A toy federation.  A player's first number is a hundred a point; the second is the mean of
+# the opponents' first numbers.  Everything can be computed in the head.
+
+
+class Standing(NamedTuple):
+    rating: int
+
+
+class Side(NamedTuple):
+    opponent: int
+    """The opponent's value of the round before; at first the rating."""
+    score: int
+    other: int
+    game: int
+
+
+class Value(NamedTuple):
+    value: float
+
+
+class Parameters(NamedTuple):
+    point: int = 100
+    """What a point is worth."""
+
+
+@paragraph("1", "{rating} + {points} × {p.point} = {value}")
+def own_number(rating: int, points: float, p: Parameters) -> float:
+    return rating + points * p.point
+
+
+@paragraph("2", "half of {opponent} is {value}")
+def half_of(opponent: float) -> float:
+    return opponent / 2
+
+
+def by_points(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
+    return Value(own_number(standing.rating, sum(side.score for side in sides) / 2, p))
+
+
+def mean_of_opponents(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
+    del p
+    if not sides:
+        return Value(standing.rating)
+    return Value(sum(side.opponent for side in sides) / len(sides))
+
+
+def halved(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
+    del standing, p
+    return Value(sum(half_of(side.opponent) for side in sides))
+
+
+ToyRound = Round[Standing, Side, Value, Parameters]
+POINTS: ToyRound = Round("points", by_points)
+MEAN: ToyRound = Round("mean", mean_of_opponents)
+
+
+class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
+    """A rule book whose rounds the test chooses: they stand in ``TOY_ROUNDS``."""
+
+    def batches(self, report: Report) -> Iterator[Batch]:
+        for section in report.sections():
+            yield Batch(report, section.name, section.entries, section.games)
+
+    def check(self, batch: Batch) -> Findings:
+        findings = Findings()
+        if batch.section == "refused":
+            findings.add(Severity.ERROR, "toy.refused", "Not this section.", Place(), "Leave it.")
+        return findings
+
+    def standing(self, batch: Batch, row: int) -> Standing:
+        standing = batch.entries[row].standing
+        return Standing(int(standing.rating or 0) if standing else 0)
+
+    def enter(self, standing: Standing) -> Standing:
+        return standing
+
+    def sides(self, batch: Batch, entered: Sequence[Standing], row: int) -> list[Side]:
+        player = batch.entries[row].id
+        carried = [Side(int(old.opponent), 0, -1, -1) for old in batch.entries[row].history]
+        played = []
+        for index in batch.games_of[row]:
+            game = batch.games[index]
+            colour = Colour.WHITE if game.white == player else Colour.BLACK
+            other = batch.rows[str(game.player(colour.other))]
+            score = game.result.half_points(colour) or 0
+            played.append(Side(entered[other].rating, score, other, index))
+        return carried + played
+
+    def rounds(self, batch: Batch) -> Sequence[ToyRound]:
+        del batch
+        return TOY_ROUNDS[self.name]
+
+    def moved(self, side: Side, value: Value) -> Side:
+        return side._replace(opponent=value.value)  # type: ignore[arg-type]
+
+    def leave(self, entered: Standing, value: Value) -> Standing:
+        return Standing(int(value.value))
+
+    def row(
+        self, batch: Batch, row: int, sides: Sequence[Side], value: Value, left: Standing
+    ) -> Row:
+        entry = batch.entries[row]
+        return Row(
+            id=entry.id,
+            name=entry.name,
+            section=batch.section,
+            before=None,
+            after=left.rating,
+            exact=value.value,
+            games=len(sides),
+            score=sum(side.score for side in sides) / 2,
+            expected=None,
+            status="established",
+            published=True,
+            standing=ReportedStanding(rating=left.rating),
+        )
+
+
+TOY_ROUNDS: dict[str, Sequence[ToyRound]] = {}
+
+
+def toy(*rounds: ToyRound) -> Toy:
+    TOY_ROUNDS["toy"] = rounds
+    return Toy(
+        name="toy",
+        title="Toy",
+        federation="Toy",
+        source="this test",
+        valid_from=None,
+        valid_until=None,
+        unit=Unit.SECTION,
+        paragraphs=(Paragraph("1", "Points", "…"), Paragraph("2", "Halves", "…")),
+        readings=(),
+        parameters=Parameters(),
+        parameter_docs={"point": "what a point is worth"},
+    )
+
+
+def entry(player: str, rating: int) -> Entry:
+    return Entry(player, standing=ReportedStanding(rating=rating))
+
+
+def report(
+    ratings: dict[str, int], games: Sequence[tuple[str, str]], section: str | None = None
+) -> Report:
+    """White wins every game."""
+    return Report(
+        Event(),
+        tuple(entry(player, rating) for player, rating in ratings.items()),
+        tuple(
+            Game(white, black, Result.WHITE_WINS, round=number, section=section)
+            for number, (white, black) in enumerate(games, 1)
+        ),
+    )
+
+
+CHAIN = report({"a": 1000, "b": 2000, "c": 3000}, [("a", "b"), ("b", "c")])
+"""a beats b, b beats c."""
+
+
+def numbers(chain: Report, book: Toy) -> dict[str, float | None]:
+    return {rated.row.id: rated.row.exact for rated in rate(chain, book).rows}
+
+
+def test_one_round_sees_the_ratings_of_before() -> None:
+    # a meets b; b meets a and c; c meets b.
+    assert numbers(CHAIN, toy(MEAN)) == {"a": 2000, "b": 2000, "c": 2000}
+
+
+def test_the_second_round_sees_the_opponents_values_of_the_first() -> None:
+    # First numbers: a 1000 + 100, b 2000 + 100, c 3000; then the means of the opponents'.
+    assert numbers(CHAIN, toy(POINTS)) == {"a": 1100, "b": 2100, "c": 3000}
+    assert numbers(CHAIN, toy(POINTS, MEAN)) == {"a": 2100, "b": 2050, "c": 2100}
+
+
+def test_a_round_does_not_see_its_own_values() -> None:
+    # After POINTS, MEAN: a 2100, b 2050, c 2100.  A third round takes the means of those.
+    assert numbers(CHAIN, toy(POINTS, MEAN, MEAN)) == {"a": 2050, "b": 2100, "c": 2050}
+
+
+@pytest.mark.parametrize("order", ["abc", "cba", "bac"])
+def test_the_order_of_the_players_changes_nothing(order: str) -> None:
+    ratings = {"a": 1000, "b": 2000, "c": 3000}
+    shuffled = report({player: ratings[player] for player in order}, [("a", "b"), ("b", "c")])
+    assert numbers(shuffled, toy(POINTS, MEAN, MEAN)) == numbers(CHAIN, toy(POINTS, MEAN, MEAN))
+
+
+def test_sides_of_earlier_batches_keep_their_frozen_numbers() -> None:
+    document = report_from(
+        {
+            "ratingbook": "report/1",
+            "players": [
+                {
+                    "id": "a",
+                    "standing": {"rating": 1000},
+                    "history": [{"opponent": 500, "score": 0}],
+                },
+                {"id": "b", "standing": {"rating": 2000}},
+            ],
+            "games": [{"white": "a", "black": "b", "result": "1-0"}],
+        }
+    )
+    # a: the carried 500 stays, b counts as 2000 (no point): (500 + 2000) / 2; b sees 1100.
+    assert numbers(document, toy(POINTS, MEAN)) == {"a": 1250, "b": 1100}
+
+
+class Counted:
+    """A kernel that counts how often it is called."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
+        self.calls += 1
+        return halved(standing, sides, p)
+
+
+PAIR = report({"a": 16, "b": 16}, [("a", "b")])
+
+
+@pytest.mark.parametrize(
+    ("at_most", "still", "turns", "value"),
+    [
+        # Both halve in every turn: 8, 4, 2, 1, ½, ¼ …
+        (1, None, 1, 8),
+        (3, None, 3, 2),
+        (50, 0.6, 5, 0.5),  # 1 → ½ moves by ½, less than 0.6
+        (50, 0.5, 6, 0.25),  # ½ is not less than ½; ¼ is
+        (3, 0.6, 3, 2),  # the bound comes first
+        (50, 100, 2, 4),  # two turns at least: one to move, one to see that it was still
+        (1, 100, 1, 8),
+    ],
+)
+def test_a_round_is_repeated_until_nothing_moves(
+    at_most: int, still: float | None, turns: int, value: float
+) -> None:
+    kernel = Counted()
+    book = toy(Round("halves", kernel, at_most=at_most, still=still))
+    assert numbers(PAIR, book) == {"a": value, "b": value}
+    assert kernel.calls == 2 * turns
+
+
+def test_one_moving_player_keeps_the_round_going() -> None:
+    # a and b halve from 16, c and d from 1: the second pair is still at once, the first is not.
+    players = {"a": 16, "b": 16, "c": 1, "d": 1}
+    pairs = report(players, [("a", "b"), ("c", "d")])
+    book = toy(Round("halves", halved, at_most=50, still=0.6))
+    # Five turns for all: 16 / 32 and 1 / 32.
+    assert numbers(pairs, book) == {"a": 0.5, "b": 0.5, "c": 0.03125, "d": 0.03125}
+
+
+def test_a_repeated_round_starts_from_the_round_before() -> None:
+    # First numbers a 116, b 16; then halves of the other's: a 8, b 58; a 29, b 4.
+    book = toy(POINTS, Round("halves", halved, at_most=2))
+    assert numbers(PAIR, book) == {"a": 29, "b": 4}
+
+
+def test_the_explanation_tells_every_turn() -> None:
+    book = toy(POINTS, Round("halves", halved, at_most=3))
+    (rated, _) = rate(PAIR, book, explain=["a"]).rows
+    # 116 v 16: b's 16 → a 8 | b 58 → a 29 | b 4 → a 2.
+    told = [(step.paragraph, step.value) for step in rated.explanation]
+    assert told == [("1", 116), ("2", 8), ("2", 29), ("2", 2)]
+    assert rated.row.exact == told[-1][1]
+
+
+def test_sections_are_rated_one_after_the_other() -> None:
+    both = Report(
+        Event(),
+        CHAIN.entries,
+        tuple(
+            Game(white, black, Result.WHITE_WINS, section=section)
+            for section, white, black in (("A", "a", "b"), ("B", "b", "c"))
+        ),
+    )
+    rows = rate(both, toy(POINTS)).rows
+    assert [(rated.row.section, rated.row.id, rated.row.exact) for rated in rows] == [
+        ("A", "a", 1100),
+        ("A", "b", 2000),
+        ("B", "b", 2100),
+        ("B", "c", 3000),
+    ]
+
+
+# Refusal
+
+
+def test_one_refused_section_refuses_the_report() -> None:
+    both = Report(
+        Event(),
+        CHAIN.entries,
+        tuple(
+            Game(white, black, Result.WHITE_WINS, section=section)
+            for section, white, black in (("A", "a", "b"), ("refused", "b", "c"))
+        ),
+    )
+    done = rate(both, toy(POINTS), explain=None)
+    assert done.rows == ()
+    assert [finding.code for finding in done.findings] == ["toy.refused"]
+
+
+def test_a_refused_report_gives_no_rows_and_reaches_no_rule() -> None:
+    class Untouchable(Toy):
+        def batches(self, report: Report) -> Iterator[Batch]:
+            raise AssertionError("a refused report was rated")
+
+    plain = toy(POINTS)
+    book = Untouchable(**{name: getattr(plain, name) for name in plain.__dataclass_fields__})
+    unknown = report({"a": 1000, "b": 1000}, [("a", "x")])
+    done = rate(unknown, book, explain=None)
+    assert done.rows == ()
+    assert done.findings.refused
+
+
+def test_warnings_do_not_refuse() -> None:
+    day = date(2011, 7, 1)
+    late = Report(Event(start=day, end=day), PAIR.entries, PAIR.games)
+    ratings = tuple(entry(one.id, 1500) for one in PAIR.entries)
+    done = rate(Report(late.event, ratings, late.games), fide_2009)
+    assert "edition.outside-validity" in {finding.code for finding in done.findings}
+    assert len(done.rows) == 2
+
+
+# Explanations
+
+
+def example_reports() -> list[Report]:
+    return [report_from(example.document) for example in fide_2009.examples]
+
+
+@pytest.mark.parametrize("settings", [{}, {"expectancy": "logistic"}])
+def test_the_numbers_are_the_same_with_and_without_explanation(settings: dict[str, str]) -> None:
+    book = fide_2009.with_parameters(settings)
+    for one in example_reports():
+        plain, told = rate(one, book), rate(one, book, explain=None)
+        assert [rated.row for rated in plain.rows] == [rated.row for rated in told.rows]
+        assert list(plain.findings) == list(told.findings)
+        assert not any(rated.explanation for rated in plain.rows)
+        assert all(rated.explanation for rated in told.rows)
+
+
+def test_the_numbers_of_a_book_with_rounds_are_the_same_with_explanation() -> None:
+    book = toy(POINTS, MEAN, Round("halves", halved, at_most=9, still=0.1))
+    plain, told = rate(CHAIN, book), rate(CHAIN, book, explain=None)
+    assert [rated.row for rated in plain.rows] == [rated.row for rated in told.rows]
+
+
+def test_only_the_players_asked_for_are_explained() -> None:
+    rows = rate(example_reports()[0], fide_2009, explain=["B"]).rows
+    assert {rated.row.id: bool(rated.explanation) for rated in rows} == {"A": False, "B": True}
+
+
+def test_rating_twice_gives_the_same() -> None:
+    def shown(one: Report) -> list[Any]:
+        return [(rated.row, rated.explanation) for rated in rate(one, fide_2009, explain=None).rows]
+
+    for one in example_reports():
+        assert shown(one) == shown(one)
+
+
+def test_the_report_is_left_as_it_was() -> None:
+    for example in fide_2009.examples:
+        one, untouched = report_from(example.document), report_from(example.document)
+        rate(one, fide_2009, explain=None)
+        assert one == untouched
