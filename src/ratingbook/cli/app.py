@@ -5,6 +5,7 @@ Exit status: 0 done, 1 the input was refused with findings, 2 usage.
 
 from __future__ import annotations
 
+import datetime
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from typing import Annotated
 import typer
 
 from ratingbook import __version__
-from ratingbook.cli.screen import errors
+from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, ParameterError
 
@@ -40,6 +41,15 @@ class RateFormat(StrEnum):
     csv = "csv"
 
 
+class ListFormat(StrEnum):
+    """Output of ``list``."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    html = "html"
+
+
 class PageFormat(StrEnum):
     """Output of ``check`` and ``rulebooks``."""
 
@@ -49,15 +59,18 @@ class PageFormat(StrEnum):
 
 def main() -> None:
     """Entry point of the installed command."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+        setattr(sys, name, stream)
     try:
         app()
-    except BrokenPipeError:
-        # The reader of our output went away (head, less): not an error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
+    except OSError as error:
+        # The files that are read become findings; what is left is the output (a full disk).
+        to_nowhere()
+        errors().print(f"ratingbook: the output cannot be written: {error}", style="bold red")
+        raise SystemExit(REFUSED) from None
 
 
 def _version(asked: bool) -> None:
@@ -142,6 +155,39 @@ def check(
     raise typer.Exit(REFUSED if refused else 0)
 
 
+@app.command("list")
+def list_(
+    standings: Annotated[
+        Path, typer.Argument(help="Standings: output of rate as JSON, a report, a players file.")
+    ],
+    rulebook: Annotated[str, typer.Option(help="The edition whose list it is.")],
+    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Day of the list.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    ] = None,
+    format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
+        ListFormat.table
+    ),
+    office: Annotated[
+        bool, typer.Option("--office", help="The version for tournament offices.")
+    ] = False,
+) -> None:
+    """Print a rating list as the rules prescribe it, and who is not on it."""
+    from ratingbook.cli import lists as command
+
+    book = _with_settings(_book(rulebook), settings or ())
+    refused = command.run(standings, book, _day(date), format_.value, office=office)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
+def _day(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise _usage(f"--date takes a day as YYYY-MM-DD, not {text!r}") from None
+
+
 def _book(name: str) -> AnyRuleBook:
     try:
         return registry.load(name)
@@ -164,5 +210,5 @@ def _with_settings(book: AnyRuleBook, settings: Sequence[str]) -> AnyRuleBook:
 
 def _usage(message: str) -> typer.Exit:
     """Say what was wrong with the call; exit status 2."""
-    errors().print(f"ratingbook: {message}", style="bold red")
+    errors().print(clean(f"ratingbook: {message}"), style="bold red")
     return typer.Exit(2)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, output, print_findings
+from ratingbook.cli.screen import clean, output, print_findings, write
 from ratingbook.engine.intake import check_for, check_report
 from ratingbook.formats import Reading, read
 from ratingbook.model import Findings
@@ -24,7 +24,7 @@ def run(paths: Sequence[Path], book: AnyRuleBook | None, *, as_json: bool) -> bo
     if as_json:
         documents = [_as_dict(*each) for each in checked]
         whole = documents[0] if len(documents) == 1 else documents
-        print(json.dumps(whole, ensure_ascii=False, indent=2))
+        write(json.dumps(whole, ensure_ascii=False, indent=2))
     else:
         for each in checked:
             _print(*each)

@@ -44,7 +44,8 @@ def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
         yield f"### § {paragraph.number} {paragraph.title}\n"
         yield f"{paragraph.text}\n"
         if paragraph.performed is not Performed.FUNCTION:
-            yield f"*{performed_by(book, paragraph).capitalize()}.*\n"
+            performer = performed_by(book, paragraph)
+            yield f"*{performer[0].upper()}{performer[1:]}.*\n"
         for rule in book.rules_of(paragraph):
             yield f"`{rule.module}`\n"
             yield f"```python\n{inspect.getsource(rule.function).rstrip()}\n```\n"

@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, errors, number, output, plain_table, print_findings
+from ratingbook.cli.screen import (
+    clean,
+    errors,
+    number,
+    output,
+    plain_table,
+    print_findings,
+    write,
+)
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats import read, read_text
 from ratingbook.formats.document import frozen_side_as_dict, standing_as_dict
 from ratingbook.formats.players import read_players, with_players
-from ratingbook.model import Entry, Event, Findings
+from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules.book import AnyRuleBook
 
 _COLUMNS = (
     "id", "name", "section", "before", "after", "exact", "change", "games", "score", "expected",
     "status", "published",
 )  # fmt: skip
+_PERSON = ("federation", "title", "sex", "grade")
+"""What a list prints of a person, handed through to the output where it is known."""
+_FORMULA_STARTS = tuple("=+-@＝＋－＠")
 
 
 class Rated:
     """A report of the command line, and what became of it."""
 
-    def __init__(self, path: Path, event: Event, rating: Rating) -> None:
+    def __init__(self, path: Path, report: Report | None, rating: Rating) -> None:
         self.path = path
-        self.event = event
+        self.event = report.event if report else Event()
+        self.persons = {entry.id: entry for entry in report.entries} if report else {}
         self.rating = rating
 
 
@@ -44,7 +58,11 @@ def read_players_file(path: Path | None, book: AnyRuleBook) -> tuple[dict[str, E
         return {}, findings.in_file(str(path))
     players, more = read_players(text, book.standing_fields)
     findings.extend(more)
-    return players, findings.in_file(str(path))
+    placed = {
+        player: replace(entry, place=replace(entry.place, file=str(path)))
+        for player, entry in players.items()
+    }
+    return placed, findings.in_file(str(path))
 
 
 def run(
@@ -57,17 +75,17 @@ def run(
     """Rate each report and print it; True if one was refused."""
     refused = False
     rated = []
-    for path in _with_progress(paths):
+    for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
         result = rate_file(path, book, known, explain)
         refused = refused or result.rating.findings.refused
         if format_ == "jsonl":
-            print(json.dumps(as_dict(result), ensure_ascii=False), flush=True)
+            write(json.dumps(as_dict(result), ensure_ascii=False))
         else:
             rated.append(result)
     if format_ == "json":
         documents = [as_dict(result) for result in rated]
         whole = documents[0] if len(documents) == 1 else documents
-        print(json.dumps(whole, ensure_ascii=False, indent=2))
+        write(json.dumps(whole, ensure_ascii=False, indent=2))
     elif format_ == "csv":
         _print_csv(rated)
     elif format_ == "table":
@@ -79,13 +97,15 @@ def run(
     return refused
 
 
-def _with_progress(paths: Sequence[Path]) -> Collection[Path]:
+def _with_progress(paths: Sequence[Path], *, silent: bool) -> Iterator[Path]:
     """The paths, with a bar on the terminal where there are many."""
-    if len(paths) < 2 or not sys.stderr.isatty():
-        return paths
-    from rich.progress import track
+    if silent or len(paths) < 2 or not sys.stderr.isatty():
+        yield from paths
+        return
+    from rich.progress import Progress
 
-    return list(track(paths, "rating", console=errors(), transient=True))
+    with Progress(console=errors(), transient=True, redirect_stdout=False) as progress:
+        yield from progress.track(paths, description="rating")
 
 
 def rate_file(
@@ -100,14 +120,33 @@ def rate_file(
     all_findings = Findings(findings)
     all_findings.extend(reading.findings)
     report = reading.report
-    event = report.event if report else Event()
     if report is None or all_findings.refused:
-        return Rated(path, event, Rating(book, (), all_findings.in_file(str(path))))
+        return Rated(path, report, Rating(book, (), all_findings.in_file(str(path))))
     report, more = with_players(report, players)
     all_findings.extend(more)
     rating = rate(report, book, explain=explain)
     all_findings.extend(rating.findings)
-    return Rated(path, event, Rating(book, rating.rows, all_findings.in_file(str(path))))
+    all_findings.extend(_unknown_players(report, explain or ()))
+    return Rated(path, report, Rating(book, rating.rows, all_findings.in_file(str(path))))
+
+
+def _unknown_players(report: Report, asked: Iterable[str]) -> Findings:
+    """The players who are to be explained, but are not in the report."""
+    findings = Findings()
+    ids = [entry.id for entry in report.entries]
+    for player in sorted(set(asked).difference(ids)):
+        from difflib import get_close_matches
+
+        named = [e.id for e in report.entries if player and player.casefold() in e.name.casefold()]
+        near = named[:3] or get_close_matches(player, ids)
+        findings.add(
+            Severity.WARNING,
+            "explain.unknown-player",
+            f"There is no player {player} to explain in the report.",
+            Place(player=player),
+            f"Did you mean {' or '.join(near)}?" if near else "Name an id of the report, or all.",
+        )
+    return findings
 
 
 def as_dict(rated: Rated) -> dict[str, object]:
@@ -118,15 +157,17 @@ def as_dict(rated: Rated) -> dict[str, object]:
         "parameters": book.non_default_parameters,
         "report": str(rated.path),
         "event": rated.event.name,
-        "players": [_row_as_dict(row) for row in rated.rating.rows],
+        "players": [_row_as_dict(row, rated.persons) for row in rated.rating.rows],
         "findings": [finding.as_dict() for finding in rated.rating.findings],
     }
 
 
-def _row_as_dict(rated: RatedRow) -> dict[str, object]:
+def _row_as_dict(rated: RatedRow, persons: Mapping[str, Entry]) -> dict[str, object]:
     row = rated.row
+    person = persons.get(row.id, Entry(row.id))
     return {
         **{column: getattr(row, column) for column in _COLUMNS},
+        **{key: getattr(person, key) for key in _PERSON if getattr(person, key) is not None},
         "performance": row.performance,
         "standing": standing_as_dict(row.standing),
         "history": [frozen_side_as_dict(side) for side in row.history],
@@ -136,16 +177,19 @@ def _row_as_dict(rated: RatedRow) -> dict[str, object]:
 
 def _print_csv(rated: Sequence[Rated]) -> None:
     """All rows in one table; findings go to the error output."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("report", *_COLUMNS))
     for result in rated:
         for each in result.rating.rows:
             cells = [getattr(each.row, column) for column in _COLUMNS]
-            writer.writerow([_cell(result.path), *(_cell(value) for value in cells)])
+            writer.writerow([csv_cell(result.path), *(csv_cell(value) for value in cells)])
+    write(text.getvalue().removesuffix("\n"))
+    for result in rated:
         print_findings(result.rating.findings, errors())
 
 
-def _cell(value: object) -> object:
+def csv_cell(value: object) -> object:
     """A cell that no spreadsheet takes for a formula."""
     if value is None:
         return ""
@@ -154,7 +198,7 @@ def _cell(value: object) -> object:
     if isinstance(value, int | float):
         return value
     text = clean(value)
-    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
+    return "'" + text if text.lstrip().startswith(_FORMULA_STARTS) else text
 
 
 def show(rated: Rated, console: Console) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ratingbook.cli.screen import output, plain_table
+from ratingbook.cli.screen import output, plain_table, write
 from ratingbook.rules.book import AnyRuleBook, Paragraph, shown
 
 
 def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
     """All installed editions."""
     if as_json:
-        print(json.dumps([_summary(book) for book in books], ensure_ascii=False, indent=2))
+        write(json.dumps([_summary(book) for book in books], ensure_ascii=False, indent=2))
         return
     table = plain_table("name", "federation", "title", "valid", "rates by")
     for book in books:
@@ -27,7 +27,7 @@ def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
 def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
     """Paragraphs, parameters and readings of one edition."""
     if as_json:
-        print(json.dumps(edition_as_dict(book), ensure_ascii=False, indent=2))
+        write(json.dumps(edition_as_dict(book), ensure_ascii=False, indent=2))
         return
     console = output()
     console.print(Text(f"{book.name}: {book.title}", style="bold"))

@@ -6,9 +6,11 @@ characters before it reaches a terminal.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterable
+from typing import NoReturn
 
 from rich.console import Console
 from rich.table import Table
@@ -26,6 +28,11 @@ _WIDTH_OF_FILES = 100
 """Columns of output that no terminal receives."""
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> NoReturn:
+        _nobody_reads()
+
+
 def output() -> Console:
     """The console of results."""
     return _console(stderr=False)
@@ -39,9 +46,33 @@ def errors() -> Console:
 def _console(*, stderr: bool) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else max(_WIDTH_OF_FILES, shutil.get_terminal_size().columns)
-    return Console(
+    return _Console(
         stderr=stderr, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False
     )
+
+
+def write(text: str) -> None:
+    """Write results that are for programs, as they are."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        _nobody_reads()
+
+
+def _nobody_reads() -> NoReturn:
+    """The reader of our output (head, less) has seen enough: not an error of ours."""
+    to_nowhere()
+    raise SystemExit(0)
+
+
+def to_nowhere() -> None:
+    """Let what is still buffered, and whatever comes, go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
 
 
 def clean(text: object) -> str:

@@ -22,10 +22,12 @@ def check_report(report: Report) -> Findings:
     """What is wrong or odd in the report itself."""
     findings = Findings()
     _check_players(report, findings)
+    _check_dates(report, findings)
     ids = {entry.id for entry in report.entries}
     for game in report.games:
         _check_game(game, ids, findings)
     _check_pairs(report.games, findings)
+    _tell_repeated(report.games, findings)
     _tell_unfinished(report.games, findings)
     if not report.entries:
         findings.add(
@@ -54,6 +56,21 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
                 f"between {low} and {high}.",
                 entry.place,
                 "Correct the rating, or leave it out for an unrated player.",
+            )
+        beyond = [
+            frozen
+            for frozen in entry.history
+            if not low <= frozen.opponent <= high
+            or not low <= (low if frozen.own is None else frozen.own) <= high
+        ]
+        if beyond:
+            findings.add(
+                Severity.ERROR,
+                "player.history-range",
+                f"The history of player {entry.id} holds a rating that is none in {book.name}: "
+                f"{beyond[0].opponent:g} ({len(beyond)} in all).",
+                entry.place,
+                f"A rating lies between {low} and {high}.",
             )
         for decision in entry.decisions.keys() - book.decisions - {"reason"}:
             findings.add(
@@ -133,6 +150,17 @@ def _check_players(report: Report, findings: Findings) -> None:
             )
 
 
+def _check_dates(report: Report, findings: Findings) -> None:
+    event = report.event
+    if event.start and event.end and event.end < event.start:
+        findings.add(
+            Severity.WARNING,
+            "event.dates-reversed",
+            f"The event ends on {event.end}, before it starts on {event.start}.",
+            remedy="Correct the dates; they settle which ratings and which list count.",
+        )
+
+
 def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
     for player in (game.white, game.black, game.white_for, game.black_for):
         if player is not None and player not in ids:
@@ -150,6 +178,14 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
             f"Player {game.white} plays against himself.",
             place_of(game),
             "Correct the opponent.",
+        )
+    if game.black is not None and game.status is GameStatus.BYE:
+        findings.add(
+            Severity.WARNING,
+            "game.bye-with-opponent",
+            f"A bye of player {game.white} names an opponent, {game.black}; it is not rated.",
+            place_of(game),
+            "Give the game its status, or leave the opponent out.",
         )
     if game.black is None and game.status is not GameStatus.BYE:
         findings.add(
@@ -188,6 +224,26 @@ def _check_pairs(games: Iterable[Game], findings: Findings) -> None:
                 place_of(game),
                 "Keep the right one.",
             )
+
+
+def _tell_repeated(games: Iterable[Game], findings: Findings) -> None:
+    """Without rounds a second game of a pair with the same colours may be a slip."""
+    pairings = Counter(
+        (game.event, game.section, game.start, game.white, game.black)
+        for game in games
+        if game.round is None and game.black is not None
+    )
+    repeated = [pairing for pairing, count in pairings.items() if count > 1]
+    if repeated:
+        *_, white, black = repeated[0]
+        findings.add(
+            Severity.WARNING,
+            "game.repeated",
+            "Players have several games with the same colours and no round; all are rated: "
+            f"{len(repeated)} pairs, the first {white} and {black}.",
+            Place(player=white),
+            "Give the games their rounds, or remove what stands there twice.",
+        )
 
 
 def _as_seen_from(player: str, game: Game) -> int | None:

@@ -6,6 +6,7 @@ finding, never an exception.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from ratingbook.model import Findings, Place, Report, Severity
 __all__ = ["Reading", "read", "read_text"]
 
 _JSON_STARTS = (b"{", b"[")
-_UTF8_MARK = b"\xef\xbb\xbf"
+_MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +113,28 @@ def _bytes_of(path: Path) -> tuple[bytes | None, Findings]:
 
 
 def _is_json(data: bytes) -> bool:
-    return data[:1024].removeprefix(_UTF8_MARK).lstrip().startswith(_JSON_STARTS)
+    """Whether the first character is one with which JSON begins, in whatever encoding."""
+    start = data[:1024]
+    for mark in _MARKS:
+        start = start.removeprefix(mark)
+    return start.replace(b"\0", b"").lstrip().startswith(_JSON_STARTS)
 
 
 def _utf8(data: bytes, findings: Findings) -> str | None:
+    offenders = [offset for offset in (data.find(b"\0"),) if offset >= 0]
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        findings.add(
-            Severity.FATAL,
-            "json.encoding",
-            "The file is not UTF-8, as JSON must be.",
-            Place(line=before.count(b"\n") + 1, column=error.start - before.rfind(b"\n")),
-            "Save it as UTF-8.",
-        )
-        return None
+        offenders.append(error.start)
+    if not offenders:
+        return text
+    offender = min(offenders)
+    before = data[:offender]
+    findings.add(
+        Severity.FATAL,
+        "json.encoding",
+        "The file is not UTF-8, as JSON must be.",
+        Place(line=before.count(b"\n") + 1, column=offender - before.rfind(b"\n")),
+        "Save it as UTF-8.",
+    )
+    return None

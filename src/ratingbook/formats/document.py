@@ -9,8 +9,8 @@ merely missing.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -32,6 +32,19 @@ from ratingbook.model import (
 
 VERSION = "report/1"
 
+MAX_ITEMS = 1_000_000
+"""The most players or games of one document; more is a history, not a report."""
+MAX_FAULTS = 1_000
+"""After so many faults nobody reads on."""
+MAX_UNKNOWN_KEYS = 100
+"""How many unknown keys have findings of their own."""
+_LARGEST = 10**9
+"""No number of a report is larger: what is, is a slip."""
+_SHOWN = 60
+"""How many characters of a wrong value or of a key a finding shows."""
+_DATE_PATTERN = "^(1[89]|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}$"
+"""Years 1800 to 2199: 0001 and 9999 are no dates but somebody's word for none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -46,30 +59,48 @@ class Kind:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, str):
+    if isinstance(value, str) and _is_unicode(value):
         return value
     raise ValueError("a text")
 
 
+def _is_unicode(text: str) -> bool:
+    r"""Whether a text is free of halves of characters, which JSON can write as ``\ud800``."""
+    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+
+
 def _identifier(value: object) -> str:
     """Ids are texts; a whole number is taken as its digits."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str) and value:
+    whole = _whole(value)
+    if whole is not None:
+        return str(whole)
+    if isinstance(value, str) and value and _is_unicode(value):
         return value
     raise ValueError("an id (a text that is not empty)")
 
 
-def _number(value: object) -> float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+def _whole(value: object) -> int | None:
+    """A whole number, also where it is written 3.0; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
         return value
+    return int(value) if isinstance(value, float) and value.is_integer() else None
+
+
+def _number(value: object) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        if -_LARGEST <= value <= _LARGEST:
+            return value
+        raise ValueError(f"a number from −{_LARGEST:,} to {_LARGEST:,}")
     raise ValueError("a number")
 
 
 def _count(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    raise ValueError("a whole number, 0 or more")
+    whole = _whole(value)
+    if whole is not None and 0 <= whole <= _LARGEST:
+        return whole
+    raise ValueError(f"a whole number from 0 to {_LARGEST:,}")
 
 
 def _boolean(value: object) -> bool:
@@ -79,12 +110,12 @@ def _boolean(value: object) -> bool:
 
 
 def _date(value: object) -> date:
-    if isinstance(value, str):
+    if isinstance(value, str) and re.fullmatch(_DATE_PATTERN, value):
         try:
             return date.fromisoformat(value)
         except ValueError:
             pass
-    raise ValueError("a date as YYYY-MM-DD")
+    raise ValueError("a date as YYYY-MM-DD (years 1800 to 2199)")
 
 
 def _one_of(*choices: str) -> Kind:
@@ -104,19 +135,22 @@ def _score(value: object) -> float:
 
 
 def _scalar(value: object) -> object:
-    if value is None or isinstance(value, bool | str | int | float):
-        return value
+    for kind in (_boolean, _text, _number):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
     raise ValueError("a number, a text, true or false")
 
 
 TEXT = Kind({"type": "string"}, _text)
 IDENTIFIER = Kind({"type": ["string", "integer"], "minLength": 1}, _identifier)
-NUMBER = Kind({"type": "number"}, _number)
-COUNT = Kind({"type": "integer", "minimum": 0}, _count)
+NUMBER = Kind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}, _number)
+COUNT = Kind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
 BOOLEAN = Kind({"type": "boolean"}, _boolean)
-DATE = Kind({"type": "string", "format": "date"}, _date)
+DATE = Kind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
 SCORE = Kind({"enum": [0, 0.5, 1]}, _score)
-SCALAR = Kind({"type": ["number", "string", "boolean", "null"]}, _scalar)
+SCALAR = Kind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
 RESULT = _one_of(*(result.value for result in Result))
 
 FIELDS: Mapping[str, Mapping[str, Kind]] = {
@@ -137,6 +171,7 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "id": IDENTIFIER,
         "name": TEXT,
         "federation": TEXT,
+        "title": TEXT,
         "sex": _one_of("m", "w"),
         "birth_date": DATE,
         "adult": BOOLEAN,
@@ -149,6 +184,7 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "draws": COUNT,
         "losses": COUNT,
         "status": _one_of(*(status.value for status in StandingStatus)),
+        "last_played": DATE,
     },
     "standing_extra": {
         "events": COUNT,
@@ -193,84 +229,89 @@ REQUIRED = {"player": ("id",), "history": ("opponent", "score"), "game": ("white
 
 def schema() -> dict[str, object]:
     """The JSON Schema of the report document (draft 2020-12)."""
-
-    def obj(name: str, more: Mapping[str, object] | None = None) -> dict[str, object]:
-        properties = {
-            key: _or_null(kind.schema, key in REQUIRED.get(name, ()))
-            for key, kind in FIELDS[name].items()
-        }
-        return {
-            "type": "object",
-            "properties": {**properties, **(more or {})},
-            "required": list(REQUIRED.get(name, ())),
-            "additionalProperties": False,
-        }
-
-    extra = {key: _or_null(kind.schema, False) for key, kind in FIELDS["standing_extra"].items()}
     standing = {"$ref": "#/$defs/standing"}
+    sides = {side: _or_null(BOOLEAN.schema) for side in ("white", "black")}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "ratingbook report document",
-        "type": "object",
-        "properties": {
-            "ratingbook": {"const": VERSION},
-            "event": {"$ref": "#/$defs/event"},
-            "players": {"type": "array", "items": {"$ref": "#/$defs/player"}},
-            "games": {"type": "array", "items": {"$ref": "#/$defs/game"}},
-        },
-        "required": ["ratingbook", "players", "games"],
-        "additionalProperties": False,
+        **_object_schema(
+            {
+                "ratingbook": {"const": VERSION},
+                "event": _or_null({"$ref": "#/$defs/event"}),
+                "players": _list_schema("player"),
+                "games": _list_schema("game"),
+            },
+            ("ratingbook", "players", "games"),
+        ),
         "$defs": {
-            "event": obj("event"),
-            "standing": obj("standing", extra),
-            "history": obj("history"),
-            "player": obj(
+            "event": _table_schema("event"),
+            "standing": _table_schema("standing", _properties("standing_extra")),
+            "history": _table_schema("history"),
+            "player": _table_schema(
                 "player",
                 {
-                    "standing": {"anyOf": [standing, {"type": "null"}]},
-                    "foreign": {
-                        "type": "object",
-                        "additionalProperties": {"type": ["number", "null"]},
-                    },
-                    "pools": {"type": "object", "additionalProperties": standing},
-                    "history": {"type": "array", "items": {"$ref": "#/$defs/history"}},
+                    "standing": _or_null(standing),
+                    "foreign": _map_schema(_or_null(NUMBER.schema)),
+                    "pools": _map_schema(_or_null(standing)),
+                    "history": _or_null(_list_schema("history")),
                     "decisions": {
-                        "type": "object",
-                        "properties": {"reason": {"type": "string"}},
-                        "additionalProperties": dict(SCALAR.schema),
+                        **_map_schema(_or_null(SCALAR.schema)),
+                        "properties": {"reason": _or_null(TEXT.schema)},
                     },
                 },
             ),
-            "game": obj(
-                "game",
-                {
-                    "rated": {
-                        "anyOf": [
-                            {"type": "boolean"},
-                            {
-                                "type": "object",
-                                "properties": {
-                                    "white": {"type": "boolean"},
-                                    "black": {"type": "boolean"},
-                                },
-                                "additionalProperties": False,
-                            },
-                        ]
-                    }
-                },
+            "game": _table_schema(
+                "game", {"rated": {"anyOf": [_or_null(BOOLEAN.schema), _object_schema(sides)]}}
             ),
         },
     }
 
 
-def _or_null(part: Mapping[str, object], required: bool) -> dict[str, object]:
+def schema_text() -> str:
+    """The schema as it is published."""
+    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+
+
+def _table_schema(name: str, more: Mapping[str, object] | None = None) -> dict[str, object]:
+    """The schema of an object of :data:`FIELDS`, with ``more`` keys."""
+    return _object_schema({**_properties(name), **(more or {})}, REQUIRED.get(name, ()))
+
+
+def _properties(name: str) -> dict[str, object]:
+    required = REQUIRED.get(name, ())
+    return {
+        key: dict(kind.schema) if key in required else _or_null(kind.schema)
+        for key, kind in FIELDS[name].items()
+    }
+
+
+def _object_schema(
+    properties: Mapping[str, object], required: Iterable[str] = ()
+) -> dict[str, object]:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _list_schema(name: str) -> dict[str, object]:
+    return {"type": "array", "maxItems": MAX_ITEMS, "items": {"$ref": f"#/$defs/{name}"}}
+
+
+def _map_schema(values: Mapping[str, object]) -> dict[str, object]:
+    """An object with whatever keys, or null."""
+    return {"type": ["object", "null"], "additionalProperties": dict(values)}
+
+
+def _or_null(part: Mapping[str, Any]) -> dict[str, object]:
     """What is not required may also be null."""
-    if required:
-        return dict(part)
     if "enum" in part:
-        return {"enum": [*part["enum"], None]}  # type: ignore[misc]
-    kind = part["type"]
-    kinds = kind if isinstance(kind, list) else [kind]
+        return {"enum": [*part["enum"], None]}
+    if "$ref" in part:
+        return {"anyOf": [dict(part), {"type": "null"}]}
+    kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
     return {**part, "type": [*kinds, "null"]}
 
 
@@ -283,10 +324,12 @@ def read_document(
     common ones.
     """
     findings = Findings()
-    data = _parsed(text, findings)
-    if data is None:
+    data = parse_json(text, findings)
+    if findings.refused or not _is_document(data, findings):
         return None, findings
-    report = _Reader(findings, standing_fields).report(data)
+    reader = Reader(standing_fields)
+    report = reader.report(data)
+    findings.extend(reader.findings())
     return report, findings
 
 
@@ -295,29 +338,18 @@ def report_from(data: Mapping[str, object]) -> Report:
 
     Raises ValueError, with the first finding, if it is refused.
     """
-    findings = Findings()
-    report = _Reader(findings, frozenset()).report(dict(data))
-    for finding in findings:
-        if finding.severity.refuses:
-            raise ValueError(f"{finding.where}: {finding.message}")
+    reader = Reader()
+    report = reader.report(dict(data))
+    refusing = [finding for finding in reader.findings() if finding.severity.refuses]
+    if report is None or refusing:
+        raise ValueError(f"{refusing[0].where}: {refusing[0].message}")
     return report
 
 
-def entry_from(
-    data: object, place: Place, findings: Findings, standing_fields: frozenset[str]
-) -> Entry | None:
-    """A player of a document that is read elsewhere; ``place`` says where it stood."""
-    found = Findings()
-    entry = _Reader(found, standing_fields).entry(data, place.path or "")
-    for finding in found:
-        where = replace(finding.where, line=place.line, player=place.player or finding.where.player)
-        findings.extend([replace(finding, where=where)])
-    return replace(entry, place=place) if entry else None
-
-
-def _parsed(text: str, findings: Findings) -> dict[str, Any] | None:
+def parse_json(text: str, findings: Findings) -> Any:
+    """The value of a JSON text; None, and a finding that refuses it, where it is not JSON."""
     try:
-        data = json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         findings.add(
             Severity.FATAL,
@@ -326,88 +358,193 @@ def _parsed(text: str, findings: Findings) -> dict[str, Any] | None:
             Place(line=error.lineno, column=error.colno),
             "Correct the place, or write the file with a program that writes JSON.",
         )
-        return None
     except (ValueError, RecursionError) as error:
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        findings.add(Severity.FATAL, "json.syntax", f"This JSON cannot be read: {reason}.")
-        return None
-    if not isinstance(data, dict) or data.get("ratingbook") != VERSION:
+        reason, place = "it is nested too deeply", Place()
+        if isinstance(error, ValueError):
+            reason, place = "this is no number", _place_of_no_number(text)
         findings.add(
-            Severity.FATAL,
-            "report.version",
-            f'This JSON is not a report document: it lacks "ratingbook": "{VERSION}".',
-            Place(path="ratingbook"),
-            "See the schema of the report document.",
-        )
-        return None
-    return data
+            Severity.FATAL, "json.syntax", f"This JSON cannot be read: {reason}.", place,
+            "Correct the place, or write the file with a program that writes JSON.",
+        )  # fmt: skip
+    return None
+
+
+_STRING_OR_NO_NUMBER = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?Infinity|NaN|[0-9]{4300,}')
+"""What Python takes for a number and JSON does not, and digits beyond Python's patience."""
+
+
+def _place_of_no_number(text: str) -> Place:
+    found = (match for match in _STRING_OR_NO_NUMBER.finditer(text) if match[0][0] != '"')
+    offset = next(found).start()
+    return Place(line=text.count("\n", 0, offset) + 1, column=offset - text.rfind("\n", 0, offset))
+
+
+class _Repeating(dict[str, Any]):
+    """An object of JSON in which a key stands more than once."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    return data if len(data) == len(pairs) else _Repeating(data)
 
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number in JSON")
 
 
-class _Reader:
-    """Reads the objects of a document, collecting findings on the way."""
+def _is_document(data: Any, findings: Findings) -> bool:
+    version = data.get("ratingbook") if isinstance(data, dict) else None
+    if version == VERSION:
+        return True
+    findings.add(
+        Severity.FATAL,
+        "report.version",
+        f'This JSON is not a report document: it lacks "ratingbook": "{VERSION}".'
+        if version is None
+        else f'This program reads "{VERSION}", not {_shown(version)}.',
+        Place(path="ratingbook"),
+        f'Begin it with "ratingbook": "{VERSION}", and see the schema of the report document.',
+    )
+    return False
 
-    def __init__(self, findings: Findings, standing_fields: frozenset[str]) -> None:
-        self._findings = findings
-        self._standing_fields = standing_fields
 
-    def report(self, data: dict[str, Any]) -> Report:
-        self._unknown(data, {"ratingbook", "event", "players", "games"}, "")
-        event = self._object(data, "event", "event", "", ()) or {}
-        return Report(
-            event=Event(
-                **{("class_" if key == "class" else key): value for key, value in event.items()}
-            ),
-            entries=tuple(
-                entry
-                for index, item in enumerate(self._array(data, "players", "", required=True))
-                if (entry := self.entry(item, f"players[{index}]"))
-            ),
-            games=tuple(
-                game
-                for index, item in enumerate(self._array(data, "games", "", required=True))
-                if (game := self._game(item, f"games[{index}]"))
-            ),
+class TooManyFaults(Exception):
+    """There is no use in reading on; the findings say so."""
+
+
+class Reader:
+    """Reads the objects of a document, collecting findings on the way.
+
+    An unknown key becomes one finding, in however many players or games it stands.
+    """
+
+    def __init__(self, standing_fields: frozenset[str] = frozenset()) -> None:
+        self._findings = Findings()
+        self._faults = 0
+        self._unknown_keys: dict[str, tuple[str, Place, str, int]] = {}
+        self._more_unknown_keys = 0
+        self._base = Place()
+        self._extra_kinds = {
+            **FIELDS["standing_extra"],
+            **dict.fromkeys(standing_fields - FIELDS["standing_extra"].keys(), SCALAR),
+        }
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+        findings = Findings(self._findings)
+        for key, place, remedy, count in self._unknown_keys.values():
+            times = f" ({count} times)" if count > 1 else ""
+            findings.add(
+                Severity.WARNING,
+                "report.unknown-key",
+                f"The key {_shown(key)} is not known and is not used{times}.",
+                place,
+                remedy,
+            )
+        if self._more_unknown_keys:
+            findings.add(
+                Severity.WARNING,
+                "report.unknown-key",
+                f"{self._more_unknown_keys} more unknown keys are not used.",
+                remedy="Remove them, or see the schema.",
+            )
+        return findings
+
+    def report(self, data: dict[str, Any]) -> Report | None:
+        """The report; None where it has too many faults."""
+        try:
+            return self._report(data)
+        except TooManyFaults:
+            return None
+
+    def entry(self, data: Any, place: Place) -> Entry | None:
+        """A player, who may stand outside a document; ``place`` says where.
+
+        Raises :class:`TooManyFaults` when there is no use in reading on.
+        """
+        self._base = replace(place, player=_player_of(data))
+        return self._entry(data, place.path or "")
+
+    def _add(self, severity: Severity, code: str, message: str, path: str, remedy: str) -> None:
+        self._findings.add(severity, code, message, self._place(path), remedy)
+        self._faults += severity.refuses
+        if self._faults >= MAX_FAULTS:
+            self._findings.add(
+                Severity.FATAL,
+                "report.too-many-faults",
+                f"After {MAX_FAULTS:,} faults nothing more was read.",
+                self._place(path),
+                "Correct what the first ones say, and check again.",
+            )
+            raise TooManyFaults
+
+    def _place(self, path: str) -> Place:
+        return replace(self._base, path=path or None)
+
+    def _report(self, data: dict[str, Any]) -> Report:
+        self._check_keys(data, {"ratingbook", "event", "players", "games"}, "")
+        event = self._event(data.get("event"))
+        entries = tuple(
+            entry
+            for index, item in enumerate(self._array(data, "players", "", required=True))
+            if (entry := self.entry(item, Place(path=f"players[{index}]")))
+        )
+        self._base = Place()
+        games = tuple(
+            game
+            for index, item in enumerate(self._array(data, "games", "", required=True))
+            if (game := self._game(item, f"games[{index}]"))
+        )
+        return Report(event, entries, games)
+
+    def _event(self, data: Any) -> Event:
+        values = None if data is None else self._fields(data, "event", "event", ())
+        return Event(
+            **{
+                ("class_" if key == "class" else key): value
+                for key, value in (values or {}).items()
+            }
         )
 
-    def entry(self, data: Any, path: str) -> Entry | None:
+    def _entry(self, data: Any, path: str) -> Entry | None:
         more = ("standing", "foreign", "pools", "history", "decisions")
         values = self._fields(data, "player", path, more)
         if values is None or "id" not in values:
             return None
-        place = Place(player=str(values["id"]), path=path)
         histories = enumerate(self._array(data, "history", path))
         return Entry(
             **values,
-            standing=self._standing(data.get("standing"), f"{path}.standing"),
+            standing=self._standing(data.get("standing"), _joined(path, "standing")),
             foreign=self._map(data, "foreign", path, NUMBER),
             pools={
                 name: standing
                 for name, item in self._mapping(data, "pools", path).items()
-                if (standing := self._standing(item, f"{path}.pools.{name}"))
+                if (standing := self._standing(item, _joined(path, "pools", name)))
             },
             history=tuple(
                 FrozenSide(**side)
                 for index, item in histories
-                if (side := self._fields(item, "history", f"{path}.history[{index}]", ()))
+                if (side := self._fields(item, "history", _joined(path, f"history[{index}]"), ()))
                 and "opponent" in side
                 and "score" in side
             ),
-            decisions=self._decisions(data, path, place),
-            place=place,
+            decisions=self._decisions(data, path),
+            place=self._base,
         )
 
-    def _decisions(self, data: Any, path: str, place: Place) -> dict[str, Any]:
-        decisions = self._map(data, "decisions", path, SCALAR)
+    def _decisions(self, data: Any, path: str) -> dict[str, Any]:
+        where = _joined(path, "decisions")
+        values = self._mapping(data, "decisions", path)
+        decisions = {
+            name: self._value(values, name, TEXT if name == "reason" else SCALAR, where)
+            for name in values
+        }
         if decisions and not decisions.get("reason"):
-            self._findings.add(
+            self._add(
                 Severity.WARNING,
                 "decision.no-reason",
-                f"The decisions on player {place.player} give no reason.",
-                place,
+                f"The decisions on player {data['id']} give no reason.",
+                where,
                 'Add "reason": why the office decided so.',
             )
         return decisions
@@ -415,16 +552,12 @@ class _Reader:
     def _standing(self, data: Any, path: str) -> Standing | None:
         if data is None:
             return None
-        extra_kinds = {
-            **FIELDS["standing_extra"],
-            **dict.fromkeys(self._standing_fields - FIELDS["standing_extra"].keys(), SCALAR),
-        }
-        values = self._fields(data, "standing", path, tuple(extra_kinds))
+        values = self._fields(data, "standing", path, tuple(self._extra_kinds))
         if values is None:
             return None
         extra = {
             key: value
-            for key, kind in extra_kinds.items()
+            for key, kind in self._extra_kinds.items()
             if (value := self._value(data, key, kind, path)) is not None
         }
         if "status" in values:
@@ -453,40 +586,26 @@ class _Reader:
         flag = data.get("rated")
         if flag is None or isinstance(flag, bool):
             return flag is not False, flag is not False
+        path = _joined(path, "rated")
         if not isinstance(flag, dict):
-            self._bad(path, "rated", "true, false, or one of them for each side", flag)
+            self._bad(path, "true, false, or one of them for each side", flag)
             return True, True
-        self._unknown(flag, {"white", "black"}, f"{path}.rated")
-        white, black = (
-            self._value(flag, side, BOOLEAN, f"{path}.rated") for side in ("white", "black")
-        )
+        self._check_keys(flag, {"white", "black"}, path)
+        white, black = (self._value(flag, side, BOOLEAN, path) for side in ("white", "black"))
         return white is not False, black is not False
-
-    def _object(
-        self, data: dict[str, Any], key: str, name: str, path: str, more: tuple[str, ...]
-    ) -> dict[str, Any] | None:
-        if data.get(key) is None:
-            return None
-        return self._fields(data[key], name, _joined(path, key), more)
 
     def _fields(
         self, data: Any, name: str, path: str, more: tuple[str, ...]
     ) -> dict[str, Any] | None:
         """The values of an object that the table knows; what is null or wrong is left out."""
         if not isinstance(data, dict):
-            self._bad(path, "", "an object", data)
+            self._bad(path, "an object", data)
             return None
         kinds = FIELDS[name]
-        self._unknown(data, {*kinds, *more}, path)
+        self._check_keys(data, {*kinds, *more}, path)
         for key in REQUIRED.get(name, ()):
             if data.get(key) is None:
-                self._findings.add(
-                    Severity.ERROR,
-                    "report.missing-key",
-                    f'"{key}" is missing.',
-                    Place(path=path),
-                    f'Add "{key}".',
-                )
+                self._missing(key, path, f'Add "{key}".')
         return {
             key: value
             for key, kind in kinds.items()
@@ -500,23 +619,26 @@ class _Reader:
         try:
             return kind.read(value)
         except ValueError as error:
-            self._bad(path, key, str(error), value)
+            self._bad(_joined(path, key), str(error), value)
             return None
 
     def _array(self, data: Any, key: str, path: str, *, required: bool = False) -> list[Any]:
         value = data.get(key)
         if value is None:
             if required:
-                self._findings.add(
-                    Severity.ERROR,
-                    "report.missing-key",
-                    f'"{key}" is missing.',
-                    Place(path=path or None),
-                    f'Add "{key}", if only as an empty list.',
-                )
+                self._missing(key, path, f'Add "{key}", if only as an empty list.')
             return []
         if not isinstance(value, list):
-            self._bad(path, key, "a list", value)
+            self._bad(_joined(path, key), "a list", value)
+            return []
+        if len(value) > MAX_ITEMS:
+            self._add(
+                Severity.FATAL,
+                "file.too-large",
+                f"The report has {len(value):,} {key}; at most {MAX_ITEMS:,} are read.",
+                _joined(path, key),
+                "Send one file for each event, or rate the games as a history.",
+            )
             return []
         return value
 
@@ -524,44 +646,89 @@ class _Reader:
         value = data.get(key)
         if value is None:
             return {}
+        path = _joined(path, key)
         if not isinstance(value, dict):
-            self._bad(path, key, "an object", value)
+            self._bad(path, "an object", value)
             return {}
+        for name in value:
+            if not _is_unicode(name):
+                self._bad(path, "a text as key", name)
+        self._check_repeated(value, path)
         return value
 
     def _map(self, data: Any, key: str, path: str, kind: Kind) -> dict[str, Any]:
         values = self._mapping(data, key, path)
         return {name: self._value(values, name, kind, _joined(path, key)) for name in values}
 
-    def _unknown(self, data: Mapping[str, Any], known: set[str], path: str) -> None:
+    def _check_keys(self, data: Mapping[str, Any], known: set[str], path: str) -> None:
+        self._check_repeated(data, path)
         for key in data:
             if key not in known:
-                from difflib import get_close_matches
+                self._unknown(key, known, _joined(path, key))
 
-                near = get_close_matches(key, known, n=1)
-                self._findings.add(
-                    Severity.WARNING,
-                    "report.unknown-key",
-                    f'The key "{key}" is not known and is not used.',
-                    Place(path=_joined(path, key)),
-                    f'Did you mean "{near[0]}"?' if near else "Remove it, or see the schema.",
-                )
+    def _check_repeated(self, data: Mapping[str, Any], path: str) -> None:
+        if isinstance(data, _Repeating):
+            self._add(
+                Severity.ERROR,
+                "json.repeated-key",
+                "A key stands twice in one object, and it is not clear which value is meant.",
+                path,
+                "Remove one of the two.",
+            )
 
-    def _bad(self, path: str, key: str, expected: str, value: object) -> None:
-        found = json.dumps(value, ensure_ascii=False, default=str)
-        if len(found) > 60:
-            found = found[:57] + "…"
-        self._findings.add(
-            Severity.ERROR,
-            "report.bad-value",
-            f"Expected {expected}, found {found}.",
-            Place(path=_joined(path, key)),
-            "Correct the value.",
-        )
+    def _unknown(self, key: str, known: set[str], path: str) -> None:
+        kind = re.sub(r"\[[0-9]+\]", "", path)
+        if kind in self._unknown_keys:
+            key, place, remedy, count = self._unknown_keys[kind]
+            self._unknown_keys[kind] = key, place, remedy, count + 1
+        elif len(self._unknown_keys) < MAX_UNKNOWN_KEYS:
+            self._unknown_keys[kind] = key, self._place(path), _near(key, known), 1
+        else:
+            self._more_unknown_keys += 1
+
+    def _missing(self, key: str, path: str, remedy: str) -> None:
+        self._add(Severity.ERROR, "report.missing-key", f'"{key}" is missing.', path, remedy)
+
+    def _bad(self, path: str, expected: str, value: object) -> None:
+        message = f"Expected {expected}, found {_shown(value)}."
+        self._add(Severity.ERROR, "report.bad-value", message, path, f"Write {expected}.")
 
 
-def _joined(path: str, key: str) -> str:
-    return ".".join(part for part in (path, key) if part)
+def _player_of(data: Any) -> str | None:
+    """The id of a player, for the places of findings."""
+    try:
+        return _identifier(data.get("id")) if isinstance(data, dict) else None
+    except ValueError:
+        return None
+
+
+def _near(key: str, known: set[str]) -> str:
+    """What may have been meant by an unknown key."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, known, n=1)
+    return f'Did you mean "{near[0]}"?' if near else "Remove it, or see the schema."
+
+
+def _shown(value: object) -> str:
+    """A wrong value, as far as a finding shows it."""
+    if isinstance(value, dict | list) and len(value) > _SHOWN:
+        return "an object" if isinstance(value, dict) else "a list"
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:
+        return "what is nested too deeply"
+    return _legible(text)
+
+
+def _legible(text: str) -> str:
+    """A text of a file, cut short, without halves of characters."""
+    text = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _joined(*parts: str) -> str:
+    return ".".join(_legible(part) if n else part for n, part in enumerate(parts) if part)
 
 
 def standing_as_dict(standing: Standing) -> dict[str, object]:
@@ -575,6 +742,7 @@ def standing_as_dict(standing: Standing) -> dict[str, object]:
             "draws": standing.draws,
             "losses": standing.losses,
             "status": standing.status.value if standing.status else None,
+            "last_played": standing.last_played.isoformat() if standing.last_played else None,
             **standing.extra,
         }.items()
         if value is not None

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import csv
 import io
-import json
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
 
-from ratingbook.formats.document import FIELDS, entry_from
+from ratingbook.formats.document import FIELDS, Reader, TooManyFaults, parse_json
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
-_STANDING_KEYS = frozenset(FIELDS["standing"])
+_STANDING_KEYS = FIELDS["standing"].keys() | FIELDS["standing_extra"].keys()
+_KINDS = {**FIELDS["player"], **FIELDS["standing"], **FIELDS["standing_extra"]}
+"""What the columns of a CSV file hold."""
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def read_players(
@@ -25,38 +30,41 @@ def read_players(
 ) -> tuple[dict[str, Entry], Findings]:
     """The players of the file by id, and what is wrong with it."""
     findings = Findings()
-    known = _STANDING_KEYS | FIELDS["standing_extra"].keys() | standing_fields
+    reader = Reader(standing_fields)
+    known = _STANDING_KEYS | standing_fields
     is_json = text.lstrip()[:1] in ("[", "{")
-    rows = _json_rows(text, findings) if is_json else _csv_rows(text, findings)
+    rows = _json_rows(text, findings) if is_json else _csv_rows(text, known, findings)
     players: dict[str, Entry] = {}
-    for place, row in rows:
-        entry = entry_from(_nested(row, known), place, findings, standing_fields)
-        if entry is None:
-            continue
-        if entry.id in players:
-            findings.add(
-                Severity.ERROR,
-                "players.duplicate",
-                f"Player {entry.id} stands in the players file twice.",
-                place,
-                "Keep one of the two.",
-            )
-        players[entry.id] = entry
+    try:
+        for place, row in rows:
+            entry = reader.entry(_nested(row, known), place)
+            if entry is None:
+                continue
+            if entry.id in players:
+                findings.add(
+                    Severity.ERROR,
+                    "players.duplicate",
+                    f"Player {entry.id} stands in the players file twice.",
+                    entry.place,
+                    "Keep one of the two.",
+                )
+            players[entry.id] = entry
+    except TooManyFaults:
+        players = {}
+    findings.extend(reader.findings())
+    if not players and not findings.refused:
+        findings.add(
+            Severity.WARNING, "players.none", "The players file holds no player.",
+            remedy="Write a line for each player, below the names of the columns.",
+        )  # fmt: skip
     return players, findings
 
 
 def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
-    try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        place = Place()
-        if isinstance(error, json.JSONDecodeError):
-            place = Place(line=error.lineno, column=error.colno)
-        findings.add(
-            Severity.FATAL, "json.syntax", f"The players file is not JSON: {error}.", place,
-            "Correct the place, or write the file as CSV.",
-        )  # fmt: skip
+    data = parse_json(text, findings)
+    if findings.refused:
         return
+    inside = "players" if isinstance(data, dict) else ""
     if isinstance(data, dict):
         data = data.get("players")
     if not isinstance(data, list):
@@ -68,44 +76,39 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
         )
         return
     for index, item in enumerate(data):
-        yield Place(path=f"players[{index}]"), item
+        yield Place(path=f"{inside}[{index}]"), item
 
 
-def _csv_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
-    first_line = text.partition("\n")[0]
+def _csv_rows(
+    text: str, standing_keys: AbstractSet[str], findings: Findings
+) -> Iterator[tuple[Place, Any]]:
+    first_line = text.lstrip("\n").partition("\n")[0]
     delimiter = max(",;\t", key=first_line.count)
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True
+    )
     try:
-        header = [name.strip() for name in reader.fieldnames or ()]
-        if "id" not in header:
-            findings.add(
-                Severity.FATAL,
-                "players.no-id",
-                "The players file has no column id.",
-                Place(line=1),
-                "Name the columns in the first line: id,rating,games …",
-            )
+        rows = (row for row in reader if any(cell.strip() for cell in row))
+        header = [name.strip() for name in next(rows, [])]
+        if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
-        reader.fieldnames = header
-        for row in reader:
-            place = Place(line=reader.line_num, player=row.get("id"))
-            if None in row:
+        _tell_unknown(header, standing_keys, Place(line=reader.line_num), findings)
+        known = FIELDS["player"].keys() | standing_keys
+        for row in rows:
+            cells = [cell.strip() for cell in row]
+            if any(cells[len(header) :]):
                 findings.add(
                     Severity.ERROR,
                     "players.columns",
                     "This line has more columns than the header.",
-                    place,
+                    Place(line=reader.line_num),
                     "Quote values that hold the separator.",
                 )
                 continue
-            kinds = {**FIELDS["player"], **FIELDS["standing"], **FIELDS["standing_extra"]}
+            named = zip(header, cells, strict=False)
             yield (
-                place,
-                {
-                    key: _value(value.strip(), kinds[key].schema if key in kinds else {})
-                    for key, value in row.items()
-                    if value is not None and value.strip()
-                },
+                Place(line=reader.line_num),
+                {key: _value(key, cell) for key, cell in named if cell and key in known},
             )
     except csv.Error as error:
         findings.add(
@@ -113,25 +116,60 @@ def _csv_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
             "players.csv",
             f"The players file is not CSV: {error}.",
             Place(line=reader.line_num),
-            "Write it with a program that writes CSV.",
+            "Write it with a program that writes CSV; look for a quotation mark without its pair.",
         )
 
 
-def _value(text: str, schema: Mapping[str, object]) -> object:
-    """A cell as the kind of value that its column holds."""
-    kind = schema.get("type", "string")
+def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
+    """Whether the first line names the columns, each once, and the id among them."""
+    if "id" not in header:
+        findings.add(
+            Severity.FATAL,
+            "players.no-id",
+            "The players file has no column id.",
+            place,
+            "Name the columns in the first line: id,rating,games …",
+        )
+        return False
+    twice = [name for name, count in Counter(header).items() if name and count > 1]
+    if twice:
+        findings.add(
+            Severity.FATAL,
+            "players.repeated-column",
+            f"The players file has the column {twice[0]} twice.",
+            place,
+            "Keep one of the two.",
+        )
+    return not twice
+
+
+def _tell_unknown(
+    header: list[str], standing_keys: AbstractSet[str], place: Place, findings: Findings
+) -> None:
+    known = FIELDS["player"].keys() | standing_keys
+    unknown = [name or "(without a name)" for name in header if name not in known]
+    if unknown:
+        findings.add(
+            Severity.WARNING,
+            "players.unknown-column",
+            f"Columns that are not known and are not used: {', '.join(unknown)}.",
+            place,
+            f"Known are {', '.join(sorted(known))}.",
+        )
+
+
+def _value(column: str, text: str) -> object:
+    """A cell as the kind of value that its column holds; what does not fit stays a text."""
+    kind = _KINDS[column].schema.get("type") if column in _KINDS else None
     if kind == "boolean" and text.lower() in (*_TRUE, *_FALSE):
         return text.lower() in _TRUE
-    if kind in ("number", "integer"):
-        try:
-            number = float(text)
-        except ValueError:
-            return text
-        return int(number) if number.is_integer() else number
+    is_number = kind in ("number", "integer") or column not in _KINDS
+    if is_number and _NUMBER.fullmatch(text):
+        return float(text) if "." in text or len(text) > 15 else int(text)
     return text
 
 
-def _nested(row: Any, standing_keys: frozenset[str]) -> Any:
+def _nested(row: Any, standing_keys: AbstractSet[str]) -> Any:
     """A flat row in the shape of a document's player."""
     if not isinstance(row, dict) or "standing" in row:
         return row
@@ -181,25 +219,24 @@ def _compare(entry: Entry, more: Entry, findings: Findings) -> None:
 
 def _filled(entry: Entry, more: Entry) -> Entry:
     """``entry`` with ``more`` where it has nothing."""
-    changes: dict[str, Any] = {
-        field.name: getattr(more, field.name)
+    changes = {
+        field.name: _either(getattr(entry, field.name), getattr(more, field.name))
         for field in fields(Entry)
         if field.name not in ("id", "place", "standing")
-        and not getattr(entry, field.name)
-        and getattr(more, field.name)
     }
     if more.standing:
         own = entry.standing or Standing()
         changes["standing"] = Standing(
             **{
-                field.name: (
-                    getattr(more.standing, field.name)
-                    if getattr(own, field.name) is None
-                    else getattr(own, field.name)
-                )
+                field.name: _either(getattr(own, field.name), getattr(more.standing, field.name))
                 for field in fields(Standing)
-                if field.name != "extra"
-            },
-            extra={**more.standing.extra, **own.extra},
+            }
         )
     return replace(entry, **changes)
+
+
+def _either(own: Any, more: Any) -> Any:
+    """What the report says; what it does not say, from the players file."""
+    if isinstance(own, Mapping):
+        return {**more, **{key: value for key, value in own.items() if value is not None}}
+    return more if own in (None, "", ()) else own

@@ -21,6 +21,7 @@ moves values between rounds.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -413,8 +414,11 @@ def parsed(name: str, text: str, default: object) -> object:
         if text.lower() in ("false", "no", "0"):
             return False
         raise ParameterError(f"{name} is true or false, not {text!r}")
-    kind = type(default)
+    refused = ParameterError(f"{name} is a number such as {default}, not {text!r}")
     try:
-        return kind(text)  # type: ignore[call-arg]
+        number = int(text) if isinstance(default, int) else float(text)
     except ValueError as error:
-        raise ParameterError(f"{name} is a number such as {default}, not {text!r}") from error
+        raise refused from error
+    if not math.isfinite(number):
+        raise refused
+    return number

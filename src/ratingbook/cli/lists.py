@@ -1,0 +1,131 @@
+"""``ratingbook list``: a rating list as the rules prescribe it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from rich.text import Text
+
+from ratingbook import __version__
+from ratingbook.cli.rate import csv_cell
+from ratingbook.cli.screen import (
+    clean,
+    errors,
+    number,
+    output,
+    plain_table,
+    print_findings,
+    write,
+)
+from ratingbook.formats import read_text
+from ratingbook.formats.standings import read_standings
+from ratingbook.model import Findings
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.listing import Column, Listing, Statistics
+
+
+def run(path: Path, book: AnyRuleBook, day: date, format_: str, *, office: bool) -> bool:
+    """Print the list of a day; True if the standings were refused."""
+    listing, findings = make_list(path, book, day, office=office)
+    if listing is not None:
+        if format_ == "json":
+            write(json.dumps(as_dict(listing, book), ensure_ascii=False, indent=2, default=str))
+        elif format_ == "csv":
+            _print_csv(listing.columns, listing)
+        elif format_ == "html":
+            write(page(listing, book))
+        else:
+            _print_table(listing)
+    print_findings(findings, errors())
+    return findings.refused
+
+
+def make_list(
+    path: Path, book: AnyRuleBook, day: date, *, office: bool
+) -> tuple[Listing | None, Findings]:
+    """The list from the standings in a file; None where they are refused."""
+    text, findings = read_text(path)
+    if text is None:
+        return None, findings.in_file(str(path))
+    members, more = read_standings(text, book.standing_fields)
+    findings.extend(more)
+    findings = findings.in_file(str(path))
+    if findings.refused:
+        return None, findings
+    return book.listing(members, day, office=office), findings
+
+
+def as_dict(listing: Listing, book: AnyRuleBook) -> dict[str, object]:
+    """A list as JSON."""
+    return {
+        "rulebook": book.name,
+        "parameters": book.non_default_parameters,
+        "title": listing.title,
+        "date": listing.day.isoformat(),
+        "facts": list(listing.facts),
+        "columns": [{"key": c.key, "title": c.title} for c in listing.columns],
+        "players": [dict(row) for row in listing.rows],
+        "not_listed": [
+            {"id": left.id, "name": left.name, "reason": left.reason} for left in listing.not_listed
+        ],
+        "statistics": [
+            {"title": each.title, "rows": [dict(row) for row in each.rows]}
+            for each in listing.statistics
+        ],
+    }
+
+
+def _print_csv(columns: Sequence[Column], listing: Listing) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.key for column in columns])
+    for row in listing.rows:
+        writer.writerow([csv_cell(row[column.key]) for column in columns])
+    write(text.getvalue().removesuffix("\n"))
+
+
+def _print_table(listing: Listing) -> None:
+    console = output()
+    console.print(Text(clean(listing.title), style="bold"))
+    for fact in listing.facts:
+        console.print(Text(clean(fact), style="dim"))
+    console.print()
+    tables = (Statistics("", listing.columns, listing.rows), *listing.statistics)
+    for each in tables:
+        titles = (">" * column.numeric + column.title for column in each.columns)
+        table = plain_table(*titles, title=each.title or None)
+        for row in each.rows:
+            table.add_row(*(Text(cell(row[column.key])) for column in each.columns))
+        console.print(table)
+        console.print()
+    if listing.not_listed:
+        console.print(Text(f"Not listed: {len(listing.not_listed)}", style="bold"))
+        for left in listing.not_listed:
+            console.print(Text(clean(f"  {left.id} {left.name}: {left.reason}")))
+
+
+def cell(value: object) -> str:
+    """A value of a list for people; nothing for what is not known."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return number(value)
+    return clean(value)
+
+
+def page(listing: Listing, book: AnyRuleBook) -> str:
+    """The list as one self-contained page; every value is text, never markup."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
+    )
+    template = environment.get_template("list.html")
+    return template.render(listing=listing, book=book.name, version=__version__, cell=cell)

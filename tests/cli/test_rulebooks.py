@@ -1,0 +1,121 @@
+"""``ratingbook rulebooks``: the editions, and what is in one of them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import ratingbook
+from ratingbook.rules import registry
+
+ROOT = Path(__file__).parents[2]
+every_edition = pytest.mark.parametrize("name", registry.names())
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_the_list_holds_what_the_package_declares(run):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = project["entry-points"]["ratingbook.rulebooks"]
+    done = run("rulebooks")
+    assert done.status == 0
+    assert done.err == ""
+    for name in declared:
+        assert name in done.out
+    listed = json.loads(run("rulebooks", "--format", "json").out)
+    assert {each["name"] for each in listed} >= declared.keys()
+    assert [each["name"] for each in listed] == sorted(each["name"] for each in listed)
+
+
+def test_the_list_in_json(run):
+    for each in json.loads(run("rulebooks", "--format", "json").out):
+        assert each.keys() >= {"name", "title", "federation", "source", "valid_from",
+                               "valid_until", "unit"}  # fmt: skip
+        assert each["unit"] in ("section", "period")
+        for day in (each["valid_from"], each["valid_until"]):
+            assert day is None or date.fromisoformat(day).isoformat() == day
+
+
+@every_edition
+def test_an_edition_in_json(run, name):
+    done = run("rulebooks", name, "--format", "json")
+    assert done.status == 0
+    edition = json.loads(done.out)
+    assert edition["name"] == name
+    assert edition["paragraphs"]
+    for paragraph in edition["paragraphs"]:
+        assert paragraph["text"]
+        assert paragraph["performed"] in ("function", "office", "historical")
+        if paragraph["performed"] == "function":
+            assert paragraph["functions"]
+        else:
+            assert paragraph["by"]
+    for parameter in edition["parameters"]:
+        assert parameter.keys() >= {"name", "value", "meaning"}
+    for reading in edition["readings"]:
+        assert reading.keys() >= {"id", "question", "reading", "why", "parameter"}
+
+
+@every_edition
+def test_an_edition_for_people_holds_all_of_it(run, name):
+    """Numbers, names and ids of everything that the edition declares."""
+    done = run("rulebooks", name)
+    assert done.status == 0
+    edition = json.loads(run("rulebooks", name, "--format", "json").out)
+    words = set(done.out.split())
+    assert {paragraph["number"] for paragraph in edition["paragraphs"]} <= words
+    assert {parameter["name"] for parameter in edition["parameters"]} <= words
+    assert {reading["id"] for reading in edition["readings"]} <= words
+    assert squeezed(edition["source"]) in squeezed(done.out)
+
+
+@every_edition
+def test_every_parameter_can_be_set_as_it_is_shown(run, tmp_path, name):
+    report = tmp_path / "report.json"
+    report.write_text('{"ratingbook": "report/1", "players": [{"id": "1"}], "games": []}')
+    edition = json.loads(run("rulebooks", name, "--format", "json").out)
+    for parameter in edition["parameters"]:
+        setting = f"{parameter['name']}={parameter['value']}"
+        done = run("rate", report, "--rulebook", name, "--set", setting, "--format", "json")
+        assert done.status == 0
+        assert json.loads(done.out)["parameters"] == {}
+
+
+@pytest.mark.parametrize("name", ["fide-2010", "FIDE-2009", "", "[bold]", "\x1b[2J"])
+def test_an_unknown_edition_is_a_usage_error_that_names_the_known(run, name):
+    done = run("rulebooks", name)
+    assert done.status == 2
+    assert done.out == ""
+    assert "fide-2009" in done.err
+    assert "\x1b" not in done.err
+
+
+def test_what_is_no_rule_book_is_a_usage_error(run, monkeypatch):
+    """An entry point of another package may lead anywhere."""
+    from importlib.metadata import EntryPoint
+
+    strange = EntryPoint("strange", "math:pi", registry.GROUP)
+    monkeypatch.setattr(registry, "_found", lambda: {"strange": strange})
+    done = run("rulebooks", "strange")
+    assert done.status == 2
+    assert "strange" in done.err
+
+
+def test_the_installed_command(command):
+    done = command("rulebooks", "fide-2009")
+    assert done.status == 0
+    assert "8.1.2" in done.out
+    assert command("--version").out.split() == ["ratingbook", ratingbook.__version__]
+    assert "rulebooks" in command("--help").out
+
+
+def test_without_a_command_the_help_is_shown(run):
+    done = run()
+    assert done.status == 2
+    assert "rulebooks" in done.out + done.err

@@ -1,0 +1,378 @@
+"""The players file: as organisers write it, and what it may fill in."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ratingbook.formats import read_text
+from ratingbook.formats.document import MAX_FAULTS, report_from
+from ratingbook.formats.players import read_players, with_players
+from ratingbook.model import Entry, Finding, Findings, FrozenSide, Report, Severity, Standing
+
+CSV = "id,name,rating,games,reached_2400\n1,Alpha Anna,2420,412,true\n2,Bravo Ben,2385,655,false\n"
+
+
+def read(text: str) -> dict[str, Entry]:
+    """The players of a file that has no finding at all."""
+    players, findings = read_players(text)
+    assert list(findings) == []
+    return players
+
+
+def one(findings: Findings, code: str, severity: Severity) -> Finding:
+    """The only finding; it says what to do."""
+    (finding,) = findings
+    assert (finding.code, finding.severity) == (code, severity)
+    assert finding.remedy
+    return finding
+
+
+def found(text: str, code: str, severity: Severity) -> Finding:
+    """The only finding of a players file."""
+    return one(read_players(text)[1], code, severity)
+
+
+def in_file(tmp_path: Path, data: bytes) -> tuple[dict[str, Entry], Findings]:
+    """What becomes of a players file with these bytes."""
+    path = tmp_path / "players.csv"
+    path.write_bytes(data)
+    text, findings = read_text(path)
+    if text is None:
+        assert findings.refused
+        return {}, findings
+    players, more = read_players(text)
+    findings.extend(more)
+    return players, findings
+
+
+def report(*players: dict[str, Any]) -> Report:
+    return report_from({"ratingbook": "report/1", "players": list(players), "games": []})
+
+
+# CSV
+
+
+def test_csv():
+    players = read(CSV)
+    assert list(players) == ["1", "2"]
+    assert players["1"].name == "Alpha Anna"
+    assert players["1"].standing == Standing(2420, 412, extra={"reached_2400": True})
+    assert players["2"].standing == Standing(2385, 655, extra={"reached_2400": False})
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_csv_as_spreadsheets_write_it(tmp_path, separator, line_end, encoding):
+    text = CSV.replace(",", separator).replace("\n", line_end)
+    players, findings = in_file(tmp_path, text.encode(encoding))
+    assert list(findings) == []
+    assert players == read(CSV)
+
+
+def test_csv_of_a_spreadsheet_before_utf_8(tmp_path):
+    players, findings = in_file(tmp_path, "id;name;rating\n1;Müller;1500\n".encode("latin-1"))
+    assert players["1"].name == "Müller"
+    one(findings, "text.encoding", Severity.INFO)
+
+
+def test_quoted_cells():
+    players = read('"id","name","rating"\n"1","Alpha, ""Anna""","2420"\n"2","Bravo\nBen",2385\n')
+    assert players["1"].name == 'Alpha, "Anna"'
+    assert players["2"].name == "Bravo\nBen"
+    assert players["2"].standing == Standing(2385)
+
+
+def test_blanks_empty_cells_short_and_empty_lines():
+    players = read("\nid , rating, games,name\n 1 , 2420 ,,\n\n,,,\n2\n007,1500,12,James\n")
+    assert list(players) == ["1", "2", "007"]
+    assert players["1"].standing == Standing(2420)
+    assert players["2"].standing is None
+    assert players["007"].standing == Standing(1500, 12)
+
+
+def test_every_kind_of_column():
+    text = (
+        "id;federation;sex;birth_date;adult;grade;rating;wins;status;peak;highest_grade\n"
+        "GER-7;GER;w;1996-04-01;no;3k;-45.5;12;provisional;1800;2k\n"
+    )
+    entry = read(text)["GER-7"]
+    assert (entry.federation, entry.sex, entry.grade, entry.adult) == ("GER", "w", "3k", False)
+    assert entry.birth_date == date(1996, 4, 1)
+    assert entry.standing is not None
+    assert (entry.standing.rating, entry.standing.wins) == (-45.5, 12)
+    assert entry.standing.status == "provisional"
+    assert entry.standing.extra == {"peak": 1800, "highest_grade": "2k"}
+
+
+def test_a_rule_book_may_read_more_columns():
+    players, findings = read_players("id,league,level\n1,north,3\n", frozenset({"league", "level"}))
+    assert list(findings) == []
+    assert players["1"].standing == Standing(extra={"league": "north", "level": 3})
+
+
+@pytest.mark.parametrize(
+    "text", ["id,club,rating\n1,Rooks,2500\n2,Kings,2400\n", "id,rating,\n1,2500\n"]
+)
+def test_an_unknown_column_is_one_finding(text):
+    finding = found(text, "players.unknown-column", Severity.WARNING)
+    assert finding.where.line == 1
+    assert "rating" in finding.remedy
+    standing = read_players(text)[0]["1"].standing
+    assert standing == Standing(2500)
+
+
+def test_an_unknown_column_is_named():
+    finding = found("id,club\n1,Rooks\n", "players.unknown-column", Severity.WARNING)
+    assert "club" in finding.message
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["12O0", "1,200", "1_200", "١٢٠٠", "1e3", "nan", "inf", "--5", "1" * 30, "9" * 5_000, "0x1F"],
+    ids=lambda number: number[:10],
+)
+def test_a_bad_number_is_refused_with_its_line(number):
+    finding = found(f'id;rating\n1;1500\n2;"{number}"\n', "report.bad-value", Severity.ERROR)
+    assert finding.where.line == 3
+    assert finding.where.player == "2"
+    assert "rating" in str(finding.where)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [("games", "-1"), ("games", "2.5"), ("birth_date", "1.4.1996"), ("adult", "maybe"),
+     ("sex", "f"), ("status", "old")],
+)  # fmt: skip
+def test_other_bad_cells_are_refused_with_their_line(column, cell):
+    finding = found(f"id,{column}\n\n1,{cell}\n", "report.bad-value", Severity.ERROR)
+    assert finding.where.line == 3
+
+
+def test_a_line_without_an_id():
+    finding = found("id,rating\n,1500\n", "report.missing-key", Severity.ERROR)
+    assert finding.where.line == 2
+
+
+def test_no_column_id():
+    finding = found("number,rating\n1,1500\n", "players.no-id", Severity.FATAL)
+    assert finding.where.line == 1
+    assert "id" in finding.remedy
+
+
+def test_a_column_that_stands_twice():
+    finding = found("id,rating,rating\n1,1500,1600\n", "players.repeated-column", Severity.FATAL)
+    assert finding.where.line == 1
+
+
+def test_a_line_with_too_many_cells():
+    text = "id,name,rating\n1,Alpha, Anna,2420\n2,Bravo,2385\n"
+    finding = found(text, "players.columns", Severity.ERROR)
+    assert finding.where.line == 2
+
+
+@pytest.mark.parametrize("text", ['id,name\n1,"Alpha\n2,Bravo\n', 'id,name\n1,"Alpha" Anna\n'])
+def test_a_quotation_mark_without_its_pair(text):
+    finding = found(text, "players.csv", Severity.FATAL)
+    assert finding.where.line in (2, 3)
+
+
+def test_the_same_player_twice():
+    finding = found("id,rating\n1,1500\n2,1600\n1,1700\n", "players.duplicate", Severity.ERROR)
+    assert finding.where.line == 4
+    assert finding.where.player == "1"
+
+
+def test_a_header_alone():
+    found("id,rating\n", "players.none", Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "file.empty"),
+        (b" \r\n\r\n", "file.empty"),
+        (b"\xef\xbb\xbf", "file.empty"),
+        (bytes(range(256)) * 20, "file.binary"),
+        (b"PK\x03\x04\x14\0\x06\0", "file.binary"),
+        ('[{"id": "1", "name": "Müller"}]'.encode("latin-1"), "json.encoding"),
+        ('[{"id": "1"}]'.encode("utf-16"), "json.encoding"),
+    ],
+)
+def test_what_is_no_players_file(tmp_path, data, code):
+    players, findings = in_file(tmp_path, data)
+    assert players == {}
+    assert code in [finding.code for finding in findings if finding.severity is Severity.FATAL]
+
+
+def test_after_very_many_faults_nothing_more_is_read():
+    text = "id,rating\n" + "".join(f"{n},x\n" for n in range(3 * MAX_FAULTS))
+    players, findings = read_players(text)
+    assert players == {}
+    assert len(findings) == MAX_FAULTS + 1
+
+
+# JSON
+
+
+PLAYERS: list[dict[str, Any]] = [
+    {"id": "1", "name": "Alpha Anna", "standing": {"rating": 2420, "games": 412}},
+    {"id": "2", "standing": {"rating": 2385, "reached_2400": True}},
+]
+FLAT = [{key: value for key, value in player.items() if key != "standing"} | player["standing"]
+        for player in PLAYERS]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        PLAYERS,
+        FLAT,
+        {"players": PLAYERS},
+        {"players": FLAT},
+        {"ratingbook": "report/1", "players": PLAYERS, "games": []},
+    ],
+    ids=["nested list", "flat list", "nested players", "flat players", "report document"],
+)
+def test_json(data):
+    players = read(json.dumps(data))
+    assert list(players) == ["1", "2"]
+    assert players["1"].name == "Alpha Anna"
+    assert players["1"].standing == Standing(2420, 412)
+    assert players["2"].standing == Standing(2385, extra={"reached_2400": True})
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ([{"id": "1", "rating": "2420"}], "report.bad-value"),
+        ([{"rating": 2420}], "report.missing-key"),
+        ([5], "report.bad-value"),
+        ([None], "report.bad-value"),
+        ([{"id": "1", "standing": []}], "report.bad-value"),
+        ([{"id": "1"}, {"id": 1}], "players.duplicate"),
+        ({"player": []}, "players.shape"),
+        ({"players": {}}, "players.shape"),
+        ({}, "players.shape"),
+    ],
+)
+def test_json_that_is_refused(data, code):
+    _, findings = read_players(json.dumps(data))
+    (finding,) = findings
+    assert finding.code == code
+    assert finding.severity.refuses
+    assert finding.remedy
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[", '[{"id": "1", "rating": NaN}]', '[{"id": ' + "1" * 5_000 + "}]", "[" * 100_000,
+     "{'id': 1}"],
+    ids=["cut off", "NaN", "digits", "deep", "quotes"],
+)  # fmt: skip
+def test_what_is_no_json_is_refused(text):
+    finding = found(text, "json.syntax", Severity.FATAL)
+    assert finding.message
+
+
+def test_an_unknown_key_of_json_is_one_finding():
+    text = json.dumps([{"id": n, "rating": 2000, "club": "Rooks"} for n in range(50)])
+    finding = found(text, "report.unknown-key", Severity.WARNING)
+    assert "club" in finding.message
+    assert finding.where.path == "[0].club"
+
+
+def test_an_empty_list():
+    found("[]", "players.none", Severity.WARNING)
+
+
+# What it fills in
+
+
+def test_it_fills_what_the_report_lacks():
+    given_ = report(
+        {"id": "1", "name": "Alpha, Anna"},
+        {"id": "2", "standing": {"rating": 2385}},
+        {"id": "3", "standing": {"rating": 2310}},
+    )
+    players = read("id,name,rating,games,reached_2400\n1,A,2420,412,\n2,Bravo,,655,true\n9,X,1,,\n")
+    filled, findings = with_players(given_, players)
+    assert list(findings) == []
+    anna, ben, third = filled.entries
+    assert anna.name == "Alpha, Anna"
+    assert anna.standing == Standing(2420, 412)
+    assert ben.name == "Bravo"
+    assert ben.standing == Standing(2385, 655, extra={"reached_2400": True})
+    assert third == given_.entries[2]
+    assert [entry.place for entry in filled.entries] == [entry.place for entry in given_.entries]
+    assert filled.games == given_.games
+
+
+def test_what_the_report_says_stands():
+    """False and 0 are said; null is not."""
+    ours = {
+        "id": "1",
+        "adult": False,
+        "standing": {"rating": 0, "games": 0, "reached_2400": False},
+        "foreign": {"fide": None, "cfc": 1500},
+        "history": [{"opponent": 1900, "score": 0}],
+        "decisions": {"initial_rating": 406, "reason": "match"},
+    }
+    theirs = {
+        "id": "1",
+        "adult": True,
+        "standing": {"rating": 0, "games": 30, "wins": 3, "reached_2400": True, "peak": 2401},
+        "foreign": {"fide": 1650, "cfc": 1600},
+        "history": [{"opponent": 2000, "score": 1}],
+        "decisions": {"initial_rating": 500, "reason": "other"},
+    }
+    filled, findings = with_players(report(ours), read(json.dumps([theirs])))
+    assert list(findings) == []
+    (entry,) = filled.entries
+    assert entry.adult is False
+    assert entry.standing == Standing(0, 0, wins=3, extra={"reached_2400": False, "peak": 2401})
+    assert entry.foreign == {"fide": 1650, "cfc": 1500}
+    assert entry.history == (FrozenSide(opponent=1900, score=0),)
+    assert entry.decisions == {"initial_rating": 406, "reason": "match"}
+
+
+def test_a_rating_that_contradicts_is_a_finding_and_the_reports_is_used():
+    players = read("id,rating,games\n2,1500,1\n1,2421,412\n")
+    filled, findings = with_players(report({"id": "1", "standing": {"rating": 2420}}), players)
+    finding = one(findings, "players.rating-differs", Severity.WARNING)
+    assert "2420" in finding.message
+    assert "2421" in finding.message
+    assert (finding.where.line, finding.where.player) == (3, "1")
+    assert filled.entries[0].standing == Standing(2420, 412)
+
+
+def test_ids_that_do_not_match():
+    given_ = report({"id": "1"}, {"id": "2"})
+    filled, findings = with_players(given_, read("id,rating\n12345,1500\n"))
+    one(findings, "players.no-match", Severity.WARNING)
+    assert filled == given_
+
+
+def test_no_players_change_nothing():
+    given_ = report({"id": "1"})
+    filled, findings = with_players(given_, {})
+    assert list(findings) == []
+    assert filled == given_
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.text(max_size=60)
+    | st.text("id,;\t\"\n\r0159.-x'", max_size=60).map(lambda text: "id,rating,games\n" + text)
+    | st.text('[]{}"id:,0123e-.', max_size=60)
+)
+def test_any_text_is_read_without_an_exception(text):
+    players, findings = read_players(text)
+    assert players or len(findings)

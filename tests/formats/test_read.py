@@ -1,0 +1,224 @@
+"""Files of any kind: what they are found to be, and that none of them is an exception."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ratingbook import formats
+from ratingbook.formats import Reading, read, read_text
+from ratingbook.model import Finding, Findings, Severity
+
+DOCUMENT = {
+    "ratingbook": "report/1",
+    "event": {"name": "Größe"},
+    "players": [{"id": "1", "name": "Müller"}, {"id": "2"}],
+    "games": [{"white": "1", "black": "2", "result": "1-0"}],
+}
+JSON = json.dumps(DOCUMENT, ensure_ascii=False, indent=1)
+MANY_MEGABYTES = 100 * 1024 * 1024
+SECONDS = 5
+
+
+def file(tmp_path: Path, data: bytes, name: str = "report") -> Path:
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+def fatal(findings: Findings, code: str) -> Finding:
+    """The finding that refuses the file; it says what to do."""
+    (finding,) = [each for each in findings if each.severity is Severity.FATAL]
+    assert finding.code == code
+    assert finding.message
+    assert finding.remedy
+    return finding
+
+
+def refused(path: Path, code: str) -> Finding:
+    """The finding that refuses the file."""
+    reading = read(path)
+    assert reading.report is None
+    return fatal(reading.findings, code)
+
+
+def is_document(reading: Reading) -> bool:
+    return (
+        reading.format == "report document"
+        and reading.report is not None
+        and reading.report.event.name == "Größe"
+        and not len(reading.findings)
+    )
+
+
+# What it is
+
+
+@pytest.mark.parametrize("name", ["report.json", "report.txt", "report.trf", "report"])
+def test_the_content_tells_the_format(tmp_path, name):
+    assert is_document(read(file(tmp_path, JSON.encode(), name)))
+
+
+@pytest.mark.parametrize("before", ["\ufeff", " \n\t ", "\ufeff\r\n"], ids=repr)
+def test_a_document_after_a_mark_or_blanks(tmp_path, before):
+    assert is_document(read(file(tmp_path, (before + JSON).encode())))
+
+
+def test_a_document_says_its_encoding(tmp_path):
+    assert read(file(tmp_path, JSON.encode())).encoding == "utf-8"
+
+
+def test_a_tournament_file(reference: Path):
+    reading = read(reference / "samples" / "trf" / "bunratty_masters_2011.tab")
+    assert reading.format == "TRF"
+    assert reading.report is not None
+    assert reading.report.entries
+
+
+def test_a_rule_book_may_read_more_of_a_standing(tmp_path):
+    document = {**DOCUMENT, "players": [{"id": "1", "standing": {"league": "north"}}], "games": []}
+    path = file(tmp_path, json.dumps(document).encode())
+    assert [finding.code for finding in read(path).findings] == ["report.unknown-key"]
+    assert len(read(path, frozenset({"league"})).findings) == 0
+
+
+# What cannot be opened
+
+
+def test_no_such_file(tmp_path):
+    finding = refused(tmp_path / "missing.json", "file.unreadable")
+    assert "No such file" in finding.message
+
+
+def test_a_folder(tmp_path):
+    refused(tmp_path, "file.unreadable")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path):
+    path = file(tmp_path, JSON.encode())
+    path.chmod(0)
+    refused(path, "file.unreadable")
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 5_000, ""], ids=["nul", "long", "empty"])
+def test_an_impossible_name(name):
+    refused(Path(name), "file.unreadable")
+    text, findings = read_text(Path(name))
+    assert text is None
+    fatal(findings, "file.unreadable")
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "file.empty"),
+        (b"\n\r\n \t", "file.empty"),
+        (b"\xef\xbb\xbf", "file.empty"),
+        (b"\0", "file.binary"),
+        (bytes(range(256)) * 50, "file.binary"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "file.binary"),
+        (b"PK\x03\x04" + bytes(100), "file.binary"),
+        (b"Dear arbiter,\nthe results follow by post.\n", "file.unknown-format"),
+        (b"<html><body>1-0</body></html>", "file.unknown-format"),
+        (b"name,rating\nAnna,1500\n", "file.unknown-format"),
+        (b'[Event "Open"]\n\n1. e4 e5 1-0\n', "json.syntax"),
+        (b"{\\rtf1 Report}", "json.syntax"),
+        (b"[]", "report.version"),
+    ],
+)
+def test_what_is_no_report(tmp_path, data, code):
+    refused(file(tmp_path, data), code)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "line", "column"),
+    [("latin-1", 4, 14), ("cp1252", 4, 14), ("utf-16", 1, 1), ("utf-16-le", 1, 2),
+     ("utf-32", 1, 1)],
+)  # fmt: skip
+def test_json_that_is_not_utf_8(tmp_path, encoding, line, column):
+    """The place is that of the first byte that shows it; in Latin-1 that is the ö of Größe."""
+    finding = refused(file(tmp_path, JSON.encode(encoding)), "json.encoding")
+    assert finding.where.line == line
+    assert finding.where.column == column
+    assert "UTF-8" in finding.remedy
+
+
+# How much is read
+
+
+def test_a_file_that_is_too_large(tmp_path, monkeypatch):
+    path = file(tmp_path, JSON.encode())
+    monkeypatch.setattr(formats, "MAX_BYTES", len(JSON.encode()))
+    assert is_document(read(path))
+    monkeypatch.setattr(formats, "MAX_BYTES", len(JSON.encode()) - 1)
+    refused(path, "file.too-large")
+    fatal(read_text(path)[1], "file.too-large")
+
+
+@pytest.mark.parametrize("start", [b"", b"{", b"[", b"\xef\xbb\xbf"], ids=repr)
+@pytest.mark.parametrize("fill", [b"a", b"\0", b"[", b" ", b"\xff"], ids=repr)
+def test_a_line_of_100_megabytes_is_refused_soon(tmp_path, start, fill):
+    path = file(tmp_path, start + fill * (MANY_MEGABYTES - len(start)))
+    begun = time.monotonic()
+    refused(path, "file.too-large")
+    assert time.monotonic() - begun < SECONDS
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"a" * 60_000_000, "line.too-long"),
+        (b'{"a": "' + b"a" * 60_000_000, "json.syntax"),
+        (b"[" * 60_000_000, "json.syntax"),
+        (b'{"ratingbook": "' + b"a" * 60_000_000 + b'"}', "report.version"),
+    ],
+    ids=["text", "string", "brackets", "version"],
+)
+def test_the_longest_line_that_is_read_at_all_is_refused_soon(tmp_path, data, code):
+    path = file(tmp_path, data)
+    begun = time.monotonic()
+    refused(path, code)
+    assert time.monotonic() - begun < SECONDS
+    path.unlink()
+
+
+# Text of a known format
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_text_in_any_encoding(tmp_path, encoding):
+    text, findings = read_text(file(tmp_path, "id;name\r\n1;Müller\r\n".encode(encoding)))
+    assert text == "id;name\n1;Müller"
+    assert not findings.refused
+
+
+def test_text_that_is_json_must_be_utf_8(tmp_path):
+    assert read_text(file(tmp_path, b'\xef\xbb\xbf["\xc3\xbc"]'))[0] == '["ü"]'
+    text, findings = read_text(file(tmp_path, b'["\xfc"]'))
+    assert text is None
+    fatal(findings, "json.encoding")
+
+
+@settings(
+    max_examples=200,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
+def test_any_bytes_are_read_without_an_exception(tmp_path, data):
+    path = file(tmp_path, data)
+    reading = read(path)
+    assert reading.report or reading.findings.refused
+    text, findings = read_text(path)
+    assert text is not None or findings.refused
