@@ -15,16 +15,15 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ratingbook.formats import document
 from ratingbook.formats.document import (
     MAX_FAULTS,
     MAX_UNKNOWN_KEYS,
     frozen_side_as_dict,
     read_document,
     report_from,
-    schema,
     standing_as_dict,
 )
+from ratingbook.formats.report_schema import schema, schema_text
 from ratingbook.model import (
     Finding,
     Findings,
@@ -621,10 +620,10 @@ def test_the_schema_is_a_schema():
 def test_the_published_schema_is_that_of_the_reader():
     """To publish it anew, after a change of the document:
 
-    .venv/bin/python -c "from ratingbook.formats.document import schema_text as t; print(t(), end='')" > docs/report-1.schema.json
+    .venv/bin/python -c "from ratingbook.formats.report_schema import schema_text as t; print(t(), end='')" > docs/report-1.schema.json
     """  # noqa: E501 - the command is one line
     assert json.loads(PUBLISHED_SCHEMA.read_text("utf-8")) == schema()
-    assert PUBLISHED_SCHEMA.read_text("utf-8") == document.schema_text()
+    assert PUBLISHED_SCHEMA.read_text("utf-8") == schema_text()
 
 
 VALIDATOR = Draft202012Validator(schema(), format_checker=Draft202012Validator.FORMAT_CHECKER)

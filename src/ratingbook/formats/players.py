@@ -15,7 +15,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
 
-from ratingbook.formats.document import FIELDS, Reader, TooManyFaults, parse_json
+from ratingbook.formats.document import Reader, TooManyFaults, parse_json
+from ratingbook.formats.report_schema import FIELDS
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
 _STANDING_KEYS = FIELDS["standing"].keys() | FIELDS["standing_extra"].keys()
