@@ -581,7 +581,7 @@ def test_after_very_many_faults_nothing_more_is_read():
 
 @pytest.mark.parametrize("key", ["players", "games"])
 def test_a_history_is_no_report(key, monkeypatch):
-    monkeypatch.setattr(document, "MAX_ITEMS", 2)
+    monkeypatch.setattr("ratingbook.formats.document.MAX_ITEMS", 2)
     finding = refused({**CONTRACT, key: [{"id": "1", "white": "1"}] * 3}, "file.too-large", key)
     assert finding.severity is Severity.FATAL
 
