@@ -98,7 +98,7 @@ def test_what_an_edition_needs_is_checked_if_it_is_named(run, tmp_path):
     assert codes(json.loads(done.out)) == []
     done = run("check", path, "--format", "json", "--rulebook", "fide-2009")
     assert done.status == 1
-    assert "fide.rating-not-whole" in codes(json.loads(done.out))
+    assert "rating.not-whole" in codes(json.loads(done.out))
 
 
 def test_an_edition_of_another_time_is_told(run, tmp_path):

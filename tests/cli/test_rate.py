@@ -478,7 +478,7 @@ BAD_REPORTS: dict[str, tuple[object, str]] = {
     "no players": (two_players(players=[], games=[]), "report.no-players"),
     "negative rating": (player_of(rating=-1), "player.rating-range"),
     "rating of nobody": (player_of(rating=100_000), "player.rating-range"),
-    "broken rating": (player_of(rating=2806.5), "fide.rating-not-whole"),
+    "broken rating": (player_of(rating=2806.5), "rating.not-whole"),
     "rating as text": (player_of(rating="2806"), "report.bad-value"),
     "negative rating in a game": (games_of({"result": "1-0", "white_rating": -5}),
                                   "game.rating-range"),

@@ -89,6 +89,14 @@ CASES = (
         "base_ratign",
     ),
     Case(
+        "rating.not-whole",
+        ERROR,
+        entries(replace(entry("d"), standing=Standing(rating=1500.5, games=50))),
+        "d",
+        None,
+        "1500.5",
+    ),
+    Case(
         "player.history-range",
         ERROR,
         entries(replace(entry("d"), history=(FrozenSide(opponent=4001, score=1),))),
@@ -174,6 +182,15 @@ def test_errors_refuse_the_report_and_the_rest_does_not(case: Case) -> None:
     assert case.code in {finding.code for finding in done.findings}
     assert done.findings.refused == (case.severity is ERROR)
     assert len(done.rows) == (0 if case.severity is ERROR else len(case.report.entries))
+
+
+def test_ratings_of_games_and_histories_are_whole_too() -> None:
+    for report in (
+        games(game("a", "b", 4, white_rating=1500.5)),
+        entries(replace(entry("d"), history=(FrozenSide(opponent=1500.5, score=1),))),
+        entries(replace(entry("d"), history=(FrozenSide(opponent=1500, own=0.5, score=1),))),
+    ):
+        assert "rating.not-whole" in {finding.code for finding in findings(report)}
 
 
 def test_every_code_of_the_module_has_a_case() -> None:

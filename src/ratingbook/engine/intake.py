@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ratingbook.model import (
     Colour,
+    Entry,
     Findings,
     Game,
     GameStatus,
@@ -57,6 +58,8 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
                 entry.place,
                 "Correct the rating, or leave it out for an unrated player.",
             )
+        if book.whole_ratings:
+            _check_whole(entry, findings)
         beyond = [
             frozen
             for frozen in entry.history
@@ -93,6 +96,15 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
                     place_of(game, game.player(colour)),
                     "Correct the rating of the game, or leave it out.",
                 )
+            elif rating is not None and book.whole_ratings and rating % 1:
+                findings.add(
+                    Severity.ERROR,
+                    "rating.not-whole",
+                    f"{colour.capitalize()} has the rating {rating} in this game; ratings in "
+                    f"{book.name} are whole numbers.",
+                    place_of(game, game.player(colour)),
+                    "Give the rating of the published list.",
+                )
     day = report.event.start or report.event.end
     if day is None:
         days = [game.start or game.end for game in report.games]
@@ -109,6 +121,23 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
             remedy="Choose the edition of that time if you want the rating of that time.",
         )
     return findings
+
+
+def _check_whole(entry: Entry, findings: Findings) -> None:
+    """The ratings that a player brings along are whole numbers."""
+    numbers = [entry.standing.rating] if entry.standing else []
+    for frozen in entry.history:
+        numbers += [frozen.opponent, frozen.own]
+    broken = [number for number in numbers if number is not None and number % 1]
+    if broken:
+        findings.add(
+            Severity.ERROR,
+            "rating.not-whole",
+            f"Player {entry.id} brings the rating {broken[0]}, which is no whole number "
+            f"({len(broken)} such in all).",
+            entry.place,
+            "Give the ratings of the published lists.",
+        )
 
 
 def place_of(game: Game, player: str | None = None) -> Place:

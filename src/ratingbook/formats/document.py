@@ -313,6 +313,7 @@ class Reader:
             **values,
             white_rated=white_rated,
             black_rated=black_rated,
+            rated_said=data.get("rated") is not None,
             place=Place(path=path, player=str(values["white"]), round=values.get("round")),
         )
 

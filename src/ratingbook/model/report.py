@@ -177,6 +177,8 @@ class Game:
     white_rated: bool = True
     black_rated: bool = True
     """Whether the game counts for that side."""
+    rated_said: bool = False
+    """Whether the report itself says so, rather than leaving it to the rules."""
     white_for: str | None = None
     black_for: str | None = None
     """Id of the player whom a substitute replaced."""
@@ -185,6 +187,12 @@ class Game:
     def player(self, colour: Colour) -> str | None:
         """Id of the player with that colour."""
         return self.white if colour is Colour.WHITE else self.black
+
+    def colour_of(self, player: str) -> Colour | None:
+        """The colour of a player at the board; None for one who was replaced."""
+        if player == self.white:
+            return Colour.WHITE
+        return Colour.BLACK if player == self.black else None
 
     def rating(self, colour: Colour) -> float | None:
         """Rating in force that the game itself names for that colour."""

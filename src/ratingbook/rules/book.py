@@ -256,6 +256,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (1, 4000)
     """Least and greatest rating that a standing may hold."""
+    whole_ratings: bool = True
+    """Whether a rating of a report must be a whole number."""
     domain: Domain = Domain((1000, 2800))
     examples: tuple[Example, ...] = ()
     package: str = field(default="", kw_only=True)

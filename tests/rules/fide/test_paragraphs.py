@@ -826,7 +826,7 @@ def refusing_codes(players: Sequence[Json], games: Sequence[Json]) -> set[str]:
 
 def test_a_standing_that_is_not_whole_is_refused() -> None:
     players = [player("a", 1500) | {"standing": {"rating": 1500.6}}, player("b", 1500)]
-    assert "fide.rating-not-whole" in refusing_codes(players, [game("a", 1, "b")])
+    assert "rating.not-whole" in refusing_codes(players, [game("a", 1, "b")])
 
 
 def test_a_rating_of_a_game_that_is_not_whole_is_refused() -> None:

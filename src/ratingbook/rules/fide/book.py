@@ -245,7 +245,9 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         """The player's side of one game, if the game has one that can count."""
         game = batch.games[index]
         player = batch.entries[row].id
-        colour = Colour.WHITE if game.white == player else Colour.BLACK
+        colour = game.colour_of(player)
+        if colour is None:
+            return
         opponent = game.player(colour.other)
         score = game.result.half_points(colour)
         if not game_counts(game) or not counts_for_side(game, game.rated(colour)):
@@ -437,15 +439,10 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     def _check_standings(self, batch: FideBatch, findings: Findings) -> None:
         low, silent, rated = [], [], 0
         for entry in batch.entries:
-            for frozen in entry.history:
-                if frozen.opponent != int(frozen.opponent):
-                    _not_whole(findings, entry.id, frozen.opponent, entry.place)
             reported = entry.standing
             if reported is None or reported.rating is None:
                 continue
             rated += 1
-            if reported.rating != int(reported.rating):
-                _not_whole(findings, entry.id, reported.rating, entry.place)
             if reported.rating < self.parameters.floor and reported.status is None:
                 low.append(entry)
             if reported.games is None:
@@ -536,9 +533,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         if rating is None or player is None:
             return
         place = Place(player=player, round=game.round, path=game.place.path)
-        if rating != int(rating):
-            _not_whole(findings, player, rating, place)
-        elif self._entered(batch, player).rating == NO_RATING:
+        if self._entered(batch, player).rating == NO_RATING:
             findings.add(
                 Severity.WARNING,
                 "fide.rating-without-standing",
@@ -559,16 +554,6 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 f"{list_in_force(event.start)}; it ends on {event.end}: it counts for the list "
                 f"of {list_taking(event.end, official)}.",
             )
-
-
-def _not_whole(findings: Findings, player: str, rating: float, place: Place) -> None:
-    findings.add(
-        Severity.ERROR,
-        "fide.rating-not-whole",
-        f"Player {player} has or met the rating {rating}; FIDE ratings are whole.",
-        place,
-        "Give the rating of the published list.",
-    )
 
 
 def _several(entries: Iterable[Entry]) -> str:

@@ -262,14 +262,6 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
             reported = entry.standing
             if reported is None or reported.rating is None:
                 continue
-            if reported.rating != int(reported.rating):
-                findings.add(
-                    Severity.ERROR,
-                    "iccf.rating-not-whole",
-                    f"Player {entry.id} has the rating {reported.rating}; ICCF ratings are whole.",
-                    entry.place,
-                    "Give the rating of the published list.",
-                )
             if reported.games is None:
                 silent.append(entry)
                 continue

@@ -1,0 +1,500 @@
+"""``iecg-1999``: the IECG Rating Rules, version 1.7 of 27 May 1999."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ratingbook.rules.book import Domain, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.iecg.book import IecgRuleBook
+from ratingbook.rules.iecg.columns import PARAMETER_DOCS, Parameters
+from ratingbook.rules.iecg.entries import DECISIONS
+from ratingbook.rules.iecg.examples import EXAMPLES
+
+_BY_LIST_MAKER = "the list maker, who leaves such players out (`ratingbook list`)"
+
+PARAGRAPHS = (
+    Paragraph(
+        "I.1",
+        "Origin",
+        "A numerical scheme that turns percentage results into rating differences and back, mainly "
+        "based on that of ICCF.",
+        Performed.HISTORICAL,
+        "it names the model; I.3 and I.4 define the numbers",
+    ),
+    Paragraph(
+        "I.2",
+        "Distribution",
+        "The basis of the scheme is the normal probability distribution.",
+        Performed.HISTORICAL,
+        "it defines no number: the formulas of I.3 and I.4 are logistic",
+    ),
+    Paragraph("I.3", "Performance probability", "P(D) = 1 / (1 + 10^(−D / 400))."),
+    Paragraph(
+        "I.4",
+        "Expected rating change",
+        "D(p) = −400 · log10((1 − p) / p), D(0) = −800, D(1) = 800.",
+    ),
+    Paragraph(
+        "I.5",
+        "Comparison with ICCF",
+        "The formulas are good approximations of ICCF's tables. (The text names I.4 and I.5; I.3 "
+        "and I.4 are meant.)",
+        Performed.HISTORICAL,
+        "a remark. P(D) is off by at most 0.011 up to 350 points; D(p) by 16 points at .90, "
+        "42 at .95 and 123 at 1",
+    ),
+    Paragraph(
+        "I.6",
+        "Percentage result",
+        "p = (2W + D) / (2N): wins, draws and finished games in the rating period (reading B1).",
+    ),
+    Paragraph("II.1", "Rating period", "Two months; the first of a year starts on 1 January."),
+    Paragraph(
+        "II.2",
+        "Rating list",
+        "On the first weekend of every second month; the tournament offices receive a special "
+        "version (`ratingbook list --office`: with players who are not yet published, whose TER "
+        "the offices need). A finding tells the date.",
+    ),
+    Paragraph(
+        "II.3",
+        "Opponents' ratings",
+        "Opponents count with the Tournament Entry Rating that is valid on the day of the run: "
+        "`white_rating`, `black_rating` of the game, else the `ter` of the standing, else III.7.",
+    ),
+    Paragraph(
+        "II.4",
+        "Batch",
+        "All games of a player that were finished in the period, whatever the tournament.",
+    ),
+    Paragraph(
+        "II.5",
+        "Columns of the list",
+        "Position on the list and in the class, membership number, name, country, rating, TER, "
+        "number of rated games under the new scheme, wins, draws and losses. The rating is a whole "
+        "number (reading B3).",
+    ),
+    Paragraph(
+        "III.1",
+        "Established and provisional",
+        "Established from 15 finished games on, otherwise provisional; asked where the standing "
+        "has no `status`.",
+    ),
+    Paragraph("III.2", "Starting rating", "New players get a starting rating, by section VII."),
+    Paragraph(
+        "III.3",
+        "Publication",
+        "Provisional ratings are not published until at least six games are accepted for rating.",
+    ),
+    Paragraph(
+        "III.4",
+        "Intermediate lists",
+        "On the first weekend of the months without a list intermediate ratings can be published, "
+        "calculated as if the period had ended then. The TER is not changed. Rate the games "
+        "finished so far, and drop the new standings.",
+    ),
+    Paragraph(
+        "III.5",
+        "Performance",
+        "No performance is calculated for the first six games: it is treated as the provisional "
+        "rating.",
+    ),
+    Paragraph(
+        "III.6",
+        "Use of the TER",
+        "It settles which class, quad or cup group a player may enter, qualifications excepted.",
+        Performed.OFFICE,
+        "the tournament office looks at `ter` of the standing when a player enters",
+    ),
+    Paragraph(
+        "III.7",
+        "Tournament Entry Rating",
+        "The established rating of the last list; for provisional ratings the starting rating, "
+        "unless at least ten games are finished.",
+    ),
+    Paragraph(
+        "III.8",
+        "Cut-off",
+        "A difference of more than 400 points counts as 400: the opponent's rating is moved. For "
+        "provisional and established ratings.",
+    ),
+    Paragraph(
+        "IV.1",
+        "Provisional rating",
+        "Rp = Rc + D(p) · F, Rc the average of the opponents' TERs, F = −2p² + 2p + 0.5. The games "
+        "of earlier periods come as `history`: `opponent` is the TER that was frozen, `own` the "
+        "rating that III.8 measured from.",
+    ),
+    Paragraph("IV.2", "First publication", "For the first time after six finished games."),
+    Paragraph(
+        "IV.3", "Deleted", "Deleted in version 1.3.", Performed.HISTORICAL, "III.7 covers it"
+    ),
+    Paragraph(
+        "IV.4",
+        "Promotion",
+        "With 15 finished games the rating becomes established, only at the end of a period. Any "
+        "additional games of that period count for the provisional rating as well.",
+    ),
+    Paragraph("V.1", "Change of one game", "dR = k · (W − We), W being 1, ½ or 0."),
+    Paragraph("V.2", "Expected result", "We by I.3, from the difference of the two ratings."),
+    Paragraph(
+        "V.3",
+        "Development coefficient",
+        "k = r · P. r = 10 if Ro ≥ 2400, 70 − Ro/40 if 2000 < Ro < 2400, 20 if Ro ≤ 2000. P = 1 if "
+        "Pn ≥ 80, 1.4 − Pn/200 if 30 < Pn < 80, 1.25 if 15 < Pn ≤ 30, 1.5 if Pn ≤ 15. Ro and the "
+        "number of games Pn are those of the previous list.",
+    ),
+    Paragraph("V.4", "New rating", "Rn = Ro + SUM(dR) over all games of the batch."),
+    Paragraph(
+        "VI.1",
+        "Sequence",
+        "No sequence is needed: all ratings are those of the previous list, and nobody is unrated.",
+    ),
+    Paragraph(
+        "VII.1",
+        "New players with an established ICCF rating",
+        "They have an established IECG rating. In a report: no standing, `foreign`: `iccf`, "
+        "`iccf_games`.",
+    ),
+    Paragraph(
+        "VII.2",
+        "New players with another rating",
+        "An established rating of another organisation or a provisional ICCF rating, from at least "
+        "six games, is the starting rating, without points added or taken. In a report: `foreign`: "
+        "`iccf`, `fide` or `national` (already converted to FIDE) and `iccf_games` …",
+    ),
+    Paragraph(
+        "VII.3",
+        "New players without a rating",
+        "800, or a rating estimated by the tutor, which should not exceed 1700. In a report: "
+        "`decisions`: `tutor_rating`, `reason`.",
+    ),
+    Paragraph(
+        "VIII.1",
+        "Forfeits",
+        "By the arbiter's decision (claim on time …): rated as normal finished games.",
+    ),
+    Paragraph(
+        "VIII.2",
+        "Withdrawals",
+        "Generally not rated; the tournament secretary decides.",
+    ),
+    Paragraph(
+        "VIII.3",
+        "Adjudication",
+        "Remaining players may ask for it; it is binding. Its result is rated, the score table "
+        "shows a win (`table_result`). The remaining player may lose points.",
+    ),
+    Paragraph(
+        "VIII.4",
+        "Inactive players",
+        "Inactive is who is not playing a game in a period.",
+        Performed.OFFICE,
+        "the office, which keeps the last day of play in the standing (`last_played`)",
+    ),
+    Paragraph(
+        "VIII.5",
+        "Removal",
+        "Inactive players leave the list after a year. The rating stays valid for another four "
+        "years; then the player is deleted from the database.",
+        Performed.OFFICE,
+        _BY_LIST_MAKER,
+    ),
+    Paragraph(
+        "VIII.6",
+        "Return",
+        "On return the rating of the database is still used.",
+        Performed.OFFICE,
+        "the office keeps the standing until VIII.5 deletes it and sends it with the report, "
+        "however old it is; no function changes it",
+    ),
+    Paragraph(
+        "IX.1",
+        "Games of the old scheme",
+        "Games begun before 1 June 1996 and finished before 1 January 1997 are rated by the old "
+        "scheme; a game with such `start` and `end` is left out.",
+    ),
+    Paragraph(
+        "IX.2",
+        "New scheme",
+        "From 1 January 1997 all ratings follow this document.",
+        Performed.HISTORICAL,
+        "every batch of this edition does; IX.1 is the exception",
+    ),
+    Paragraph(
+        "IX.3",
+        "Games of the new scheme",
+        "Games begun after 1 August 1996 follow this document.",
+        Performed.HISTORICAL,
+        "it says again that this document holds; IX.1 names the exception (reading B26)",
+    ),
+    Paragraph(
+        "IX.4",
+        "Games finished before the scheme",
+        "They are treated as being finished afterwards: they belong to the first period of 1997.",
+    ),
+    Paragraph(
+        "IX.5a",
+        "Established ratings from 15 games",
+        "They stay established. In a report: the old rating and games as standing, and "
+        "`decisions`: `transfer`: `established`.",
+    ),
+    Paragraph(
+        "IX.5b",
+        "Established ratings from fewer games",
+        "They are starting ratings. With more than five finished games the opponents' average goes "
+        "into the provisional rating by IV.1: give the old games as `history`.",
+    ),
+    Paragraph(
+        "IX.5c",
+        "Provisional ratings",
+        "They stay provisional until 15 games are finished (`transfer`: `provisional`, with the "
+        "old games as `history`).",
+    ),
+    Paragraph(
+        "IX.5d",
+        "Starting ratings",
+        "A higher ICCF rating replaces a starting rating, as an established one (`transfer`: "
+        "`starting`, and `foreign`: `iccf`).",
+    ),
+    Paragraph(
+        "IX.5e",
+        "Winners of Class M tournaments",
+        "Who won an old Class M tournament (#001 to #013) before 1 January 1997 is established "
+        "(`decisions`: `class_m_winner`: true).",
+    ),
+    Paragraph(
+        "X.1",
+        "Results",
+        "Results are sent to the corresponding tournament office.",
+        Performed.OFFICE,
+        "the tournament office sends the report",
+    ),
+    Paragraph(
+        "X.2",
+        "Questions",
+        "Questions concerning the list are sent to the Rating Official.",
+        Performed.OFFICE,
+        "the rating office answers them with the explanation of a change",
+    ),
+    Paragraph(
+        "X.3",
+        "Rating Official",
+        "The name of the Rating Official of 1999.",
+        Performed.HISTORICAL,
+        "a person, not a rule",
+    ),
+    Paragraph(
+        "H",
+        "Update history",
+        "Versions 1.0 (1 January 1997) to 1.7. Among others: 1.1 disabled III.3 and raised the "
+        "games of III.7 to ten; 1.3 deleted IV.3; 1.1 and 1.4 speak of a VII.4 that 1.7 does not "
+        "have; 1.5 added III.8 and IX.5e; 1.7 made the period two months.",
+        Performed.HISTORICAL,
+        "earlier versions; what holds stands in the sections",
+    ),
+)
+
+READINGS = (
+    Reading(
+        "B1",
+        "I.6 counts games in the rating period. Does a provisional rating rest on one period, or "
+        "on all games?",
+        "on all games so far; the period of I.6 is that of performances",
+        'IV.4: additional games "are treated as results for the provisional ratings as well"; '
+        "IX.5b takes in earlier opponents; ICCF item 15. It departs from the letter of I.6 and "
+        "II.4",
+        "provisional_games",
+    ),
+    Reading(
+        "B2",
+        "From which rating of a provisional player is the cut-off of III.8 measured?",
+        "from the starting rating",
+        "the later rules of the same author say so (LSS 756); anything else runs in a circle",
+        "cutoff_reference",
+    ),
+    Reading(
+        "B3",
+        "How are ratings rounded?",
+        "to whole numbers in the list, a half up; Ro is the number of the list",
+        '"Ro is the rating from the previous rating list"',
+        "tie",
+    ),
+    Reading(
+        "B4",
+        'What is "not playing a game" in a period (VIII.4)?',
+        "no game in progress in it",
+        "correspondence games last longer than two months; ICCF argued over the same in 2002",
+        "inactive",
+    ),
+    Reading(
+        "B5",
+        "Which is the first weekend of a month that begins with a Sunday?",
+        "that of the first Saturday",
+        "a weekend begins with Saturday",
+    ),
+    Reading(
+        "B6",
+        "Exactly 400 points; exactly 15, 30, 80 games; exactly 2000, 2400?",
+        "400 is 400 either way; 15 games give P = 1.5, 16 and 30 give 1.25, 80 gives 1",
+        "the text; the only jump is between 15 and 16 games, where k falls from 30 to 25",
+    ),
+    Reading(
+        "B7",
+        "When is Pn ≤ 15 for an established player, who has 15 games?",
+        "with exactly 15, and for players established otherwise (VII.1, IX.5d, IX.5e): Pn counts "
+        "IECG games",
+        "II.5 h counts the games under the new scheme",
+    ),
+    Reading(
+        "B8",
+        "Old games of a provisional player: TER of then or of now?",
+        "of then, frozen in the run that rated the game (`history`)",
+        "II.3 with II.4; today's would change old results with every list",
+    ),
+    Reading(
+        "B9",
+        "Is there a performance after exactly six games?",
+        "no: the provisional rating is published",
+        '"it is treated as the provisional rating" (III.5)',
+    ),
+    Reading(
+        "B10",
+        "Version 1.1 disabled III.3. Is it valid?",
+        "yes",
+        "it stands in 1.7, and so does IV.2",
+        "published_games",
+    ),
+    Reading(
+        "B11",
+        "Which own rating goes into P(D)?",
+        "Ro of the list, against the opponent's TER",
+        "the text; so the changes of the two sides need not cancel",
+    ),
+    Reading(
+        "B12",
+        "TER of a provisional player with ten games or more?",
+        "the provisional rating of the last list",
+        "what else the exception could mean; version 1.3 says so",
+        "ter_games",
+    ),
+    Reading(
+        "B13",
+        "Is there a brake on big batches, like ICCF's 800/k?",
+        "none",
+        "left out of what was taken from ICCF",
+    ),
+    Reading(
+        "B14",
+        "D(p) · F passes 400 near a full score, and a full score itself earns 400?",
+        "applied as written; a finding names the players",
+        "the text; it needs 41 games without an established rating: 40½ of 41 earn 400.09. The "
+        "same holds near no score at all",
+    ),
+    Reading(
+        "B15",
+        'VII.2: "the established rating must be based on at least six games". Also a provisional '
+        "ICCF rating?",
+        "six games for both",
+        "one threshold",
+        "foreign_games",
+    ),
+    Reading(
+        "B16",
+        "VII.3: which of 800 and the tutor's estimate, and within which bounds?",
+        "the tutor's, at most 1700; no lower bound",
+        '"should not exceed 1700" is read as a cap',
+        "tutor_maximum",
+    ),
+    Reading(
+        "B17",
+        "Are games of a withdrawn player rated, when nobody decided?",
+        "no",
+        '"generally not rated"; the secretary decides for the report',
+        "withdrawn",
+    ),
+    Reading(
+        "B18",
+        "When does the year of VIII.5 begin?",
+        "with the last period of play: off the list after six inactive periods, deleted after 30",
+        "one year and four more, of six periods each",
+        "off_list_periods",
+    ),
+    Reading(
+        "B19",
+        "Where are the bounds of the classes (II.5 b)?",
+        "a configuration: `class_origin` and `class_width`",
+        "not in the text; III.8 calls 400 points one tournament class",
+        "class_width",
+    ),
+    Reading(
+        "B20",
+        "Until when must a result be in?",
+        "by the end of the period",
+        "the text gives no other day",
+    ),
+    Reading(
+        "B21",
+        "Is an adjudication also rated for the withdrawn side?",
+        "yes, for both sides",
+        "there is one result",
+    ),
+    Reading(
+        "B22",
+        "In which order are changes summed up?",
+        "in none: each is rounded once to 2⁻⁴⁰ and summed as an integer; Ro is added once",
+        "a list must not depend on the order of its input: 1700 with a win v 1697, a loss v 1703 "
+        "and a win v 1700 (k = 25) gives 1712.5 or a little less by order of floats",
+    ),
+    Reading(
+        "B23",
+        "By which formula is the performance of III.4 and III.5?",
+        "IV.1 over the games of the period",
+        "the only formula that turns a percentage into a rating",
+    ),
+    Reading(
+        "B24",
+        "What is the number before the first period of a new player?",
+        "the starting rating",
+        "VI.1: nobody is unrated",
+    ),
+    Reading(
+        "B25",
+        "From how many games is an ICCF rating established?",
+        "30; without a number it is taken as established",
+        "the rules of ICCF; a finding tells it",
+        "iccf_established_games",
+    ),
+    Reading(
+        "B26",
+        "Games begun between 1 June and 1 August 1996 and finished in 1996?",
+        "rated here",
+        "neither IX.1 nor IX.3 names them; only IX.1 sends a game to the old scheme",
+    ),
+    Reading(
+        "B27",
+        "How many games has a player whose report gives a rating and no games?",
+        "80, established",
+        "the number that moves the rating least; a finding names the players",
+        "games_unknown",
+    ),
+)
+
+
+iecg_1999 = IecgRuleBook(
+    name="iecg-1999",
+    title="IECG Rating Rules 1.7 of 27 May 1999",
+    federation="IECG",
+    source="IECG Rating Rules, version 1.7, 27 May 1999, with its update history",
+    valid_from=date(1999, 5, 27),
+    valid_until=None,
+    unit=Unit.PERIOD,
+    paragraphs=PARAGRAPHS,
+    readings=READINGS,
+    parameters=Parameters(),
+    parameter_docs=PARAMETER_DOCS,
+    standing_fields=frozenset({"starting_rating", "ter"}),
+    decisions=DECISIONS,
+    domain=Domain((800, 2600), history_below=15),
+    examples=EXAMPLES,
+)

@@ -1,0 +1,129 @@
+"""The IECG list: the columns of II.5, without those whom III.3 and VIII.5 leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from ratingbook.model import Standing, StandingStatus
+from ratingbook.rules.iecg.columns import Parameters
+from ratingbook.rules.iecg.entry_rating import is_published
+from ratingbook.rules.iecg.lists import (
+    Period,
+    class_number,
+    intermediate_list_date,
+    is_kept,
+    is_listed,
+    list_date,
+    list_in_force,
+    period_of,
+)
+from ratingbook.rules.listing import (
+    Column,
+    Listing,
+    Member,
+    by_rating,
+    divided,
+    positions,
+    rating_of,
+)
+
+COLUMNS = (
+    Column("position", "Pos", numeric=True),
+    Column("class_position", "In class", numeric=True),
+    Column("id", "Number"),
+    Column("name", "Name"),
+    Column("country", "Country"),
+    Column("rating", "Rating", numeric=True),
+    Column("ter", "TER", numeric=True),
+    Column("games", "Games", numeric=True),
+    Column("wins", "Won", numeric=True),
+    Column("draws", "Drawn", numeric=True),
+    Column("losses", "Lost", numeric=True),
+)
+"""II.5 a to i."""
+
+OFFICE_COLUMNS = (*COLUMNS, Column("status", "Status"))
+"""The tournament offices see what kind of rating it is."""
+
+
+def listing(
+    members: Sequence[Member], day: date, p: Parameters, *, office: bool = False
+) -> Listing:
+    """The list in force on a day; tournament offices also see who is not yet published."""
+    period = list_in_force(day)
+    listed, left_out = divided(members, lambda member: _reason(member, period, p, office=office))
+    listed = by_rating(listed)
+    places = positions([rating_of(member) for member in listed])
+    in_class = _positions_in_class(listed, p)
+    return Listing(
+        title=f"IECG rating list {period.year}/{period.number}",
+        day=list_date(period),
+        facts=(
+            f"published on {list_date(period)}",
+            f"games finished up to the end of period {period.number} of {period.year}",
+            f"an intermediate list can follow on {intermediate_list_date(_after(period))}",
+        ),
+        columns=OFFICE_COLUMNS if office else COLUMNS,
+        rows=tuple(
+            _row(member, place, class_place, office=office)
+            for member, place, class_place in zip(listed, places, in_class, strict=True)
+        ),
+        not_listed=tuple(left_out),
+    )
+
+
+def _after(period: Period) -> Period:
+    return period_of(list_date(period))
+
+
+def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> str | None:
+    """Why a player is not on the list, or None; an unknown last day of play is no reason."""
+    standing = member.entry.standing
+    if standing is None or standing.status is StandingStatus.STARTING or standing.rating is None:
+        return "has no rating from games (III.2)"
+    last = period_of(standing.last_played) if standing.last_played else period
+    if not is_kept(last, period, p):
+        return "inactive for five years: deleted (VIII.5)"
+    if not is_listed(last, period, p):
+        return "inactive for a year (VIII.5)"
+    if not office and not _is_public(standing, p):
+        return f"provisional with {standing.games} games: not yet published (III.3)"
+    return None
+
+
+def _is_public(standing: Standing, p: Parameters) -> bool:
+    if standing.status is StandingStatus.ESTABLISHED or standing.games is None:
+        return True
+    return is_published(standing.games, p)
+
+
+def _positions_in_class(listed: Sequence[Member], p: Parameters) -> list[int]:
+    """II.5 b: the position among the listed players of the same class, who come in order."""
+    classes = [class_number(int(rating_of(member)), p) for member in listed]
+    places: dict[int, list[int]] = {}
+    for number in set(classes):
+        ratings = [rating_of(m) for m, c in zip(listed, classes, strict=True) if c == number]
+        places[number] = positions(ratings)[::-1]
+    return [places[number].pop() for number in classes]
+
+
+def _row(member: Member, place: int, class_place: int, *, office: bool) -> Mapping[str, object]:
+    entry = member.entry
+    standing = entry.standing or Standing()
+    row: dict[str, object] = {
+        "position": place,
+        "class_position": class_place,
+        "id": entry.id,
+        "name": entry.name,
+        "country": entry.federation,
+        "rating": standing.rating,
+        "ter": standing.extra.get("ter"),
+        "games": standing.games,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+    }
+    if office:
+        row["status"] = standing.status
+    return row

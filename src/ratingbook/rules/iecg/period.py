@@ -1,0 +1,31 @@
+"""Section VI: the one round of a period."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ratingbook.rules.iecg.columns import FixedRating, Parameters, Reckoning, Side, Standing, Status
+from ratingbook.rules.iecg.established import established_reckoning
+from ratingbook.rules.iecg.provisional import provisional_reckoning
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import FIXED_SCALE, Rating
+
+
+@paragraph("II.4", "no game finished in the period: {value} stays")
+def unchanged_rating(rating: Rating) -> FixedRating:
+    """II.4: without a batch there is nothing to calculate."""
+    return rating * FIXED_SCALE
+
+
+@paragraph("VI.1", "games {value.games}, score {value.score}; all ratings are of the last list")
+def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """VI.1: every rating is taken from the previous list, so no order is needed."""
+    games = 0
+    for side in sides:
+        if side.game >= 0:
+            games += 1
+    if games == 0:
+        return Reckoning(standing.ter, unchanged_rating(standing.rating), 0, 0, 0)
+    if standing.status == Status.ESTABLISHED:
+        return established_reckoning(standing, sides, p)
+    return provisional_reckoning(standing, sides, p)

@@ -1,0 +1,89 @@
+"""Section IV: the rating of a player with a provisional or a starting rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ratingbook.rules.iecg.columns import (
+    Factor,
+    FixedRating,
+    FloatDifference,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.iecg.entry_rating import counted_opponent
+from ratingbook.rules.iecg.expected import expected_rating_change, percentage_result
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import FloatRating, Games, Probability, fixed
+
+
+@paragraph("IV.1", "Rc = {total} / {games} = {value}, the average of the opponents")
+def average_of_opponents(total: int, games: Games) -> FloatRating:
+    """IV.1: Rc, from the sum of the opponents' Tournament Entry Ratings."""
+    return total / games
+
+
+@paragraph("IV.1", "F = −2p² + 2p + 0.5 = {value} for p = {percentage}")
+def correction_factor(percentage: Probability) -> Factor:
+    """IV.1: F, 1 at one half and 0.5 at both ends."""
+    return -2 * percentage * percentage + 2 * percentage + 0.5
+
+
+@paragraph("IV.1", "Rp = Rc + D(p) · F = {average} + ({difference}) × {factor} = {value}")
+def provisional_rating(
+    average: FloatRating, difference: FloatDifference, factor: Factor
+) -> FixedRating:
+    """IV.1: Rp, not yet rounded to a whole number."""
+    return fixed(average + difference * factor)
+
+
+def rating_of_series(total: int, score: int, games: int) -> FixedRating:
+    """IV.1 together: Rp of ``games`` games, at least one; ``total`` sums the opponents."""
+    average = average_of_opponents(total, games)
+    percentage = percentage_result(score, games)
+    difference = expected_rating_change(percentage)
+    return provisional_rating(average, difference, correction_factor(percentage))
+
+
+def provisional_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """IV.1 and IV.4: Rp over all sides, those of earlier periods and all of this one."""
+    pooled = 0
+    pooled_score = 0
+    total = 0
+    games = 0
+    score = 0
+    for side in sides:
+        total += counted_opponent(side, p)
+        pooled += 1
+        pooled_score += side.score
+        if side.game >= 0:
+            games += 1
+            score += side.score
+    return Reckoning(standing.ter, rating_of_series(total, pooled_score, pooled), games, score, 0)
+
+
+def performance(sides: Sequence[Side], p: Parameters) -> FixedRating:
+    """The performance in this period's games, at least one, by IV.1 (reading B23)."""
+    total = 0
+    score = 0
+    games = 0
+    for side in sides:
+        if side.game >= 0:
+            total += counted_opponent(side, p)
+            score += side.score
+            games += 1
+    return rating_of_series(total, score, games)
+
+
+FULL_SCORE_CHANGE = 400
+"""D(p) · F at p = 1, and less it at p = 0."""
+
+
+def passes_full_score(score: int, games: int) -> bool:
+    """Whether D(p) · F of this score, or of the next to it, is beyond that of p = 1 (B14)."""
+    nearest = max(1, min(2 * games - 1, score))
+    percentage = nearest / (2 * games)
+    change = expected_rating_change(percentage) * correction_factor(percentage)
+    return abs(change) > FULL_SCORE_CHANGE
