@@ -130,6 +130,7 @@ CASES = (
     ),
     Case("game.rating-range", ERROR, games(game("a", "b", 4, black_rating=0)), "b", 4, "Black"),
     Case("game.unknown-player", ERROR, games(game("a", "x", 4)), "x", 4, "player x"),
+    Case("game.substitute", ERROR, games(game("a", "b", 4, white_for="a")), "a", 4, "replaces"),
     Case("game.self", ERROR, games(game("a", "a", 4)), "a", 4, "himself"),
     Case("game.no-opponent", ERROR, games(game("a", None, 4)), "a", 4, "no opponent"),
     Case("game.duplicate", ERROR, games(game("a", "b")), "a", 1, "round 1"),

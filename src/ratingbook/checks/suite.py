@@ -22,6 +22,7 @@ from ratingbook.formats.document import (
     standing_as_dict,
 )
 from ratingbook.model import Entry, Game, Report
+from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Batch, Performed, Row, parsed, shown
 
 _EXAMPLES = 40
@@ -101,7 +102,21 @@ def paragraphs_are_claimed(book: AnyRuleBook) -> None:
             assert paragraph.number in claimed, f"no function claims § {paragraph.number}"
         else:
             assert paragraph.by, f"§ {paragraph.number} does not say who performs it, or why"
-    assert claimed <= {*numbers, ""}, f"functions claim unknown §§: {claimed - set(numbers)}"
+    unknown = claimed - _numbers_of_family(book) - {""}
+    assert not unknown, f"functions claim unknown §§: {unknown}"
+
+
+def _numbers_of_family(book: AnyRuleBook) -> set[str]:
+    """The paragraphs of the edition and of the installed ones that share its functions."""
+    own = {id(rule) for rule in book.rules}
+    family = [book]
+    for name in registry.names():
+        if name == book.name:
+            continue
+        other = registry.load(name)
+        if own & {id(rule) for rule in other.rules}:
+            family.append(other)
+    return {paragraph.number for each in family for paragraph in each.paragraphs}
 
 
 def paragraphs_are_exercised(book: AnyRuleBook) -> None:

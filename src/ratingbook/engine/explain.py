@@ -131,7 +131,7 @@ def natural(value: object, hint: object = None) -> object:
 
 def game_title(batch: Batch, game: Game, player: str) -> str:
     """A game as its player would name it."""
-    colour = Colour.WHITE if game.white == player else Colour.BLACK
+    colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
     opponent = game.player(colour.other)
     name = batch.entries[batch.rows[opponent]].name if opponent else ""
     against = " ".join(filter(None, (opponent or "nobody", name)))

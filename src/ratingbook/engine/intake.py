@@ -200,6 +200,14 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
                 place_of(game, player),
                 "Add the player, or correct the id.",
             )
+    if {game.white_for, game.black_for} & {game.white, game.black} - {None}:
+        findings.add(
+            Severity.ERROR,
+            "game.substitute",
+            f"In a game of {game.white} and {game.black} a substitute replaces one of the two.",
+            place_of(game),
+            "white_for and black_for name the players who should have played.",
+        )
     if game.white == game.black:
         findings.add(
             Severity.ERROR,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -20,7 +21,7 @@ from ratingbook.model import (
 )
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
-from ratingbook.rules.iccf.change import expectation, result_less_expectation
+from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import (
     NO_RATING,
     Parameters,
@@ -29,17 +30,21 @@ from ratingbook.rules.iccf.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.iccf.levels import tournament_level
+from ratingbook.rules.iccf.levels import assumed_rating, tournament_level
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.iccf.lists import RatingList, list_taking, registration_deadline
-from ratingbook.rules.iccf.period import reckon, rounded
-from ratingbook.rules.iccf.substitutes import counts_for_substitute, rating_for_opponent
+from ratingbook.rules.iccf.performance import percentage_score
+from ratingbook.rules.iccf.period import reckon, rounded, unchanged
+from ratingbook.rules.iccf.substitutes import (
+    counts_for_substitute,
+    rating_for_opponent,
+    substitutes_difference,
+)
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Ratio
 
 _NEVER_RATED = (GameStatus.CANCELLED, GameStatus.BYE)
-_DEFECT_PERCENT = 99
 _DEFECT_GAMES = 34
 
 
@@ -49,10 +54,16 @@ def game_counts(game: Game) -> bool:
     return game.status not in _NEVER_RATED and game.result.half_points(Colour.WHITE) is not None
 
 
-@paragraph("12", "reported on {game.reported}, after the last day {last}: next list", silent=True)
+@paragraph("12", "reported after {last}, the last day for this list: next list", silent=True)
 def is_in_time(game: Game, last: date | None) -> bool:
     """Item 12: only results reported in time are rated for this list."""
-    return game.reported is None or last is None or game.reported <= last
+    day = reported_on(game)
+    return day is None or last is None or day <= last
+
+
+def reported_on(game: Game) -> date | None:
+    """The day of the report; a server game is reported when it ends (reading A18)."""
+    return game.reported or game.end
 
 
 @dataclass(frozen=True)
@@ -75,17 +86,13 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         standings = {
             entry.id: self.standing(batch, row) for row, entry in enumerate(report.entries)
         }
-        ratings = [s.rating for s in standings.values() if s.rating != NO_RATING]
-        announced = report.event.level
         yield IccfBatch(
             report,
             None,
             report.entries,
             report.games,
             _taking(report),
-            tournament_level(
-                report.event.category, None if announced is None else int(announced), ratings
-            ),
+            _level(report, standings.values()),
             standings,
         )
 
@@ -107,9 +114,19 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         sides = []
         if entered[row].games < self.parameters.fixed_games:
             sides = [_carried(frozen, entered[row]) for frozen in entry.history]
+        if any(self._assumes(batch, batch.games[n]) for n in batch.games_of[row]):
+            _level(batch.report, batch.standings.values())
         for game_index in batch.games_of[row]:
             sides += self._side(batch, entry.id, game_index)
         return sides
+
+    def _assumes(self, batch: IccfBatch, game: Game) -> bool:
+        """Whether a player of the game counts with the tournament's level."""
+        return any(
+            batch.standings[player].rating == NO_RATING and game.rating(colour) is None
+            for colour in Colour
+            if (player := game.player(colour)) is not None
+        )
 
     def _side(self, batch: IccfBatch, player: str, game_index: int) -> Iterator[Side]:
         """The player's side of one game, if the game counts for him (item 18)."""
@@ -146,9 +163,8 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         if replaced is None or theirs is None:
             return True
         expected = expectation(theirs, side.opponent, self.parameters)
-        return counts_for_substitute(result_less_expectation(side, expected)) == (
-            player == substitute
-        )
+        difference = substitutes_difference(side.score, expected)
+        return counts_for_substitute(difference) == (player == substitute)
 
     def _start_rating(
         self, batch: IccfBatch, game: Game, colour: Colour, player: str | None
@@ -162,8 +178,10 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         named = game.rating(colour)
         if named is not None and player == game.player(colour):
             return int(named)
-        standing = batch.standings[player]
-        return batch.level if standing.rating == NO_RATING else standing.rating
+        rating = batch.standings[player].rating
+        if rating != NO_RATING:
+            return rating
+        return None if batch.level is None else assumed_rating(player, batch.level)
 
     def _opponent_rating(self, batch: IccfBatch, game: Game, colour: Colour) -> int | None:
         """The rating that the opponent counts with: with a substitute the higher of two."""
@@ -182,7 +200,9 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """The rounded rating; a player without a game stays as he was."""
-        if value.rule == Rule.UNCHANGED and entered.rating == NO_RATING:
+        if value.rule == Rule.UNCHANGED:
+            if entered.rating != NO_RATING:
+                unchanged(entered.rating)
             return entered
         rating = rounded(Ratio(value.numerator, value.denominator), self.parameters)
         return Standing(rating, entered.games + value.games)
@@ -260,23 +280,12 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         silent = []
         for row, entry in enumerate(batch.entries):
             reported = entry.standing
-            if reported is None or reported.rating is None:
+            if reported is None or batch.standings[entry.id].rating == NO_RATING:
                 continue
             if reported.games is None:
                 silent.append(entry)
-                continue
-            missing = reported.games - len(entry.history)
-            needed = reported.games < self.parameters.fixed_games and batch.games_of[row]
-            if needed and missing > 0:
-                findings.add(
-                    Severity.ERROR,
-                    "iccf.history-missing",
-                    f"Player {entry.id} has {reported.games} rated games, and the report brings "
-                    f"{len(entry.history)} of them; below {self.parameters.fixed_games} games a "
-                    "new rating is computed from all (item 15).",
-                    entry.place,
-                    'Give the earlier games as "history": opponent, score and own rating.',
-                )
+            elif reported.games < self.parameters.fixed_games and batch.games_of[row]:
+                self._check_history(entry, reported.games, findings)
         if silent:
             findings.add(
                 Severity.WARNING,
@@ -287,19 +296,67 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
                 "Give the games with --players.",
             )
 
+    def _check_history(self, entry: Entry, games: int, findings: Findings) -> None:
+        brought = len(entry.history)
+        if brought < games:
+            findings.add(
+                Severity.ERROR,
+                "iccf.history-missing",
+                f"Player {entry.id} has {games} rated games, and the report brings {brought} of "
+                f"them; below {self.parameters.fixed_games} games a new rating is computed from "
+                "all (item 15).",
+                entry.place,
+                'Give the earlier games as "history": opponent, score and own rating.',
+            )
+        elif brought > games:
+            findings.add(
+                Severity.WARNING,
+                "iccf.history-longer",
+                f"Player {entry.id} has {games} rated games, but the report brings {brought} "
+                "earlier ones; all of them are used.",
+                entry.place,
+                "Correct the number of games, or the history.",
+            )
+        if any(frozen.own is None for frozen in entry.history):
+            findings.add(
+                Severity.WARNING,
+                "iccf.history-own",
+                f"The history of player {entry.id} does not say the own rating at the beginning "
+                "of each game; today's is taken, which limits the opponents (item 5).",
+                entry.place,
+                'Give "own" with each game of the history.',
+            )
+
     def _check_levels(self, batch: IccfBatch, findings: Findings) -> None:
         """Item 11 must give a level wherever a player without a rating takes part."""
-        if batch.level is not None:
-            return
-        for game in batch.games:
-            for colour in Colour:
-                player = game.player(colour)
-                if (
-                    game_counts(game)
-                    and player is not None
-                    and game.rating(colour) is None
-                    and batch.standings[player].rating == NO_RATING
-                ):
+        announced = batch.event.level
+        low, high = self.rating_range
+        if announced is not None and not low <= announced <= high:
+            findings.add(
+                Severity.ERROR,
+                "iccf.level",
+                f"The event's level is {announced:g}, which is no rating.",
+                remedy=f"Give a level between {low} and {high}.",
+            )
+        elif announced is not None and batch.level != _whole_level(announced):
+            findings.add(
+                Severity.WARNING,
+                "iccf.level-not-used",
+                f"The event's level {announced:g} is not used: item 11 gives {batch.level} for "
+                f"the category {batch.event.category}.",
+                remedy="Leave the level or the category out.",
+            )
+        if batch.level is None:
+            for game in batch.games:
+                if game_counts(game):
+                    self._check_level_of(batch, game, findings)
+
+    def _check_level_of(self, batch: IccfBatch, game: Game, findings: Findings) -> None:
+        for colour in Colour:
+            replaced = game.white_for if colour is Colour.WHITE else game.black_for
+            seated = game.player(colour) if game.rating(colour) is None else None
+            for player in (seated, replaced):
+                if player is not None and batch.standings[player].rating == NO_RATING:
                     findings.add(
                         Severity.ERROR,
                         "iccf.no-level",
@@ -310,31 +367,45 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
                     )
 
     def _tell_defect(self, batch: IccfBatch, findings: Findings) -> None:
-        """Reading A8: near 100 % item 5 earns less for more."""
+        """Reading A8: near 0 and 100 % item 5 does not reward the better result."""
         entered = [batch.standings[entry.id] for entry in batch.entries]
         for row, entry in enumerate(batch.entries):
             sides = self.sides(batch, entered, row)
             value = reckon(entered[row], sides, self.parameters)
-            if value.rule not in (Rule.ITEM_14, Rule.ITEM_15, Rule.ITEM_16_PERFORMANCE):
+            if value.rule in (Rule.UNCHANGED, Rule.ITEM_16) or len(sides) < _DEFECT_GAMES:
                 continue
-            if value.rule == Rule.ITEM_16_PERFORMANCE:
-                sides = [side for side in sides if not side.carried]
             score = sum(side.score for side in sides)
-            if len(sides) >= _DEFECT_GAMES and 50 * score >= _DEFECT_PERCENT * len(sides):
+            percentage = percentage_score(score, len(sides), self.parameters)
+            if not 1 < percentage < 99:
                 findings.add(
                     Severity.INFO,
                     "iccf.near-one",
-                    f"Player {entry.id} scored {score / 2:g} of {len(sides)}: near 100 % item 5 "
-                    "earns less for more (D · F is 351.9 at 99 % and 338.5 at 100 %). It is "
-                    "applied as written.",
+                    f"Player {entry.id} scored {score / 2:g} of {len(sides)}: near 0 and 100 % "
+                    "item 5 earns less for more (D · F is 351.9 at 99 % and 338.5 at 100 %). It "
+                    "is applied as written.",
                     entry.place,
                     "Nothing is to be done; see reading A8.",
                 )
 
 
+def _level(report: Report, standings: Iterable[Standing]) -> int | None:
+    """Item 11 for the event of the report."""
+    announced = report.event.level
+    return tournament_level(
+        report.event.category,
+        None if announced is None else _whole_level(announced),
+        [s.rating for s in standings if s.rating != NO_RATING],
+    )
+
+
+def _whole_level(announced: float) -> int:
+    """An announced level as a whole number, half up (reading A5)."""
+    return math.floor(announced + 0.5)
+
+
 def _taking(report: Report) -> RatingList | None:
     """The list that takes the report: by its end, else by its latest result."""
-    days = [game.reported for game in report.games if game.reported]
+    days = [day for game in report.games if (day := reported_on(game))]
     day = report.event.end or max(days, default=None)
     return list_taking(day) if day else None
 
@@ -389,13 +460,13 @@ def _check_dates(batch: IccfBatch, findings: Findings) -> None:
     late = [g for g in batch.games if not is_in_time(g, taking.reports_until)]
     if late:
         first = late[0]
-        assert first.reported is not None
+        day = reported_on(first) or taking.published
         findings.add(
             Severity.WARNING,
             "iccf.reported-late",
             f"Results reported after {taking.reports_until} are left for the next list: "
             f"{len(late)} in all, the first between {first.white} and {first.black}, reported on "
-            f"{first.reported} (list {list_taking(first.reported).name}).",
+            f"{day} (list {list_taking(day).name}).",
             Place(player=first.white, round=first.round, path=first.place.path),
             "Send them again with the report of the next period.",
         )

@@ -68,7 +68,7 @@ def development_coefficient(r: R, g: G) -> K:
     return r * g
 
 
-@paragraph("6", "Rn = {rating} + {k} × ({difference}) = {value}")
+@paragraph("6", "Rn = {rating} + {k} × the sum of W − We, {difference} = {value}")
 def new_rating(rating: Rating, k: K, difference: SignedPercent) -> Ratio:
     """Items 6 and 7: R_n = R_0 + Σ k · ΔW; k is the same for all games of the period."""
     return Ratio(rating * 800_000 + k * difference, 800_000)

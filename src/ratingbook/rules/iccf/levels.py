@@ -35,7 +35,8 @@ CATEGORIES = (*(kind for kinds in LEVELS.values() for kind in kinds), NATIONAL, 
 
 def normalised(category: str) -> str:
     """A category as :data:`CATEGORIES` writes it: ``WC semifinals`` → ``wc_semifinal``."""
-    words = category.lower().replace("'", "").replace("-", " ").replace("_", " ").split()
+    letters = "".join(c if c.isalnum() else " " for c in category.lower() if c not in "'’")
+    words = [word for word in letters.split() if word not in ("round", "rounds")]
     name = "_".join(words)
     return name if name in CATEGORIES else name.removesuffix("s")
 
@@ -50,13 +51,11 @@ def level_of_category(category: str) -> Rating | None:
 
 
 @paragraph("11", "national tournament: the average of the rated participants = {value}")
-def national_level(ratings: Sequence[Rating]) -> Rating | None:
-    """Item 11: the average of the rated participants, at most 2400; None without any.
+def national_level(ratings: Sequence[Rating]) -> Rating:
+    """Item 11: the average of the rated participants, at most 2400.
 
-    Rounded half up to a whole number (reading A5).
+    Rounded half up to a whole number (reading A5); ``ratings`` must not be empty.
     """
-    if not ratings:
-        return None
     return min(MOST_NATIONAL, half_up(sum(ratings), len(ratings)))
 
 
@@ -68,12 +67,19 @@ def announced_level(announced: Rating | None, friendly: bool) -> Rating | None:
     return FRIENDLY_LEVEL if friendly else None
 
 
+@paragraph("11", "{player} has no rating when the game begins: level {level}")
+def assumed_rating(player: str, level: Rating) -> Rating:
+    """Item 11: the rating with which a player without a published one counts."""
+    del player
+    return level
+
+
 def tournament_level(
     category: str | None, announced: Rating | None, ratings: Sequence[Rating]
 ) -> Rating | None:
     """Item 11 as a whole; None where the rules require a value and none is given."""
     kind = normalised(category) if category else None
-    if kind == NATIONAL:
+    if kind == NATIONAL and ratings:
         return national_level(ratings)
     if kind is not None and kind != FRIENDLY:
         level = level_of_category(kind)

@@ -14,7 +14,7 @@ _F_SCALE = 10_000
 """F of a whole percent is a whole number of these."""
 
 
-@paragraph("1", "p = {score} / {games} = {value}")
+@paragraph("1", "p = {score} / {games}, in whole percent = {value}")
 def percentage_score(score: HalfPoints, games: Games, p: Parameters) -> Percent:
     """Item 1: the percentage score, in whole percent (reading A1)."""
     if p.p_mode == PMode.PERCENT_HALF_UP:

@@ -49,8 +49,8 @@ def is_not_fixed(games: Games, fixed: Games) -> bool:
 
 @paragraph(
     "16",
-    "games in the period: {played}, more than {p.brake_points} / {k}: item 5 over these games only",
-    otherwise="games in the period: {played}, no more than {p.brake_points} / {k}: item 6",
+    "{played} games in the period × {k} is more than {p.brake_points}: item 5 over these games",
+    otherwise="{played} games in the period × {k} is no more than {p.brake_points}: item 6",
 )
 def exceeds_limit(played: Games, k: K, p: Parameters) -> bool:
     """Item 16: more than 800/k games in the period: item 5 over this period's games."""
@@ -65,6 +65,12 @@ def rounded(exact: Ratio, p: Parameters) -> Rating:
     if p.tie == Tie.HALF_EVEN:
         return half_even(exact.numerator, exact.denominator)
     return half_up(exact.numerator, exact.denominator)
+
+
+@paragraph("6", "no game counts: the rating of {rating} stays")
+def unchanged(rating: Rating) -> Rating:
+    """Item 6: without games there is no change (reading A29)."""
+    return rating
 
 
 def expected_of(side: Side, rating: Rating, p: Parameters) -> Percent:

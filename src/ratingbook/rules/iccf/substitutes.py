@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from ratingbook.rules.iccf.columns import SignedPercent
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import Rating
+from ratingbook.rules.units import HalfPoints, Percent, Rating
+
+
+@paragraph("18", "W − We of the substitute = {score} − {expected} = {value}")
+def substitutes_difference(score: HalfPoints, expected: Percent) -> SignedPercent:
+    """Item 18a: ΔW as the substitute would have it."""
+    return 50 * score - expected
 
 
 @paragraph(
     "18",
-    "W − We of the substitute is {difference}: the game counts for the substitute",
-    otherwise="W − We of the substitute is {difference}: the game counts for the player replaced",
+    "{difference} is positive: the game counts for the substitute",
+    otherwise="{difference} is not positive: the game counts for the player replaced",
 )
 def counts_for_substitute(difference: SignedPercent) -> bool:
     """Item 18a: a game counts for the substitute only if his ΔW is positive."""

@@ -1,0 +1,339 @@
+"""The EGF rule book: how the functions of the paragraphs rate an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Findings,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Severity,
+    StandingStatus,
+)
+from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.egf.change import event_reckoning, published_rating
+from ratingbook.rules.egf.classes import (
+    CLASSES,
+    FIRST_DAY,
+    adjusted_minutes,
+    class_of,
+    class_weight,
+    is_of_our_time,
+    is_slow_enough,
+    parsed_time,
+)
+from ratingbook.rules.egf.columns import (
+    NO_GRADE,
+    NO_RATING,
+    GradeIndex,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.egf.entry import entry_rating, reset_by_office
+from ratingbook.rules.egf.grades import grade_index, grade_name, nominal_rating, parsed_grade
+from ratingbook.rules.egf.listing import listing
+from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import FIXED_SCALE
+
+_PLAYED = (GameStatus.PLAYED, GameStatus.TIME, GameStatus.ADJUDICATED)
+
+
+@paragraph("13", "{game.status}, result {game.result}: not rated", silent=True)
+def game_counts(game: Game) -> bool:
+    """Paragraph 13: games that were played; byes and forfeits are none."""
+    return game.status in _PLAYED and game.result.half_points(Colour.WHITE) is not None
+
+
+@dataclass(frozen=True)
+class EgfBatch(Batch):
+    """An event, with what its class and its day say of its games."""
+
+    class_: str = "A"
+    weight: float = 1.0
+    counts: bool = True
+    """Whether the event is recognised at all (paragraph 1)."""
+
+
+class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
+    """An edition of the EGF rating system."""
+
+    def batches(self, report: Report) -> Iterator[EgfBatch]:
+        """One batch: all games of an event are rated at the ratings of its start."""
+        class_, counts = self._class_of(report)
+        yield EgfBatch(
+            report,
+            None,
+            report.entries,
+            report.games,
+            class_,
+            class_weight(class_, self.parameters),
+            counts,
+        )
+
+    def _class_of(self, report: Report) -> tuple[str, bool]:
+        """Class of the event, and whether its games count at all."""
+        event = report.event
+        recognised = is_of_our_time(event.start, FIRST_DAY)
+        given = (event.class_ or "").strip().upper()
+        limit = parsed_time(event.time_control)
+        if given:
+            return given, recognised and given in CLASSES
+        if limit is None:
+            return "A", recognised
+        minutes = adjusted_minutes(limit)
+        if not is_slow_enough(minutes, self.parameters):
+            return "C", False
+        internet = event.kind == "internet"
+        found = class_of(limit.basic, minutes, limit.fischer_seconds > 0.0, internet)
+        return found or "C", recognised and (found is not None or not self._has_classes)
+
+    @property
+    def _has_classes(self) -> bool:
+        """Whether the edition weighs classes differently; in 1998 there were none."""
+        p = self.parameters
+        return not p.weight_a == p.weight_b == p.weight_c == p.weight_d
+
+    def standing(self, batch: EgfBatch, row: int) -> Standing:
+        """The rating of the pool, or that of the declared grade; resets come with `enter`."""
+        entry = batch.entries[row]
+        reported = entry.standing or ReportedStanding()
+        grade = grade_index(entry.grade)
+        nominal = NO_RATING if grade == NO_GRADE else float(nominal_rating(str(entry.grade)))
+        highest = _highest(reported)
+        if reported.rating is None or reported.status is StandingStatus.UNRATED:
+            rating = float(NO_RATING)
+            if nominal != NO_RATING:
+                rating = max(nominal, self.parameters.floor)
+        else:
+            rating = entry_rating(float(reported.rating), nominal, grade, highest, self.parameters)
+        decided = _decided(entry)
+        if decided is not None:
+            rating = reset_by_office(rating, decided)
+        return Standing(rating, reported.games or 0, grade, highest)
+
+    def enter(self, standing: Standing) -> Standing:
+        """Everything is settled with the standing, which knows the declared grade."""
+        return standing
+
+    def sides(self, batch: EgfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
+        """The player's sides: games between players who have a rating or a grade."""
+        return [
+            made for index in batch.games_of[row] for made in self._side(batch, entered, row, index)
+        ]
+
+    def _side(
+        self, batch: EgfBatch, entered: Sequence[Standing], row: int, index: int
+    ) -> Iterator[Side]:
+        game = batch.games[index]
+        colour = game.colour_of(batch.entries[row].id)
+        if colour is None:
+            return
+        opponent, score = game.player(colour.other), game.result.half_points(colour)
+        if not batch.counts or not game_counts(game) or not game.rated(colour):
+            return
+        if opponent is None or score is None:
+            return
+        other = batch.rows[opponent]
+        own, theirs = (
+            _at_start(game, colour, entered[row]),
+            _at_start(game, colour.other, entered[other]),
+        )
+        if NO_RATING in (own, theirs):
+            return
+        stones = game.handicap - 0.5 if game.handicap > 0 else 0.0
+        black = colour is Colour.BLACK
+        yield Side(
+            own=own,
+            opponent=theirs,
+            own_stones=stones if black else 0.0,
+            opponent_stones=0.0 if black else stones,
+            score=score,
+            weight=batch.weight,
+            other=other,
+            game=index,
+        )
+
+    def rounds(self, batch: EgfBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
+        """One round: all games at the ratings of the event's start."""
+        del batch
+        return (Round("event", event_reckoning),)
+
+    def leave(self, entered: Standing, value: Reckoning) -> Standing:
+        """The new rating, and the highest grade with which the player ever entered."""
+        if entered.rating == NO_RATING:
+            return entered
+        published_rating(value.value, self.parameters.decimals)
+        return Standing(
+            value.value,
+            entered.games + value.games,
+            entered.grade,
+            max(entered.highest, entered.grade) if value.games else entered.highest,
+        )
+
+    def row(
+        self, batch: EgfBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
+    ) -> Row:
+        """The player's row; the standing keeps the decimals that the list rounds away."""
+        entry = batch.entries[row]
+        reported = entry.standing or ReportedStanding()
+        known = left.rating != NO_RATING
+        rated = known and (value.games > 0 or reported.rating is not None)
+        status = StandingStatus.ESTABLISHED if rated else StandingStatus.UNRATED
+        if value.games == 0 and reported.rating is not None:
+            left = left._replace(rating=float(reported.rating))
+        return Row(
+            id=entry.id,
+            name=entry.name,
+            section=batch.section,
+            before=reported.rating,
+            after=published_rating(left.rating, self.parameters.decimals) if rated else None,
+            exact=left.rating if rated else None,
+            games=value.games,
+            score=value.score / 2,
+            expected=value.expected / FIXED_SCALE if known else None,
+            status=status,
+            published=rated,
+            standing=_new_standing(batch, reported, sides, left, rated, status),
+        )
+
+    def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
+        """The list of a day, without those who have not played for long (paragraph 7)."""
+        del office
+        return listing(members, day, self.parameters)
+
+    def check(self, batch: EgfBatch) -> Findings:
+        """What an officer should know before this event is rated."""
+        findings = Findings()
+        self._check_grades(batch, findings)
+        self._tell_class(batch, findings)
+        return findings
+
+    def _check_grades(self, batch: EgfBatch, findings: Findings) -> None:
+        playing = {p for g in batch.games if game_counts(g) for p in (g.white, g.black) if p}
+        for entry in batch.entries:
+            unknown = entry.standing is None or entry.standing.rating is None
+            if entry.grade and parsed_grade(entry.grade) is None:
+                findings.add(
+                    Severity.ERROR if unknown and entry.id in playing else Severity.WARNING,
+                    "egf.grade",
+                    f"Player {entry.id} has the grade {entry.grade!r}, which is none.",
+                    entry.place,
+                    "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
+                )
+            elif unknown and not entry.grade and entry.id in playing:
+                findings.add(
+                    Severity.ERROR,
+                    "egf.no-grade",
+                    f"Player {entry.id} has neither a rating nor a grade.",
+                    entry.place,
+                    "Give the declared grade: it is the initial rating (paragraph 2).",
+                )
+        self._tell_newcomers(batch, playing, findings)
+
+    def _tell_newcomers(self, batch: EgfBatch, playing: set[str], findings: Findings) -> None:
+        new = [
+            entry.id
+            for entry in batch.entries
+            if entry.id in playing
+            and parsed_grade(entry.grade)
+            and (entry.standing is None or entry.standing.rating is None)
+        ]
+        if new:
+            findings.add(
+                Severity.INFO,
+                "egf.initial-rating",
+                f"Players without a rating begin at that of their grade: {_several(new)}.",
+                Place(player=new[0]),
+                "Give ratings with --players if they are in the list.",
+            )
+
+    def _tell_class(self, batch: EgfBatch, findings: Findings) -> None:
+        event = batch.event
+        if not batch.counts:
+            findings.add(
+                Severity.WARNING,
+                "egf.not-recognised",
+                "The games of this event are not rated: it is too fast, before 1996, or of no "
+                "class that the EGF knows.",
+                remedy="Correct the event's class, time_control or start.",
+            )
+        elif not event.class_ and parsed_time(event.time_control) is None:
+            findings.add(
+                Severity.WARNING if self._has_classes else Severity.INFO,
+                "egf.class-unknown",
+                f"The event has no class, and its time limit {event.time_control or ''!r} gives "
+                f"none; taken as class {batch.class_}.",
+                remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
+            )
+        elif not event.class_ and self._has_classes:
+            findings.add(
+                Severity.INFO,
+                "egf.class",
+                f"By its time limit the event is of class {batch.class_}, weight {batch.weight:g}.",
+            )
+
+
+def _highest(reported: ReportedStanding) -> GradeIndex:
+    highest = reported.extra.get("highest_grade")
+    return grade_index(highest) if isinstance(highest, str) else NO_GRADE
+
+
+def _decided(entry: Entry) -> float | None:
+    decided = entry.decisions.get("reset_rating")
+    if isinstance(decided, int | float) and not isinstance(decided, bool):
+        return float(decided)
+    return None
+
+
+def _at_start(game: Game, colour: Colour, entered: Standing) -> float:
+    """The rating at the start of the event: the standing's, unless the game names another."""
+    named = game.rating(colour)
+    return entered.rating if named is None else float(named)
+
+
+def _new_standing(
+    batch: EgfBatch,
+    old: ReportedStanding,
+    sides: Sequence[Side],
+    left: Standing,
+    rated: bool,
+    status: StandingStatus,
+) -> ReportedStanding:
+    """The new standing as a report holds it."""
+
+    def plus(known: int | None, score: int) -> int | None:
+        if known is None:
+            return None
+        return known + sum(side.score == score for side in sides)
+
+    extra = dict(old.extra)
+    if left.highest != NO_GRADE:
+        extra["highest_grade"] = grade_name(left.highest)
+    return ReportedStanding(
+        rating=left.rating if rated else None,
+        games=left.games,
+        wins=plus(old.wins, 2),
+        draws=plus(old.draws, 1),
+        losses=plus(old.losses, 0),
+        status=status,
+        last_played=last_played(batch, old, len(sides)),
+        extra=extra,
+    )
+
+
+def _several(ids: Iterable[str]) -> str:
+    """The first few ids, and how many there are."""
+    all_ids = list(ids)
+    more = f", … ({len(all_ids)} in all)" if len(all_ids) > 5 else ""
+    return ", ".join(all_ids[:5]) + more

@@ -1,0 +1,103 @@
+"""Paragraphs 2, 5, 9, 10 and 12: the change over an event."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratingbook.rules.egf.columns import Formula, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.egf.expected import con, expected_score
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import FIXED_SCALE, FixedPoints, FloatRating, Probability, fixed
+
+
+@paragraph("5", "change {con} × ({side.score} − {expected}) = {value}")
+def game_change(side: Side, con: float, expected: Probability) -> float:
+    """Paragraph 5: con · (SA − SE), in points."""
+    return con * (side.score / 2 - expected)
+
+
+@paragraph("9", "con = ((3300 − {rating}) / 200)^1.6 = {value}")
+def smooth_con(rating: FloatRating) -> float:
+    """Paragraph 9 (2021): con = ((3300 − r) / 200)^1.6."""
+    return float((max(0.0, 3300.0 - rating) / 200.0) ** 1.6)
+
+
+@paragraph("9", "bonus ln(1 + e^((2300 − {rating}) / 80)) / 5 = {value}")
+def bonus(rating: FloatRating) -> float:
+    """Paragraph 9 (2021): what each game adds, against deflation."""
+    return math.log(1.0 + math.exp((2300.0 - rating) / 80.0)) / 5.0
+
+
+@paragraph("10", "class weight {weight}: {value}")
+def weighted(change: float, weight: float) -> float:
+    """Paragraph 10: the weight of the tournament's class multiplies the change."""
+    return weight * change
+
+
+class GameShare(NamedTuple):
+    """What one game brings: points and expected score, each rounded once to 2⁻⁴⁰."""
+
+    change: FixedPoints
+    expected: FixedPoints
+
+
+def game_share(side: Side, p: Parameters) -> GameShare:
+    """Paragraphs 3 to 6, 9 and 10 for one side."""
+    expected = expected_score(side, p)
+    if p.formula == Formula.SMOOTH:
+        change = game_change(side, smooth_con(side.own), expected) + bonus(side.own)
+    else:
+        change = game_change(side, con(side.own, p), expected)
+    if side.weight != 1.0:
+        change = weighted(change, side.weight)
+    return GameShare(fixed(change), fixed(expected))
+
+
+@paragraph("12", "an event costs at most {most}: {total} becomes {value}")
+def capped_loss(total: FixedPoints, most: float) -> FixedPoints:
+    """Paragraph 12: the most that an event may cost, times the class weight."""
+    return max(total, -fixed(most))
+
+
+@paragraph("5", "new rating {rating} {total:sum} = {value}")
+def new_rating(rating: FloatRating, total: FixedPoints) -> FloatRating:
+    """Paragraph 5: R' = R + the changes of all games of the event."""
+    return rating + total / FIXED_SCALE
+
+
+@paragraph("2", "{rating} is below the floor: {value}")
+def at_floor(rating: FloatRating, floor: FloatRating) -> FloatRating:
+    """Paragraph 2: a lower result becomes the floor."""
+    return max(rating, floor)
+
+
+def event_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """The one round of an event: all games at the ratings of its start."""
+    total = 0
+    expected = 0
+    score = 0
+    weight = 1.0
+    for side in sides:
+        share = game_share(side, p)
+        total += share.change
+        expected += share.expected
+        score += side.score
+        weight = side.weight
+    if p.loss_cap > 0.0 and total < -fixed(p.loss_cap * weight):
+        total = capped_loss(total, p.loss_cap * weight)
+    rating = standing.rating
+    if len(sides) > 0:
+        rating = new_rating(rating, total)
+        if rating < p.floor:
+            rating = at_floor(rating, p.floor)
+    return Reckoning(rating, total, len(sides), score, expected)
+
+
+@paragraph("5", "published, rounded: {rating} is {value}")
+def published_rating(rating: FloatRating, decimals: int) -> float:
+    """Paragraph 5: the rating as the list prints it, a half up; the decimals are kept."""
+    scale = 10.0**decimals
+    rounded = math.floor(rating * scale + 0.5)
+    return rounded / scale if decimals > 0 else rounded

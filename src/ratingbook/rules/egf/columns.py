@@ -1,0 +1,116 @@
+"""The columns of the EGF editions: parameters, standing, side, and what an event leaves."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from ratingbook.rules.units import FixedPoints, FloatRating, Games, HalfPoints, Unit
+
+NO_RATING = -(10**6)
+"""A player whom the pool does not know and who declares no grade."""
+
+NO_GRADE = -(10**6)
+"""No entry grade is known."""
+
+GradeIndex = Annotated[int, Unit("grade")]
+"""A grade as a number of steps: 1 kyu −1, 1 dan 0, 7 dan and professionals 6."""
+
+
+class Formula(IntEnum):
+    """Which curve gives the expected score and the change."""
+
+    TABLE = 0
+    """con and a by table (1998)."""
+    SMOOTH = 1
+    """con, bonus and β by formula (2021)."""
+
+
+class EpsilonSplit(IntEnum):
+    """How ε is taken off the two expected scores."""
+
+    STRONGER = 0
+    """All of it off the stronger side: the letter of equations 1 and 2."""
+    HALF = 1
+    """Half off each side: what real data show."""
+
+
+class AboveTable(IntEnum):
+    """con and a above 2700, where the table ends."""
+
+    EXTRAPOLATE = 0
+    """Linear extrapolation: the text."""
+    HOLD = 1
+    """con 10 and a 70: practice."""
+
+
+class Parameters(NamedTuple):
+    """The numbers and readings of an edition; the defaults are those of ``egf-1998``."""
+
+    formula: Formula = Formula.TABLE
+    epsilon: float = 0.014
+    epsilon_split: EpsilonSplit = EpsilonSplit.STRONGER
+    above_table: AboveTable = AboveTable.EXTRAPOLATE
+    floor: float = 100.0
+    loss_cap: float = 0.0
+    reset_grades: int = 0
+    weight_a: float = 1.0
+    weight_b: float = 1.0
+    weight_c: float = 1.0
+    weight_d: float = 1.0
+    least_minutes: int = 30
+    decimals: int = 0
+
+
+PARAMETER_DOCS = {
+    "formula": "table: con and a by table 2; smooth: con, bonus and expected score of 2021",
+    "epsilon": "what the two expected scores lack of 1, against deflation",
+    "epsilon_split": "stronger: all of ε off the stronger side (none between equals); half: half "
+    "of it off each side",
+    "above_table": "extrapolate: con and a go on linearly above 2700; hold: con 10 and a 70",
+    "floor": "least rating; a lower result becomes this",
+    "loss_cap": "most points that an event may cost, times the class weight; 0: no cap",
+    "reset_grades": "grades above the highest previous entry grade from which a player is set to "
+    "the nominal rating of the new one; 0: only by decision of the office",
+    "weight_a": "weight of a tournament of class A",
+    "weight_b": "weight of a tournament of class B",
+    "weight_c": "weight of a tournament of class C",
+    "weight_d": "weight of a tournament of class D (internet)",
+    "least_minutes": "minutes for each player below which games are too fast to count; 0: none are",
+    "decimals": "decimals of a published rating",
+}
+
+
+class Standing(NamedTuple):
+    """A player's standing at the start of an event; ``grade`` is the one entered with."""
+
+    rating: FloatRating
+    games: Games
+    grade: GradeIndex
+    highest: GradeIndex
+    """Highest entry grade of earlier events, or NO_GRADE."""
+
+
+class Side(NamedTuple):
+    """One player's half of a game, with the ratings at the start of the event."""
+
+    own: FloatRating
+    opponent: FloatRating
+    own_stones: float
+    """Handicap that the player receives in stones less one half; 0 in an even game."""
+    opponent_stones: float
+    score: HalfPoints
+    weight: float
+    """Weight of the tournament's class."""
+    other: int
+    game: int
+
+
+class Reckoning(NamedTuple):
+    """What an event comes to for one player; ``value`` is the unrounded new rating."""
+
+    value: FloatRating
+    total: FixedPoints
+    games: Games
+    score: HalfPoints
+    expected: FixedPoints

@@ -1,0 +1,419 @@
+"""``egf-1998``, ``egf-2013`` and ``egf-2021``: one set of functions, three sets of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.egf.book import EgfRuleBook
+from ratingbook.rules.egf.columns import (
+    PARAMETER_DOCS,
+    AboveTable,
+    EpsilonSplit,
+    Formula,
+    Parameters,
+)
+
+_GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
+
+_SCOPE = (
+    Paragraph(
+        "1",
+        "Scope",
+        "Events from 1 January 1996 on that the EGF recognises. Even and handicap games count, "
+        "fast games (less than 30 minutes each) do not.",
+    ),
+    Paragraph(
+        "2",
+        "Scale",
+        "1 dan = 2100, 100 points a grade; professionals 1p = 7d = 2700, then 30 a degree. The "
+        "declared grade gives the initial rating. A result below the floor becomes the floor.",
+    ),
+)
+
+_TABLE = (
+    Paragraph(
+        "3",
+        "Expected score",
+        "D = RB − RA with A the lower rated: SE(A) = 1 / (e^(D/a) + 1); SE(A) + SE(B) = 1 − ε.",
+    ),
+    Paragraph(
+        "4",
+        "con and a",
+        "Table 2, linear between its rows; a at the weaker player's rating, con at the own one.",
+    ),
+)
+
+_CHANGE = Paragraph(
+    "5",
+    "Change",
+    "R' = R + con · (SA − SE), SA = 1, ½ (jigo) or 0; all games of an event use the ratings at its "
+    "start.",
+)
+
+_HANDICAP = Paragraph(
+    "6",
+    "Handicap",
+    "H stones raise their recipient by 100 · (H − 0.5) in the expected score.",
+)
+
+_LIST = (
+    Paragraph(
+        "7",
+        "Inactive players",
+        "Not on the list after 2 years (dan), 12 months (1–10 kyu) or 6 months (11 kyu and below), "
+        "the current year or month not counted; the rating is kept and used on return.",
+        Performed.OFFICE,
+        "the command `list` leaves them out and says so (is_inactive)",
+    ),
+    Paragraph(
+        "8",
+        "Statistics of even games",
+        "For each grade the games and wins against players 1 to 4 grades stronger.",
+        Performed.OFFICE,
+        "the command `grades` makes the table from any set of reports, beside the prediction",
+    ),
+)
+
+_RESET = Paragraph(
+    "11",
+    "Resets",
+    "Who enters two or more grades above the highest previous entry grade is set to the nominal "
+    "rating of the new grade before the event; never downward. The office may set others "
+    "(decision reset_rating).",
+)
+
+_COUNTING = Paragraph("13", "Games that count", "Games that were played: no byes, no forfeits.")
+
+_SOURCE_OF_SYSTEM = Paragraph(
+    "H",
+    "Origin",
+    "Adopted by the Czech association in early 1998 (Aleš Cieplý), by the EGF in November 1998.",
+    Performed.HISTORICAL,
+    "history; it defines no number",
+)
+
+_CLASSES = Paragraph(
+    "10",
+    "Tournament classes",
+    "A 1.00, B 0.75, C 0.50, D 0.25 (internet) multiply the change. A: basic time 60 minutes "
+    "(Fischer 45), adjusted 75; B: 40 (30) and 50; C: 25 (20) and 30; D: 40 (30) and 50 on the "
+    "internet. Adjusted = basic + 45 moves of byo-yomi, 60 Canadian, or 120 Fischer moves.",
+)
+
+_LOSS_CAP = Paragraph(
+    "12",
+    "Loss cap",
+    "An event costs nobody more than 100 points times the class weight.",
+)
+
+_SMOOTH = Paragraph(
+    "9",
+    "Formulas of 2021",
+    "r' = r + con · (SA − SE) + bonus; con = ((3300 − r) / 200)^1.6; bonus = ln(1 + exp((2300 − r) "
+    "/ 80)) / 5; SE = 1 / (1 + exp(β(r2) − β(r1))), β(r) = −7 · ln(3300 − r).",
+)
+
+_READINGS = (
+    Reading(
+        "E1",
+        "How is ε shared between the two players?",
+        "egf-1998: all of it off the stronger side (equations 1 and 2 by the letter), nothing "
+        "between equals; egf-2013: half off each",
+        "the text does not say; real data of 2013 show halves",
+        "epsilon_split",
+    ),
+    Reading(
+        "E2",
+        "con and a above 2700?",
+        "egf-1998: extrapolated linearly, as the text says; egf-2013: held at 10 and 70",
+        "practice holds them",
+        "above_table",
+    ),
+    Reading(
+        "E3",
+        "Which ratings within an event?",
+        "those at its start, for all its games",
+        "practice; the order of the games then does not matter",
+    ),
+    Reading(
+        "E4",
+        "a in a handicap game?",
+        "at the lower of the two ratings after handicap; con always at the bare own rating",
+        "example 5: 1850 + 450 = 2300 gives a = 90",
+    ),
+    Reading(
+        "E5",
+        "The stones make their recipient the stronger side?",
+        "the rating with handicap decides who is A and who is B",
+        "the text names the case and does not exclude it",
+    ),
+    Reading(
+        "E6",
+        "How is a rating published?",
+        "rounded to a whole number, a half up; the decimals are kept for the next event "
+        "(egf-2021: three decimals)",
+        "the lists show whole numbers; events of a congress build on decimals",
+        "decimals",
+    ),
+    Reading(
+        "E7",
+        "Resets in certain cases?",
+        "egf-1998: by decision of the office; later two or more grades above the highest entry "
+        "grade so far",
+        "the lists of 2013 show it; one player of that congress was not reset",
+        "reset_grades",
+    ),
+    Reading(
+        "E8",
+        "The class of an event that does not say?",
+        "by its time limit; without one class A, with a finding",
+        "files often lack both",
+    ),
+    Reading(
+        "E9",
+        "Forfeits that the organiser left in the table as games?",
+        "what the report calls a game is rated; a forfeit marked as such is not",
+        "the lists rated the former",
+    ),
+    Reading(
+        "E10",
+        "A player of an unknown grade and without a rating?",
+        "the report is refused",
+        "the grade is the initial rating",
+    ),
+)
+
+
+def _game(
+    title: str,
+    a: Mapping[str, object],
+    b: Mapping[str, object],
+    expected: Mapping[str, float],
+    source: str,
+    **game: object,
+) -> Example:
+    event = game.pop("event", {"name": "Example", "start": "2013-07-28", "class": "A"})
+    return Example(
+        title=title,
+        document={
+            "ratingbook": "report/1",
+            "event": event,
+            "players": [{"id": "A", **a}, {"id": "B", **b}],
+            "games": [{"round": 1, "white": "A", "black": "B", "result": "1-0", **game}],
+        },
+        expected=expected,
+        source=source,
+    )
+
+
+def _rated(rating: float, **more: object) -> dict[str, object]:
+    return {"standing": {"rating": rating, "games": 50}, **more}
+
+
+_EXAMPLES_1998 = (
+    _game(
+        "Equal ratings",
+        _rated(2400),
+        _rated(2400),
+        {"A": 2408, "B": 2393},
+        "example 3 of the text: 2407.5 and 2392.5; a half upwards",
+    ),
+    _game(
+        "The lower rated wins",
+        _rated(320),
+        _rated(400),
+        {"A": 383, "B": 341},
+        "example 4 of the text, with ε off the stronger side: con 104 and 100, a 189, SE .396; "
+        "104 · .604 = 62.8, 100 · (0 − (1 − .014 − .396)) = −59.0",
+    ),
+    _game(
+        "Five stones",
+        _rated(2400),
+        _rated(1850),
+        {"A": 2389, "B": 1875},
+        "example 5 of the text, with ε off the stronger side: D 100, a 90, SE .248; 33 · .752 = "
+        "24.8, 15 · (0 − .738) = −11.1",
+        result="0-1",
+        handicap=5,
+    ),
+    _game(
+        "A new player, and one who falls to the floor",
+        {"grade": "19k"},
+        _rated(100),
+        {"A": 243, "B": 100},
+        "by hand: 200 v 100, a 200 (weaker), SE of the weaker 1/(e^0.5 + 1) = .3775, of the "
+        "stronger 1 − .3775 − .014 = .6085; 110 · .3915 = 43.06 → 243.06",
+    ),
+    _game(
+        "A reset by the office",
+        _rated(1500, grade="1k", decisions={"reset_rating": 2000, "reason": "strong beginner"}),
+        _rated(2000),
+        {"A": 2014},
+        "by hand: 2000 v 2000, con 27, SE .5: +13.5",
+    ),
+)
+
+_EXAMPLES_2013 = (
+    _game(
+        "Equal ratings in a tournament of class B",
+        _rated(2400),
+        _rated(2400),
+        {"A": 2406, "B": 2394},
+        "by hand: SE .5 − .008; .75 · 15 · .508 = 5.715; .75 · 15 · −.492 = −5.535",
+        event={"name": "Example", "start": "2013-07-28", "class": "B"},
+    ),
+    Example(
+        title="Five losses, and the loss cap",
+        document={
+            "ratingbook": "report/1",
+            "event": {
+                "name": "Example",
+                "start": "2013-07-28",
+                "time_control": "45 + 30s byo-yomi",
+            },
+            "players": [
+                {"id": "A", **_rated(800)},
+                *({"id": f"B{n}", **_rated(800)} for n in range(1, 6)),
+            ],
+            "games": [
+                {"round": n, "white": "A", "black": f"B{n}", "result": "0-1"} for n in range(1, 6)
+            ],
+        },
+        expected={"A": 725},
+        source="by hand: 45 minutes + 45 moves of 30 s = 67.5 adjusted: class B; .75 · 5 · 80 · "
+        "−.492 = −147.6, at most −100 · .75 = −75",
+    ),
+    _game(
+        "Handicap that makes its recipient the favourite",
+        _rated(1900),
+        _rated(1850),
+        {"A": 1930, "B": 1818},
+        "by hand: 1850 + 450 = 2300 v 1900: D 400, a 110 at 1900; SE .02567 − .008 and .97433 − "
+        ".008; 31 · .98233 = 30.45; con of 1850 is 33: 33 · −.96633 = −31.89: 1818.11",
+        handicap=5,
+    ),
+    _game(
+        "A player who enters four grades higher",
+        {
+            "grade": "1d",
+            "standing": {"rating": 1700, "games": 20, "highest_grade": "4k"},
+        },
+        _rated(2100),
+        {"A": 2112},
+        "by hand: reset to 2100; con 24, SE .5 − .008: 24 · .508 = 12.19",
+    ),
+)
+
+_EXAMPLES_2021 = (
+    _game(
+        "A new player with handicap, and a reset",
+        {"grade": "1d", "standing": {"rating": 1800, "games": 20, "highest_grade": "3k"}},
+        {"grade": "5k"},
+        {"A": 2104.406, "B": 1594.295},
+        "by hand: A is reset to 2100; B counts 1600 + 350 in SE, .69519 for A; con 17.58094 and "
+        "30.69519, bonus .51578 and 1.75003, weight .75",
+        event={"name": "Example", "start": "2022-01-08", "class": "B"},
+        handicap=4,
+    ),
+    _game(
+        "Equal ratings",
+        _rated(2100),
+        _rated(2100),
+        {"A": 2109.306, "B": 2091.725},
+        "checked by its author against the calculator of the European Go Database: 2109.306, "
+        "2091.725",
+        event={"name": "Example", "start": "2022-01-08", "class": "A"},
+    ),
+)
+
+
+def _edition(
+    name: str,
+    title: str,
+    source: str,
+    valid: tuple[date | None, date | None],
+    paragraphs: tuple[Paragraph, ...],
+    parameters: Parameters,
+    examples: tuple[Example, ...],
+    rating_range: tuple[int, int],
+) -> EgfRuleBook:
+    return EgfRuleBook(
+        name=name,
+        title=title,
+        federation="EGF",
+        source=source,
+        valid_from=valid[0],
+        valid_until=valid[1],
+        unit=Unit.SECTION,
+        paragraphs=paragraphs,
+        readings=_READINGS,
+        parameters=parameters,
+        parameter_docs=PARAMETER_DOCS,
+        standing_fields=frozenset({"highest_grade"}),
+        decisions=frozenset({"reset_rating"}),
+        rating_range=rating_range,
+        whole_ratings=False,
+        domain=Domain((100, 2900), grades=_GRADES, handicaps=(0, 9), classes=("A", "B", "C", "D")),
+        examples=examples,
+    )
+
+
+egf_1998 = _edition(
+    "egf-1998",
+    "EGF rating system, 1998 to about 2003",
+    "The description of the EGF rating system, in Russian translation, with its statistics of "
+    "even games",
+    (date(1996, 1, 1), date(2003, 12, 31)),
+    (*_SCOPE, *_TABLE, _CHANGE, _HANDICAP, *_LIST, _RESET, _COUNTING, _SOURCE_OF_SYSTEM),
+    Parameters(),
+    _EXAMPLES_1998,
+    (100, 3200),
+)
+
+egf_2013 = _edition(
+    "egf-2013",
+    "EGF rating system as practised from 2012 to 2018",
+    "The same description, and the practice measured on the European Go Congress 2013 and on 68 "
+    "events of 2015–16",
+    (date(2004, 1, 1), date(2021, 3, 31)),
+    (*_SCOPE, *_TABLE, _CHANGE, _HANDICAP, *_LIST, _CLASSES, _RESET, _LOSS_CAP, _COUNTING,
+     _SOURCE_OF_SYSTEM),
+    Parameters(
+        epsilon=0.016,
+        epsilon_split=EpsilonSplit.HALF,
+        above_table=AboveTable.HOLD,
+        loss_cap=100.0,
+        reset_grades=2,
+        weight_b=0.75,
+        weight_c=0.5,
+        weight_d=0.25,
+        least_minutes=0,
+    ),
+    _EXAMPLES_2013,
+    (-900, 3200),
+)  # fmt: skip
+
+egf_2021 = _edition(
+    "egf-2021",
+    "EGF rating system of 2021",
+    "The revision of 2021",
+    (date(2021, 4, 1), None),
+    (*_SCOPE, _CHANGE, _HANDICAP, *_LIST, _SMOOTH, _CLASSES, _RESET, _COUNTING,
+     _SOURCE_OF_SYSTEM),
+    Parameters(
+        formula=Formula.SMOOTH,
+        epsilon=0.0,
+        above_table=AboveTable.HOLD,
+        floor=-900.0,
+        reset_grades=2,
+        weight_b=0.75,
+        weight_c=0.5,
+        weight_d=0.25,
+        least_minutes=0,
+        decimals=3,
+    ),
+    _EXAMPLES_2021,
+    (-900, 3299),
+)  # fmt: skip

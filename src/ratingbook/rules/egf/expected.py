@@ -1,0 +1,110 @@
+"""Paragraphs 3, 4 and 6: the expected score by table, and handicap."""
+
+from __future__ import annotations
+
+import math
+
+from ratingbook.rules.egf.columns import AboveTable, EpsilonSplit, Formula, Parameters, Side
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import FloatRating, Probability
+
+TABLE_2 = (
+    (116, 200), (110, 195), (105, 190), (100, 185), (95, 180), (90, 175), (85, 170), (80, 165),
+    (75, 160), (70, 155), (65, 150), (60, 145), (55, 140), (51, 135), (47, 130), (43, 125),
+    (39, 120), (35, 115), (31, 110), (27, 105), (24, 100), (21, 95), (18, 90), (15, 85),
+    (13, 80), (11, 75), (10, 70),
+)  # fmt: skip
+"""con and a for 100, 200, … 2700."""
+
+_FIRST = 100
+_STEP = 100
+_LAST_ROW = len(TABLE_2) - 1
+
+
+def _row(rating: float, p: Parameters) -> int:
+    """The row from which to interpolate, or to extrapolate above the table."""
+    row = int((rating - _FIRST) // _STEP)
+    return max(0, min(row, _LAST_ROW - 1))
+
+
+def _place(rating: float, row: int, p: Parameters) -> float:
+    """How far the rating lies from that row to the next; held at the ends of the table."""
+    place = (rating - (_FIRST + _STEP * row)) / _STEP
+    if place < 0.0:
+        return 0.0
+    if place > 1.0 and p.above_table == AboveTable.HOLD:
+        return 1.0
+    return place
+
+
+@paragraph("4", "con = {value} for {rating}")
+def con(rating: FloatRating, p: Parameters) -> float:
+    """Paragraph 4: con of table 2, linear between its rows."""
+    row = _row(rating, p)
+    return TABLE_2[row][0] + (TABLE_2[row + 1][0] - TABLE_2[row][0]) * _place(rating, row, p)
+
+
+@paragraph("4", "a = {value} for {rating}")
+def a(rating: FloatRating, p: Parameters) -> float:
+    """Paragraph 4: a of table 2, linear between its rows."""
+    row = _row(rating, p)
+    return TABLE_2[row][1] + (TABLE_2[row + 1][1] - TABLE_2[row][1]) * _place(rating, row, p)
+
+
+@paragraph("6", "with handicap {rating} + 100 × {stones} = {value}")
+def with_handicap(rating: FloatRating, stones: float) -> FloatRating:
+    """Paragraph 6: the stones raise their recipient by 100 · (H − 0.5)."""
+    return rating + 100.0 * stones
+
+
+@paragraph("3", "expected 1 / (e^({difference} / {spread}) + 1) = {value} for the weaker side")
+def expected_of_weaker(difference: FloatRating, spread: float) -> Probability:
+    """Paragraph 3: SE(A) = 1 / (e^(D/a) + 1), with D ≥ 0 and A the weaker side."""
+    return 1.0 / (math.exp(difference / spread) + 1.0)
+
+
+@paragraph("3", "less {loss} of ε: {value}")
+def less_epsilon(expected: Probability, loss: float) -> Probability:
+    """Paragraph 3: SE(A) + SE(B) = 1 − ε, shared as `epsilon_split` says."""
+    return expected - loss
+
+
+def loss_of(own: float, opponent: float, p: Parameters) -> float:
+    """What ε takes off the own expected score; ``own`` and ``opponent`` are handicapped."""
+    if p.epsilon_split == EpsilonSplit.HALF:
+        return p.epsilon / 2.0
+    return p.epsilon if own > opponent else 0.0
+
+
+def expected_by_table(own: float, opponent: float, p: Parameters) -> float:
+    """Paragraphs 3 and 4: the expected score between two handicapped ratings."""
+    weaker = min(own, opponent)
+    expected = expected_of_weaker(abs(own - opponent), a(weaker, p))
+    if own > opponent:
+        expected = 1.0 - expected
+    loss = loss_of(own, opponent, p)
+    return less_epsilon(expected, loss) if loss != 0.0 else expected
+
+
+@paragraph("9", "β({rating}) = −7 · ln(3300 − {rating}) = {value}")
+def beta(rating: FloatRating) -> float:
+    """Paragraph 9 (2021): β(r) = −7 · ln(3300 − r)."""
+    return -7.0 * math.log(max(1.0, 3300.0 - rating))
+
+
+@paragraph("9", "expected 1 / (1 + e^({beta_opponent} − {beta_own})) = {value}")
+def expected_by_beta(beta_own: float, beta_opponent: float) -> Probability:
+    """Paragraph 9 (2021): SE = 1 / (1 + exp(β(r2) − β(r1)))."""
+    return 1.0 / (1.0 + math.exp(beta_opponent - beta_own))
+
+
+def expected_score(side: Side, p: Parameters) -> float:
+    """The expected score of one side, handicap included."""
+    own, opponent = side.own, side.opponent
+    if side.own_stones != 0.0:
+        own = with_handicap(own, side.own_stones)
+    if side.opponent_stones != 0.0:
+        opponent = with_handicap(opponent, side.opponent_stones)
+    if p.formula == Formula.SMOOTH:
+        return expected_by_beta(beta(own), beta(opponent))
+    return expected_by_table(own, opponent, p)

@@ -1,0 +1,59 @@
+"""Paragraph 2: grades and the scale."""
+
+from __future__ import annotations
+
+import re
+
+from ratingbook.rules.egf.columns import NO_GRADE, GradeIndex
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import Rating
+
+_GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p)[a-z]*\.?\s*", re.IGNORECASE)
+_GREATEST = {"k": 30, "d": 9, "p": 9}
+_PROFESSIONAL = 6
+"""Index of 7 dan, to which a professional of the first degree is equal."""
+
+
+def parsed_grade(text: str | None) -> tuple[int, str] | None:
+    """Number and kind (k, d, p) of a grade such as 12k, 6 dan, 1P; None if it is none."""
+    match = _GRADE.fullmatch(text or "")
+    if match is None:
+        return None
+    number, kind = int(match[1]), match[2].lower()
+    return (number, kind) if 1 <= number <= _GREATEST[kind] else None
+
+
+def grade_index(text: str | None) -> GradeIndex:
+    """A grade in steps: 1k −1, 1d 0, 7d and professionals 6; NO_GRADE for none."""
+    grade = parsed_grade(text)
+    if grade is None:
+        return NO_GRADE
+    number, kind = grade
+    if kind == "p":
+        return _PROFESSIONAL
+    return number - 1 if kind == "d" else -number
+
+
+def grade_name(index: GradeIndex) -> str:
+    """The grade with that index, as players write it."""
+    return f"{index + 1}d" if index >= 0 else f"{-index}k"
+
+
+@paragraph("2", "{grade} stands for {value}")
+def nominal_rating(grade: str) -> Rating:
+    """Paragraph 2: 1 dan = 2100, 100 points a grade; 1p = 7d = 2700, then 30 a degree.
+
+    Raises ValueError for a text that is no grade.
+    """
+    parsed = parsed_grade(grade)
+    if parsed is None:
+        raise ValueError(f"{grade!r} is no grade")
+    number, kind = parsed
+    if kind == "p":
+        return 2700 + 30 * (number - 1)
+    return 2000 + 100 * number if kind == "d" else 2100 - 100 * number
+
+
+def grade_of_rating(rating: float) -> GradeIndex:
+    """The grade whose nominal rating is nearest, for statistics; a half upwards."""
+    return int((rating - 2100 + 50) // 100)

@@ -1,0 +1,98 @@
+"""Paragraph 7: the list, and who is not on it because of inactivity."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from ratingbook.rules.egf.change import published_rating
+from ratingbook.rules.egf.columns import Parameters
+from ratingbook.rules.egf.grades import grade_name, grade_of_rating
+from ratingbook.rules.listing import (
+    Column,
+    Listing,
+    Member,
+    by_rating,
+    divided,
+    months_between,
+    positions,
+    rating_of,
+)
+from ratingbook.rules.paragraph import paragraph
+
+COLUMNS = (
+    Column("position", "Pos", numeric=True),
+    Column("id", "PIN"),
+    Column("name", "Name"),
+    Column("country", "Country"),
+    Column("grade", "Grade"),
+    Column("rating", "GoR", numeric=True),
+    Column("games", "Games", numeric=True),
+    Column("last_played", "Last event"),
+)
+
+_DAN_YEARS = 2
+_KYU_MONTHS = 12
+_LOWER_KYU_MONTHS = 6
+_LOWER_KYU = -11
+"""Index of 11 kyu."""
+
+
+@paragraph("7", "grade {grade}, {years} years and {months} months without play: inactive: {value}")
+def is_inactive(grade: int, years: int, months: int) -> bool:
+    """Paragraph 7: 2 years (dan), 12 months (1–10 kyu), 6 months (11 kyu and below).
+
+    ``years`` and ``months`` are calendar ones since the last event; the current one
+    does not count.
+    """
+    if grade >= 0:
+        return years - 1 >= _DAN_YEARS
+    limit = _LOWER_KYU_MONTHS if grade <= _LOWER_KYU else _KYU_MONTHS
+    return months - 1 >= limit
+
+
+def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
+    """The list of a day."""
+    listed, left_out = divided(members, lambda member: reason_left_out(member, day))
+    listed = by_rating(listed)
+    places = positions([rating_of(member) for member in listed])
+    return Listing(
+        title=f"European rating list of {day}",
+        day=day,
+        facts=(
+            "without players who did not play for 2 years (dan), 12 months (1–10 kyu) or 6 months "
+            "(11 kyu and below), the current period not counted; their ratings are kept",
+        ),
+        columns=COLUMNS,
+        rows=tuple(_row(place, member, p) for place, member in zip(places, listed, strict=True)),
+        not_listed=tuple(left_out),
+    )
+
+
+def reason_left_out(member: Member, day: date) -> str | None:
+    """Why a player is not on the list, or None; without a last event nobody is inactive."""
+    standing = member.entry.standing
+    if standing is None or standing.rating is None:
+        return "has no rating"
+    last = standing.last_played
+    if last is None:
+        return None
+    grade = grade_of_rating(standing.rating)
+    if is_inactive(grade, day.year - last.year, months_between(last, day)):
+        return f"last played on {last}: inactive as {grade_name(grade)} (paragraph 7)"
+    return None
+
+
+def _row(place: int, member: Member, p: Parameters) -> Mapping[str, object]:
+    entry, standing = member.entry, member.entry.standing
+    rating = rating_of(member)
+    return {
+        "position": place,
+        "id": entry.id,
+        "name": entry.name,
+        "country": entry.federation,
+        "grade": entry.grade or grade_name(grade_of_rating(rating)),
+        "rating": published_rating(rating, p.decimals),
+        "games": standing.games if standing else None,
+        "last_played": standing.last_played if standing else None,
+    }
