@@ -298,9 +298,7 @@ def check_games(
             "II.3: the TER is that of the day of the run, the same for all games of a player.",
         )
     withdrawn = [
-        game
-        for game in batch.games
-        if game.status is GameStatus.WITHDRAWN and not game.rated_said
+        game for game in batch.games if game.status is GameStatus.WITHDRAWN and not game.rated_said
     ]
     if withdrawn and p.withdrawn == Withdrawn.UNRATED:
         findings.add(
