@@ -262,6 +262,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     examples: tuple[Example, ...] = ()
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
+    own_parameters: P | None = field(default=None, kw_only=True)
+    """The edition's own parameters, where others were set."""
 
     @property
     def rules(self) -> list[Rule]:
@@ -275,11 +277,11 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     @property
     def non_default_parameters(self) -> dict[str, object]:
         """The parameters that were set away from the edition's own, by name."""
-        defaults = type(self.parameters)._field_defaults
+        own = (self.own_parameters or self.parameters)._asdict()
         return {
             name: shown(value)
             for name, value in self.parameters._asdict().items()
-            if value != defaults[name]
+            if value != own[name]
         }
 
     def with_parameters(self, settings: Mapping[str, str]) -> Self:
@@ -295,7 +297,11 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
                     + ", ".join(self.parameters._fields)
                 )
             changes[name] = parsed(name, text, getattr(self.parameters, name))
-        return replace(self, parameters=self.parameters._replace(**changes))
+        return replace(
+            self,
+            parameters=self.parameters._replace(**changes),
+            own_parameters=self.own_parameters or self.parameters,
+        )
 
     @abstractmethod
     def batches(self, report: Report) -> Iterable[B]:
