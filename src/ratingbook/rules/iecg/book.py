@@ -18,7 +18,7 @@ from ratingbook.rules.iecg.columns import (
     Standing,
     Status,
 )
-from ratingbook.rules.iecg.entries import STATUSES, standing_of
+from ratingbook.rules.iecg.entries import STATUSES, standing_of, with_ter
 from ratingbook.rules.iecg.entry_rating import (
     becomes_established,
     cutoff_reference,
@@ -52,12 +52,7 @@ class IecgRuleBook(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
 
     def enter(self, standing: Standing) -> Standing:
         """With the Tournament Entry Rating, where the report does not give it."""
-        if standing.ter != NO_RATING:
-            return standing
-        ter = tournament_entry_rating(
-            standing.status, standing.games, standing.rating, standing.starting, self.parameters
-        )
-        return standing._replace(ter=ter)
+        return with_ter(standing, self.parameters)
 
     def sides(self, batch: Batch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The sides of a player: of a provisional one those of earlier periods first."""

@@ -10,7 +10,11 @@ from __future__ import annotations
 from ratingbook.model import Entry, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.iecg.columns import NO_RATING, Parameters, Standing, Status
-from ratingbook.rules.iecg.entry_rating import is_established, is_new_player
+from ratingbook.rules.iecg.entry_rating import (
+    is_established,
+    is_new_player,
+    tournament_entry_rating,
+)
 from ratingbook.rules.iecg.newcomers import (
     is_established_by_iccf,
     starting_by_default,
@@ -53,6 +57,16 @@ def standing_of(entry: Entry, p: Parameters) -> Standing:
     else:
         standing = _listed(entry, rating, games, p)
     return _transferred(entry, standing, p)
+
+
+def with_ter(standing: Standing, p: Parameters) -> Standing:
+    """The standing with the Tournament Entry Rating of III.7, where the report gives none."""
+    if standing.ter != NO_RATING:
+        return standing
+    ter = tournament_entry_rating(
+        standing.status, standing.games, standing.rating, standing.starting, p
+    )
+    return standing._replace(ter=ter)
 
 
 def _whole(number: object) -> int:

@@ -7,6 +7,7 @@ from datetime import date
 
 from ratingbook.model import Standing, StandingStatus
 from ratingbook.rules.iecg.columns import Parameters
+from ratingbook.rules.iecg.entries import standing_of, with_ter
 from ratingbook.rules.iecg.entry_rating import is_published
 from ratingbook.rules.iecg.lists import (
     Period,
@@ -66,7 +67,7 @@ def listing(
         ),
         columns=OFFICE_COLUMNS if office else COLUMNS,
         rows=tuple(
-            _row(member, place, class_place, office=office)
+            _row(member, place, class_place, p, office=office)
             for member, place, class_place in zip(listed, places, in_class, strict=True)
         ),
         not_listed=tuple(left_out),
@@ -108,7 +109,9 @@ def _positions_in_class(listed: Sequence[Member], p: Parameters) -> list[int]:
     return [places[number].pop() for number in classes]
 
 
-def _row(member: Member, place: int, class_place: int, *, office: bool) -> Mapping[str, object]:
+def _row(
+    member: Member, place: int, class_place: int, p: Parameters, *, office: bool
+) -> Mapping[str, object]:
     entry = member.entry
     standing = entry.standing or Standing()
     row: dict[str, object] = {
@@ -118,7 +121,7 @@ def _row(member: Member, place: int, class_place: int, *, office: bool) -> Mappi
         "name": entry.name,
         "country": entry.federation,
         "rating": standing.rating,
-        "ter": standing.extra.get("ter"),
+        "ter": with_ter(standing_of(entry, p), p).ter,
         "games": standing.games,
         "wins": standing.wins,
         "draws": standing.draws,

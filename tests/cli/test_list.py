@@ -1,0 +1,159 @@
+"""The command ``list``: standings in, a list as the rules prescribe it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+STANDINGS = {
+    "players": [
+        {
+            "id": "1",
+            "name": "Ann",
+            "federation": "GER",
+            "sex": "w",
+            "standing": {"rating": 2100, "games": 60, "wins": 30, "draws": 20, "losses": 10},
+        },
+        {"id": "2", "name": "Ben", "federation": "GER", "standing": {"rating": 2100, "games": 20}},
+        {
+            "id": "3",
+            "name": "<b>Cyd",
+            "federation": "FRA",
+            "standing": {"rating": 2500, "games": 200, "last_played": "2008-01-01"},
+        },
+        {"id": "4", "name": "=Dan", "standing": {"rating": 1800, "games": 5}},
+        {"id": "5", "name": "Eve"},
+    ]
+}
+ICCF = ("--rulebook", "iccf-2009", "--date", "2012-04-10")
+
+
+@pytest.fixture
+def standings(tmp_path: Path) -> Path:
+    path = tmp_path / "standings.json"
+    path.write_text(json.dumps(STANDINGS), "utf-8")
+    return path
+
+
+def listed(run, standings, *options):
+    done = run("list", standings, *options, "--format", "json")
+    assert done.status == 0
+    return json.loads(done.out)
+
+
+def test_iccf_prints_its_own_columns(run, standings):
+    found = listed(run, standings, *ICCF)
+    assert [column["title"] for column in found["columns"]] == [
+        "ID", "Country", "Title", "Name", "Games", "Rating", "Gender",
+    ]  # fmt: skip
+    assert [player["id"] for player in found["players"]] == ["3", "1", "2"]
+    assert found["title"] == "ICCF rating list 2012/2"
+
+
+def test_who_is_not_listed_and_why(run, standings):
+    found = listed(run, standings, *ICCF)
+    reasons = {left["id"]: left["reason"] for left in found["not_listed"]}
+    assert reasons.keys() == {"4", "5"}
+    assert "5 rated games" in reasons["4"]
+    assert "no rating" in reasons["5"]
+
+
+def test_iccf_counts_by_country(run, standings):
+    """GER: two listed, one of them fixed, one woman; FRA: one, inactive since 2008."""
+    (statistics,) = listed(run, standings, *ICCF)["statistics"]
+    ger = {"country": "GER", "listed": 2, "fixed": 1, "provisional": 1, "inactive": 0, "women": 1}
+    fra = {"country": "FRA", "listed": 1, "fixed": 1, "provisional": 0, "inactive": 1, "women": 0}
+    assert statistics["rows"] == [{**fra, "games": None}, {**ger, "games": None}]
+
+
+def test_iecg_prints_what_ii_5_requires(run, standings):
+    """Position, position in class, number, name, country, rating, TER, games, W-D-L."""
+    found = listed(run, standings, "--rulebook", "iecg-1999", "--date", "2008-02-05")
+    first = next(player for player in found["players"] if player["id"] == "1")
+    assert list(first) == [
+        "position", "class_position", "id", "name", "country", "rating", "ter", "games",
+        "wins", "draws", "losses",
+    ]  # fmt: skip
+    assert (first["position"], first["ter"]) == (2, 2100)
+    assert (first["wins"], first["draws"], first["losses"]) == (30, 20, 10)
+
+
+def test_equal_ratings_share_a_position(run, standings):
+    found = listed(run, standings, "--rulebook", "iecg-1999", "--date", "2008-02-05", "--office")
+    assert [player["position"] for player in found["players"]] == [1, 2, 2, 4]
+
+
+def test_tournament_offices_see_unpublished_ratings(run, standings):
+    options = ("--rulebook", "iecg-1999", "--date", "2008-02-05")
+    public = {player["id"] for player in listed(run, standings, *options)["players"]}
+    office = {player["id"] for player in listed(run, standings, *options, "--office")["players"]}
+    assert office - public == {"4"}
+
+
+def test_csv_is_safe_in_a_spreadsheet(run, standings):
+    done = run("list", standings, *ICCF, "--set", "publication_minimum=1", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [row["name"] for row in rows] == ["<b>Cyd", "Ann", "Ben", "'=Dan"]
+
+
+def test_the_page_holds_names_as_text_and_asks_nothing_from_anywhere(run, standings):
+    page = run("list", standings, *ICCF, "--format", "html").out
+    assert "&lt;b&gt;Cyd" in page
+    assert "<b>" not in page
+    assert "http" not in page
+    assert "src=" not in page
+
+
+def test_the_table_is_for_people(run, standings):
+    done = run("list", standings, *ICCF)
+    assert "Not listed: 2" in done.out
+    assert "<b>Cyd" in done.out
+
+
+def test_the_output_of_rate_is_a_list_of_standings(run, tmp_path):
+    """What comes out of a period goes into the list, with the games of the period."""
+    report = {
+        "ratingbook": "report/1",
+        "event": {"start": "2011-12-01", "end": "2012-02-29"},
+        "players": [
+            {"id": "a", "federation": "GER", "standing": {"rating": 2200, "games": 100}},
+            {"id": "b", "federation": "GER", "standing": {"rating": 2200, "games": 100}},
+        ],
+        "games": [{"white": "a", "black": "b", "result": "1-0"}],
+    }
+    (tmp_path / "report.json").write_text(json.dumps(report), "utf-8")
+    rated = run("rate", tmp_path / "report.json", "--rulebook", "iccf-2009", "--format", "json")
+    (tmp_path / "rated.json").write_text(rated.out, "utf-8")
+    found = listed(run, tmp_path / "rated.json", *ICCF)
+    # k = 15 at 2200 and 100 games; 15 · ½ = 7.5: 2207.5 and 2192.5, half up.
+    assert [(p["id"], p["rating"]) for p in found["players"]] == [("a", 2208), ("b", 2193)]
+    assert found["statistics"][0]["rows"][0]["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--rulebook", "iccf-2009", "--date", "tomorrow"), "YYYY-MM-DD"),
+        (("--rulebook", "nope", "--date", "2012-04-10"), "nope"),
+        ((*ICCF, "--set", "floor=1"), "floor"),
+    ],
+)
+def test_a_wrong_call_is_a_usage_error(run, standings, options, told):
+    done = run("list", standings, *options)
+    assert done.status == 2
+    assert told in done.err
+    assert not done.out
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\1\2", b"{", b'{"players": 3}', b"name,rating\nA,1"])
+def test_standings_that_cannot_be_read_are_refused(run, tmp_path, content):
+    path = tmp_path / "broken"
+    path.write_bytes(content)
+    done = run("list", path, *ICCF)
+    assert done.status == 1
+    assert not done.out
+    assert "broken" in done.err
