@@ -42,7 +42,7 @@ class RateFormat(StrEnum):
 
 
 class ListFormat(StrEnum):
-    """Output of ``list``."""
+    """Output of ``list`` and ``grades``."""
 
     table = "table"
     csv = "csv"
@@ -178,6 +178,31 @@ def list_(
 
     book = _with_settings(_book(rulebook), settings or ())
     refused = command.run(standings, book, _day(date), format_.value, office=office)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
+@app.command()
+def grades(
+    reports: Annotated[
+        list[Path], typer.Argument(help="Reports, or tables of even games by grade (CSV).")
+    ],
+    rulebook: Annotated[str, typer.Option(help="The EGF edition that predicts.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    ] = None,
+    format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
+        ListFormat.table
+    ),
+) -> None:
+    """Count even games by grade, beside what an edition predicts (Go)."""
+    from ratingbook.cli import grades as command
+    from ratingbook.rules.egf.book import EgfRuleBook
+
+    book = _with_settings(_book(rulebook), settings or ())
+    if not isinstance(book, EgfRuleBook):
+        raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
+    refused = command.run(reports, book, format_.value)
     raise typer.Exit(REFUSED if refused else 0)
 
 

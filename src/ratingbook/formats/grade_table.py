@@ -1,0 +1,44 @@
+"""A table of even games by grade (CSV), as the EGF published it: data for comparison."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.rules.egf.columns import NO_GRADE
+from ratingbook.rules.egf.grades import grade_index
+from ratingbook.rules.egf.statistics import GAPS, Count
+
+
+def looks_like_grade_table(text: str) -> bool:
+    """Whether the first line names the columns of such a table."""
+    header = text.partition("\n")[0].split(",")
+    return header[0].strip() == "grade" and "G+1_Ng" in (name.strip() for name in header)
+
+
+def read_grade_table(text: str) -> tuple[dict[tuple[int, int], Count], Findings]:
+    """Games and wins by grade and gap."""
+    findings = Findings()
+    counts: dict[tuple[int, int], Count] = {}
+    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
+    for row in reader:
+        grade = grade_index(row.get("grade"))
+        try:
+            found = {
+                gap: Count(int(row[f"G+{gap}_Ng"]), int(2 * float(row[f"G+{gap}_Nw"])))
+                for gap in GAPS
+            }
+        except (KeyError, TypeError, ValueError):
+            found = {}
+        if grade == NO_GRADE or not found:
+            findings.add(
+                Severity.ERROR,
+                "grades.row",
+                f"This line is no row of the table: {row.get('grade')!r}.",
+                Place(line=reader.line_num),
+                "It needs a grade, and G+1_Nw, G+1_Ng to G+4_Nw, G+4_Ng as numbers.",
+            )
+            continue
+        counts |= {(grade, gap): each for gap, each in found.items() if each.games}
+    return counts, findings
