@@ -14,8 +14,8 @@ author = "The ratingbook contributors"
 project_copyright = "the ratingbook contributors"
 version = release = ratingbook.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "rulebook_pages"]
-exclude_patterns = ["_build"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "rulebook_pages", "finding_codes"]
+exclude_patterns = ["_build", "generated"]
 
 html_theme = "furo"
 html_title = f"ratingbook {release}"

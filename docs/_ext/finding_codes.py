@@ -1,0 +1,68 @@
+"""Writes the table of all finding codes, from the places in the code where they are made."""
+
+import ast
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+SOURCE = Path(__file__).parents[2] / "src" / "ratingbook"
+SEVERITIES = ("FATAL", "ERROR", "WARNING", "INFO")
+
+
+def text_of(node: ast.expr | None) -> str:
+    """The words of a message; what is filled in stands as …"""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(v.value if isinstance(v, ast.Constant) else "…" for v in node.values)
+    if isinstance(node, ast.BinOp):
+        return text_of(node.left) + text_of(node.right)
+    if isinstance(node, ast.IfExp):
+        return text_of(node.body)
+    return "…" if node is not None else ""
+
+
+def severities_of(node: ast.expr) -> set[str]:
+    """The severities that an expression can be."""
+    return {
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and part.attr in SEVERITIES
+    }
+
+
+def codes() -> dict[str, tuple[set[str], str]]:
+    """Code → severities and message, over all modules."""
+    found: dict[str, tuple[set[str], str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(call, ast.Call) or len(call.args) < 3:
+                continue
+            first, second, message = call.args[:3]
+            code = text_of(second) if severities_of(first) else text_of(first)
+            grave = severities_of(first) or severities_of(second)
+            if grave and "." in code and " " not in code:
+                known = found.setdefault(code, (set(), text_of(message)))
+                known[0].update(grave)
+    return found
+
+
+def write_table(app: Sphinx) -> None:
+    """Write ``generated/finding-codes.md``, which the page on findings includes."""
+    folder = Path(app.srcdir) / "generated"
+    folder.mkdir(exist_ok=True)
+    lines = ["| code | severity | what it says |", "|---|---|---|"]
+    for code, (grave, message) in sorted(codes().items()):
+        order = ", ".join(name.lower() for name in SEVERITIES if name in grave)
+        words = " ".join(message.split()).replace("|", "\\|").replace("<", "&lt;")
+        lines.append(f"| `{code}` | {order} | {words} |")
+    page = "\n".join(lines) + "\n"
+    path = folder / "finding-codes.md"
+    if not path.exists() or path.read_text("utf-8") != page:
+        path.write_text(page, "utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.connect("builder-inited", write_table)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
