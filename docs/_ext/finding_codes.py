@@ -10,11 +10,11 @@ SEVERITIES = ("FATAL", "ERROR", "WARNING", "INFO")
 
 
 def text_of(node: ast.expr | None) -> str:
-    """The words of a message; what is filled in stands as …"""
+    """The words of a message, with … for what is filled in."""
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.JoinedStr):
-        return "".join(v.value if isinstance(v, ast.Constant) else "…" for v in node.values)
+        return "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in node.values)
     if isinstance(node, ast.BinOp):
         return text_of(node.left) + text_of(node.right)
     if isinstance(node, ast.IfExp):

@@ -517,7 +517,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             if games:
                 findings.add(
                     Severity.INFO,
-                    f"fide.{status}",
+                    "fide.not-over-the-board",
                     f"Games that were {status} are not rated: {len(games)} in all.",
                     games[0].place,
                     "Only games finished over the board are rated.",
