@@ -251,11 +251,12 @@ def print_explanation(rated: RatedRow, console: Console) -> None:
         )
     )
     game = None
+    width = 1 + max((len(step.paragraph) for step in rated.explanation), default=0)
     for step in in_order_of_rounds(rated.explanation):
         if step.game != game and step.game:
             console.print(Text("  ").append(clean(step.game), style="underline"))
         game = step.game
-        console.print(_line(step))
+        console.print(_line(step, width))
 
 
 def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:
@@ -265,12 +266,15 @@ def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:
         return list(steps)
     first, last = about_games[0], about_games[-1]
     between = steps[first : last + 1]
-    games = sorted((s for s in between if s.game), key=lambda s: s.round or 0)
+    order = {step.game: n for n, step in reversed(list(enumerate(between)))}
+    games = sorted(
+        (step for step in between if step.game), key=lambda s: (s.round or 0, order[s.game])
+    )
     return [*steps[:first], *(s for s in between if not s.game), *games, *steps[last + 1 :]]
 
 
-def _line(step: Step) -> Text:
+def _line(step: Step, width: int) -> Text:
     line = Text("    " if step.game else "  ")
-    line.append(f"{step.paragraph:<4}", style="cyan")
+    line.append(f"{step.paragraph:<{width}}", style="cyan")
     line.append(clean(step.text))
     return line

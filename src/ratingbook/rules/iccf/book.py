@@ -34,7 +34,7 @@ from ratingbook.rules.iccf.levels import assumed_rating, tournament_level
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.iccf.lists import RatingList, list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
-from ratingbook.rules.iccf.period import reckon, rounded, unchanged
+from ratingbook.rules.iccf.period import is_fixed_next, is_published, reckon, rounded, unchanged
 from ratingbook.rules.iccf.substitutes import (
     counts_for_substitute,
     rating_for_opponent,
@@ -158,9 +158,11 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
     ) -> bool:
         """Item 18a: whether a game in which a substitute played counts for this player."""
         replaced = game.white_for if colour is Colour.WHITE else game.black_for
+        if replaced is None:
+            return True
         substitute = game.player(colour)
         theirs = self._start_rating(batch, game, colour, substitute)
-        if replaced is None or theirs is None:
+        if theirs is None:
             return True
         expected = expectation(theirs, side.opponent, self.parameters)
         difference = substitutes_difference(side.score, expected)
@@ -204,8 +206,11 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
             if entered.rating != NO_RATING:
                 unchanged(entered.rating)
             return entered
+        games = entered.games + value.games
+        is_published(games, self.parameters)
+        is_fixed_next(games, self.parameters)
         rating = rounded(Ratio(value.numerator, value.denominator), self.parameters)
-        return Standing(rating, entered.games + value.games)
+        return Standing(rating, games)
 
     def row(
         self,
@@ -231,7 +236,7 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
             score=value.score / 2,
             expected=value.expected / 100 if value.rule == Rule.ITEM_16 else None,
             status=status,
-            published=left.games >= self.parameters.publication_minimum,
+            published=is_published(left.games, self.parameters),
             standing=_reported(batch, entry, sides, left, status),
             history=self._history(batch, entry, sides, left),
         )

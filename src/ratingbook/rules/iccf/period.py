@@ -59,6 +59,28 @@ def exceeds_limit(played: Games, k: K, p: Parameters) -> bool:
     return played * k > p.brake_points * K_SCALE
 
 
+@paragraph(
+    "16",
+    "rated games from now on: {games}, the rating is fixed: next period by item 6",
+    otherwise="rated games from now on: {games}, fewer than {p.fixed_games}: the rating is not "
+    "fixed, next period by item 5 over all games",
+)
+def is_fixed_next(games: Games, p: Parameters) -> bool:
+    """Items 15 and 16: which rule the next period begins with."""
+    return games >= p.fixed_games
+
+
+@paragraph(
+    "14",
+    "published, for {games} games are at least {p.publication_minimum}",
+    otherwise="not published yet: {games} games of {p.publication_minimum}",
+    silent=True,
+)
+def is_published(games: Games, p: Parameters) -> bool:
+    """Item 14 with reading A14: from how many games a rating is on the list."""
+    return games >= p.publication_minimum
+
+
 @paragraph("17", "{exact}, rounded = {value}")
 def rounded(exact: Ratio, p: Parameters) -> Rating:
     """Item 17: the new rating, rounded to the nearest whole number (reading A3)."""
