@@ -206,6 +206,55 @@ def grades(
     raise typer.Exit(REFUSED if refused else 0)
 
 
+@app.command()
+def whatif(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="OPPONENT=SCORE...", help="1900=1, 2050/12=½ (12 games), 3k=0, 2200=? (open)."
+        ),
+    ],
+    rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
+    rating: Annotated[float | None, typer.Option(help="Your rating.")] = None,
+    rated_games: Annotated[
+        int | None, typer.Option("--games", min=0, help="Your rated games so far.")
+    ] = None,
+    grade: Annotated[str | None, typer.Option(help="Your grade (Go).")] = None,
+    players: Annotated[Path | None, typer.Option(help="A players file with you in it.")] = None,
+    player: Annotated[str | None, typer.Option(help="Your id in the players file.")] = None,
+    event: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What is special: class=B, category=open_class …"),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Derive the change.")] = False,
+    format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
+        PageFormat.table
+    ),
+) -> None:
+    """What becomes of your rating if you beat these and lose to those."""
+    from ratingbook.cli import whatif as command
+
+    book = _with_settings(_book(rulebook), settings or ())
+    try:
+        plan = [command.planned(text, index) for index, text in enumerate(games, 1)]
+        me, findings = command.player_of(players, player, rating, rated_games, grade, book)
+        held = command.event_of(book, _pairs("--event", event or ()))
+    except command.BadGame as error:
+        raise _usage(str(error)) from None
+    if sum(game.half_points is None for game in plan) > command.MOST_OPEN:
+        raise _usage(f"at most {command.MOST_OPEN} games can be open")
+    found: list[command.Outcome] = []
+    if not findings.refused:
+        found, more = command.outcomes(book, me, plan, held, explain=explain)
+        findings.extend(more)
+    command.show(book, plan, found, findings, as_json=format_ is PageFormat.json)
+    raise typer.Exit(REFUSED if findings.refused else 0)
+
+
 def _day(text: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
@@ -221,16 +270,22 @@ def _book(name: str) -> AnyRuleBook:
 
 
 def _with_settings(book: AnyRuleBook, settings: Sequence[str]) -> AnyRuleBook:
-    values = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise _usage(f"--set takes PARAMETER=VALUE, not {setting!r}")
-        values[name.strip()] = value.strip()
     try:
-        return book.with_parameters(values)
+        return book.with_parameters(_pairs("--set", settings))
     except ParameterError as error:
         raise _usage(str(error)) from None
+
+
+def _pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
+    """The NAME=VALUE pairs of an option that may repeat."""
+    values = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise _usage(f"{option} takes {'PARAMETER' if option == '--set' else 'KEY'}=VALUE, "
+                         f"not {text!r}")  # fmt: skip
+        values[name.strip()] = value.strip()
+    return values
 
 
 def _usage(message: str) -> typer.Exit:

@@ -20,6 +20,7 @@ from ratingbook.cli.screen import (
     output,
     plain_table,
     print_findings,
+    rating_number,
     write,
 )
 from ratingbook.engine.explain import Step
@@ -221,14 +222,14 @@ def _print_rows(rated: Rated, console: Console) -> None:
                ">change", ">games", ">score", ">expected", "status"]  # fmt: skip
     table = plain_table(*columns, title=title)
     for row in rows:
-        change = number(row.change, signed=True)
+        change = rating_number(row.change, signed=True)
         color = "green" if (row.change or 0) > 0 else "red" if (row.change or 0) < 0 else ""
-        after = number(row.after)
+        after = rating_number(row.after)
         table.add_row(
             clean(row.id),
             Text(clean(row.name)),
             *([clean(row.section or "")] if with_sections else []),
-            number(row.before),
+            rating_number(row.before),
             Text(after if row.published or row.after is None else f"({after})", style="bold"),
             Text(change, style=color),
             str(row.games),
@@ -245,8 +246,8 @@ def print_explanation(rated: RatedRow, console: Console) -> None:
     console.print()
     console.print(
         Text(
-            f"{clean(row.id)} {clean(row.name)}: {number(row.before)} → {number(row.after)} "
-            f"({number(row.change, signed=True)})",
+            f"{clean(f'{row.id} {row.name}'.strip())}: {rating_number(row.before)} → "
+            f"{rating_number(row.after)} ({rating_number(row.change, signed=True)})",
             style="bold",
         )
     )

@@ -125,3 +125,8 @@ def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str
     if value < 0 and float(text) != 0:
         return "−" + text
     return ("+" if signed and value > 0 else "") + text
+
+
+def rating_number(value: float | None, *, signed: bool = False) -> str:
+    """A rating or its change for people: with the decimals that a federation prints."""
+    return number(value, signed=signed, digits=3)

@@ -1,0 +1,247 @@
+"""``ratingbook whatif``: what becomes of a rating if these are beaten and those not."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.text import Text
+
+from ratingbook.cli.rate import print_explanation, read_players_file
+from ratingbook.cli.screen import (
+    errors,
+    number,
+    output,
+    plain_table,
+    print_findings,
+    rating_number,
+    write,
+)
+from ratingbook.engine.rate import RatedRow, Rating, rate
+from ratingbook.formats.document import standing_as_dict
+from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
+from ratingbook.rules.book import AnyRuleBook
+
+ME = "me"
+MOST_OPEN = 6
+"""So many open games have 729 outcomes; more are no answer to anybody."""
+_ESTABLISHED = 100
+"""Games of an opponent of whom nothing else is said."""
+_SCORES = {
+    "1": 2, "w": 2, "win": 2, "0.5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
+    "0": 0, "l": 0, "loss": 0,
+}  # fmt: skip
+_RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
+_WORDS = {2: "1", 1: "½", 0: "0"}
+_OPPONENT = re.compile(r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?", re.IGNORECASE)
+
+
+class BadGame(ValueError):
+    """A game of the command line that cannot be understood."""
+
+
+class Planned(NamedTuple):
+    """One game: the opponent, and the score in half points; None: open."""
+
+    opponent: Entry
+    half_points: int | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One way in which the open games can end, and what comes out."""
+
+    half_points: tuple[int, ...]
+    """Scores of the open games."""
+    rated: RatedRow
+
+
+def planned(text: str, index: int) -> Planned:
+    """A game such as ``1900=1``, ``2050/12=½``, ``3k=0``, ``unrated=1``, or ``2200=?``.
+
+    Raises :class:`BadGame` with a sentence that says what is expected.
+    """
+    who, equals, said = text.strip().partition("=")
+    match = _OPPONENT.fullmatch(who.strip())
+    score = said.strip().lower()
+    if not equals or match is None or (score != "?" and score not in _SCORES):
+        raise BadGame(
+            f"a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½, 3k=0 or 2200=?; not {text!r}"
+        )
+    name = match["who"].lower()
+    games = int(match["games"]) if match["games"] else _ESTABLISHED
+    player = f"opponent {index}"
+    if name[-1] in "kdp" and name != "unrated":
+        entry = Entry(player, name=name, grade=name)
+    elif name == "unrated":
+        entry = Entry(player, name=name)
+    else:
+        entry = Entry(player, name=name, standing=_standing(name, games))
+    return Planned(entry, None if score == "?" else _SCORES[score])
+
+
+def _standing(rating: str, games: int) -> Standing:
+    try:
+        value = float(rating)
+    except ValueError:
+        raise BadGame(f"{rating!r} is no rating") from None
+    return Standing(rating=int(value) if value.is_integer() else value, games=games)
+
+
+def player_of(
+    players: Path | None,
+    player: str | None,
+    rating: float | None,
+    games: int | None,
+    grade: str | None,
+    book: AnyRuleBook,
+) -> tuple[Entry, Findings]:
+    """The player who asks: from a players file, from the options, or both."""
+    known, findings = read_players_file(players, book)
+    entry = known.get(player or "", Entry(ME))
+    if player is not None and player not in known and not findings.refused:
+        raise BadGame(f"the players file has no player {player}")
+    standing = entry.standing or Standing()
+    if rating is not None:
+        standing = replace(standing, rating=int(rating) if rating.is_integer() else rating)
+    if games is not None:
+        standing = replace(standing, games=games)
+    if standing == Standing():
+        return replace(entry, id=ME, grade=grade or entry.grade), findings
+    return replace(entry, id=ME, grade=grade or entry.grade, standing=standing), findings
+
+
+def outcomes(
+    book: AnyRuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
+) -> tuple[list[Outcome], Findings]:
+    """What comes out of each way in which the open games can end."""
+    count = sum(game.half_points is None for game in games)
+    found: list[Outcome] = []
+    findings = Findings()
+    for ends in itertools.product((2, 1, 0), repeat=count):
+        rating = _rate(book, entry, games, event, ends, explain=explain)
+        findings.extend(rating.findings)
+        found += [Outcome(ends, rated) for rated in rating.rows if rated.row.id == ME]
+    return found, findings
+
+
+def _rate(
+    book: AnyRuleBook,
+    entry: Entry,
+    games: Sequence[Planned],
+    event: Event,
+    ends: Sequence[int],
+    *,
+    explain: bool,
+) -> Rating:
+    open_scores = iter(ends)
+    played = tuple(
+        Game(
+            white=ME,
+            black=game.opponent.id,
+            result=_RESULTS[next(open_scores) if game.half_points is None else game.half_points],
+            round=number_,
+        )
+        for number_, game in enumerate(games, 1)
+    )
+    report = Report(event, (entry, *(game.opponent for game in games)), played)
+    return rate(report, book, explain=(ME,) if explain else ())
+
+
+def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
+    """An event of today, or of the edition's first day; ``settings`` say more of it."""
+    day = date.today()
+    if (book.valid_until and day > book.valid_until) or (book.valid_from and day < book.valid_from):
+        day = book.valid_from or day
+    known = {"kind", "category", "class", "level", "pool", "time_control"}
+    unknown = settings.keys() - known
+    if unknown:
+        raise BadGame(f"an event has {', '.join(sorted(known))}, not {', '.join(sorted(unknown))}")
+    try:
+        level = float(settings["level"]) if "level" in settings else None
+    except ValueError:
+        raise BadGame(f"a level is a number, not {settings['level']!r}") from None
+    return Event(
+        name="what if",
+        start=day,
+        end=day,
+        kind=settings.get("kind"),
+        category=settings.get("category"),
+        class_=settings.get("class"),
+        level=level,
+        pool=settings.get("pool"),
+        time_control=settings.get("time_control"),
+    )
+
+
+def show(
+    book: AnyRuleBook,
+    games: Sequence[Planned],
+    found: Sequence[Outcome],
+    findings: Findings,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the answer; one line for each outcome of the open games."""
+    if as_json:
+        write(json.dumps(as_dict(book, games, found, findings), ensure_ascii=False, indent=2))
+        return
+    console = output()
+    if found:
+        open_games = [game.opponent.name for game in games if game.half_points is None]
+        table = plain_table(
+            *open_games, ">before", ">after", ">change", ">score", ">expected", "status",
+            title=f"What if, by {book.name}",
+        )  # fmt: skip
+        for outcome in found:
+            row = outcome.rated.row
+            table.add_row(
+                *(_WORDS[half] for half in outcome.half_points),
+                rating_number(row.before),
+                Text(rating_number(row.after), style="bold"),
+                rating_number(row.change, signed=True),
+                f"{number(row.score)} of {row.games}",
+                number(row.expected),
+                row.status if row.published or row.after is None else f"{row.status}, unpublished",
+            )
+        console.print(table)
+        for outcome in found:
+            if outcome.rated.explanation:
+                print_explanation(outcome.rated, console)
+    print_findings(findings, errors())
+
+
+def as_dict(
+    book: AnyRuleBook, games: Sequence[Planned], found: Sequence[Outcome], findings: Findings
+) -> dict[str, object]:
+    """The answer as JSON."""
+    open_games = [game.opponent.id for game in games if game.half_points is None]
+    return {
+        "rulebook": book.name,
+        "parameters": book.non_default_parameters,
+        "open": open_games,
+        "outcomes": [
+            {
+                "scores": [half / 2 for half in outcome.half_points],
+                "before": outcome.rated.row.before,
+                "after": outcome.rated.row.after,
+                "exact": outcome.rated.row.exact,
+                "change": outcome.rated.row.change,
+                "score": outcome.rated.row.score,
+                "games": outcome.rated.row.games,
+                "expected": outcome.rated.row.expected,
+                "status": outcome.rated.row.status,
+                "published": outcome.rated.row.published,
+                "standing": standing_as_dict(outcome.rated.row.standing),
+                "explanation": [step.as_dict() for step in outcome.rated.explanation],
+            }
+            for outcome in found
+        ],
+        "findings": [finding.as_dict() for finding in findings],
+    }

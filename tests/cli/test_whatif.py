@@ -1,0 +1,102 @@
+"""The command ``whatif``: what becomes of a rating, for every edition."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+FIDE = ("--rulebook", "fide-2009")
+
+
+def answer(run, *arguments):
+    done = run("whatif", *arguments, "--format", "json")
+    assert done.status == 0, done.err
+    return json.loads(done.out)
+
+
+def test_the_example_of_the_text(run):
+    """2806 against 2577, K = 10: loses 2798, draws 2803, wins 2808."""
+    me = ("--rating", "2806", "--games", "500")
+    found = answer(run, *FIDE, *me, "2577=?")
+    assert [(o["scores"], o["after"]) for o in found["outcomes"]] == [
+        ([1.0], 2808), ([0.5], 2803), ([0.0], 2798),
+    ]  # fmt: skip
+
+
+def test_open_games_are_tried_in_every_way(run):
+    found = answer(run, *FIDE, "--rating", "2000", "--games", "50", "2000=1", "2100=?", "1900=?")
+    assert len(found["outcomes"]) == 9
+    best, worst = found["outcomes"][0], found["outcomes"][-1]
+    # K 15: 15 · (.5 + .64 + .36) = 22.5 and 15 · (.5 − .36 − .64) = −7.5, away from zero
+    assert (best["after"], worst["after"]) == (2023, 1992)
+
+
+def test_a_new_player_gets_a_first_rating(run):
+    """4 of 9 against 2000: p = .44, dp = −43."""
+    games = ["2000=1"] * 4 + ["2000=0"] * 5
+    (outcome,) = answer(run, *FIDE, *games)["outcomes"]
+    assert (outcome["before"], outcome["after"], outcome["published"]) == (None, 1957, True)
+
+
+def test_a_player_of_the_players_file(run, tmp_path):
+    (tmp_path / "players.csv").write_text("id,rating,games\n7,2090,22\n", "utf-8")
+    me = ("--players", tmp_path / "players.csv", "--player", "7")
+    (outcome,) = answer(run, *FIDE, *me, "2090=1")["outcomes"]
+    assert outcome["after"] == 2103  # K 25 with 22 games: 12.5, half away from zero
+
+
+def test_go_by_grade_with_a_class(run):
+    """egf-2013, class B, 2100 beats 2100: .75 · 24 · .508 = 9.144."""
+    arguments = ("--rulebook", "egf-2013", "--rating", "2100", "--event", "class=B", "1d=1")
+    (outcome,) = answer(run, *arguments)["outcomes"]
+    assert outcome["exact"] == pytest.approx(2109.144)
+
+
+def test_correspondence_with_a_level(run):
+    """iccf-2009: one win of a new player in the open class: 1800 + 338.5."""
+    arguments = ("--rulebook", "iccf-2009", "--event", "category=open_class", "1800=1")
+    (outcome,) = answer(run, *arguments)["outcomes"]
+    assert outcome["exact"] == 2138.5
+
+
+def test_explained(run):
+    done = run("whatif", *FIDE, "--rating", "2000", "--games", "50", "2100=1", "--explain")
+    assert "table 8.1.2: expected score 0.36" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("2000",), "OPPONENT=SCORE"),
+        (("2000=2",), "OPPONENT=SCORE"),
+        (("=1",), "OPPONENT=SCORE"),
+        (("2.0.0=1",), "no rating"),
+        (["2000=?"] * 7, "at most 6"),
+        (("2000=1", "--event", "class"), "KEY=VALUE"),
+        (("2000=1", "--event", "colour=red"), "time_control"),
+        (("2000=1", "--event", "level=high"), "number"),
+        (("2000=1", "--set", "k_top=ten"), "k_top"),
+    ],
+)
+def test_a_wrong_call_is_a_usage_error(run, arguments, told):
+    done = run("whatif", *FIDE, "--rating", "2000", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert told in " ".join(done.err.split())
+
+
+def test_a_player_who_is_not_in_the_file(run, tmp_path):
+    (tmp_path / "players.csv").write_text("id,rating\n7,2090\n", "utf-8")
+    me = ("--players", tmp_path / "players.csv", "--player", "8")
+    done = run("whatif", *FIDE, *me, "2090=1")
+    assert done.status == 2
+    assert "no player 8" in done.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--rating", "-5", "2000=1"), ("--rating", "2000", "99999=1")]
+)
+def test_impossible_ratings_are_refused(run, arguments):
+    done = run("whatif", *FIDE, *arguments)
+    assert done.status == 1
+    assert "rating" in done.err
