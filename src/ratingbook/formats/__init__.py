@@ -7,12 +7,14 @@ finding, never an exception.
 from __future__ import annotations
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ratingbook.formats.document import read_document
-from ratingbook.formats.text import MAX_BYTES, Decoded, decode
+from ratingbook.formats.text import MAX_BYTES, Decoded, Line, decode
 from ratingbook.formats.trf import looks_like_trf, read_trf
+from ratingbook.formats.uschess_2c import looks_like_2c, read_2c
 from ratingbook.model import Findings, Place, Report, Severity
 
 __all__ = ["Reading", "read", "read_text"]
@@ -32,11 +34,14 @@ class Reading:
 
 
 def read(path: Path, standing_fields: frozenset[str] = frozenset()) -> Reading:
-    """Read the report in a file of any known format.
+    """Read the report in a file of any known format, or in a folder (2C).
 
     ``standing_fields`` are keys of a standing that a rule book reads beyond the
     common ones.
     """
+    if looks_like_2c(path):
+        report, findings = read_2c(path)
+        return Reading(report, findings, "2C", "cp1252")
     data, findings = _bytes_of(path)
     if data is None:
         return Reading(None, findings)
@@ -47,7 +52,7 @@ def read(path: Path, standing_fields: frozenset[str] = frozenset()) -> Reading:
         report, more = read_document(text, standing_fields)
         findings.extend(more)
         return Reading(report, findings, "report document", "utf-8")
-    return _read_lines(decode(data))
+    return _read_lines(data)
 
 
 def read_text(path: Path) -> tuple[str | None, Findings]:
@@ -64,19 +69,54 @@ def read_text(path: Path) -> tuple[str | None, Findings]:
     return "\n".join(line.text for line in decoded.lines), findings
 
 
-def _read_lines(decoded: Decoded) -> Reading:
+@dataclass(frozen=True, slots=True)
+class _LineFormat:
+    """A format of lines of text."""
+
+    name: str
+    looks_like: Callable[[tuple[Line, ...]], bool]
+    read: Callable[[Decoded], tuple[Report | None, Findings]]
+    legacy: str = "iso-8859-1"
+    """The single-byte encoding that files of this format are in where they are not UTF-8."""
+
+
+def _line_formats() -> Iterator[_LineFormat]:
+    """In the order in which they are tried; who reads the first need not load the others."""
+    yield _LineFormat("TRF", looks_like_trf, read_trf)
+    from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
+
+    yield _LineFormat("US Chess cross table", looks_like_cross_table, read_cross_table)
+    from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
+
+    yield _LineFormat("OpenGotha", looks_like_opengotha, read_opengotha)
+    from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
+
+    yield _LineFormat("MacMahon", looks_like_macmahon, read_macmahon)
+    from ratingbook.formats.h9 import looks_like_h9, read_h9
+
+    yield _LineFormat("h9", looks_like_h9, read_h9, "iso-8859-15")
+    from ratingbook.formats.tou import looks_like_tou, read_tou
+
+    yield _LineFormat("tou", looks_like_tou, read_tou, "iso-8859-15")
+
+
+def _read_lines(data: bytes) -> Reading:
+    decoded = decode(data)
     if decoded.findings.refused:
         return Reading(None, decoded.findings, encoding=decoded.encoding or "unknown")
-    if looks_like_trf(decoded.lines):
-        report, findings = read_trf(decoded)
-        return Reading(report, findings, "TRF", decoded.encoding)
+    for known in _line_formats():
+        if known.looks_like(decoded.lines):
+            # What a file is can be seen in any encoding that has ASCII in it.
+            decoded = decode(data, legacy=known.legacy)
+            report, findings = known.read(decoded)
+            return Reading(report, findings, known.name, decoded.encoding)
     findings = Findings(decoded.findings)
     findings.add(
         Severity.FATAL,
         "file.unknown-format",
         "The file is of no format that is read here.",
         Place(line=1),
-        "Export the event as TRF, or write a report document (JSON).",
+        "Export the event as TRF, h9 or OpenGotha XML, or write a report document (JSON).",
     )
     return Reading(None, findings, encoding=decoded.encoding)
 

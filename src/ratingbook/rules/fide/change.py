@@ -48,7 +48,6 @@ def development_coefficient(
     ``games`` and ``rating`` are those of the list in force when the event started;
     the rating counts by what it has reached (2d).
     """
-    del rating
     if games < p.new_games and not (p.k10_before_30 and reached_top):
         return p.k_new
     if reached_top:
