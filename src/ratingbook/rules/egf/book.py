@@ -19,7 +19,7 @@ from ratingbook.model import (
 )
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
-from ratingbook.rules.egf.change import event_reckoning, published_rating
+from ratingbook.rules.egf.change import at_floor, event_reckoning, published_rating
 from ratingbook.rules.egf.classes import (
     CLASSES,
     FIRST_DAY,
@@ -40,7 +40,13 @@ from ratingbook.rules.egf.columns import (
     Standing,
 )
 from ratingbook.rules.egf.entry import entry_rating, reset_by_office
-from ratingbook.rules.egf.grades import grade_index, grade_name, nominal_rating, parsed_grade
+from ratingbook.rules.egf.grades import (
+    grade_index,
+    grade_name,
+    initial_rating,
+    parsed_grade,
+    rating_of_grade,
+)
 from ratingbook.rules.egf.listing import listing
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
@@ -87,13 +93,13 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
         recognised = is_of_our_time(event.start, FIRST_DAY)
         given = (event.class_ or "").strip().upper()
         limit = parsed_time(event.time_control)
+        minutes = adjusted_minutes(limit) if limit else None
+        if minutes is not None and not is_slow_enough(minutes, self.parameters):
+            return given or "C", False
         if given:
-            return given, recognised and given in CLASSES
-        if limit is None:
+            return given, recognised and (given in CLASSES or not self._has_classes)
+        if limit is None or minutes is None:
             return "A", recognised
-        minutes = adjusted_minutes(limit)
-        if not is_slow_enough(minutes, self.parameters):
-            return "C", False
         internet = event.kind == "internet"
         found = class_of(limit.basic, minutes, limit.fischer_seconds > 0.0, internet)
         return found or "C", recognised and (found is not None or not self._has_classes)
@@ -109,16 +115,18 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
         entry = batch.entries[row]
         reported = entry.standing or ReportedStanding()
         grade = grade_index(entry.grade)
-        nominal = NO_RATING if grade == NO_GRADE else float(nominal_rating(str(entry.grade)))
         highest = _highest(reported)
-        if reported.rating is None or reported.status is StandingStatus.UNRATED:
+        if reported.rating is None or not _is_known(entry):
             rating = float(NO_RATING)
-            if nominal != NO_RATING:
-                rating = max(nominal, self.parameters.floor)
+            if grade != NO_GRADE:
+                rating = float(initial_rating(str(entry.grade)))
+                if rating < self.parameters.floor:
+                    rating = at_floor(rating, self.parameters.floor)
         else:
+            nominal = NO_RATING if grade == NO_GRADE else float(rating_of_grade(str(entry.grade)))
             rating = entry_rating(float(reported.rating), nominal, grade, highest, self.parameters)
         decided = _decided(entry)
-        if decided is not None:
+        if decided is not None and batch.games_of[row]:
             rating = reset_by_office(rating, decided)
         return Standing(rating, reported.games or 0, grade, highest)
 
@@ -128,6 +136,8 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
 
     def sides(self, batch: EgfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The player's sides: games between players who have a rating or a grade."""
+        if batch.games_of[row] and self._has_classes:
+            class_weight(self._class_of(batch.report)[0], self.parameters)
         return [
             made for index in batch.games_of[row] for made in self._side(batch, entered, row, index)
         ]
@@ -222,7 +232,7 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
     def _check_grades(self, batch: EgfBatch, findings: Findings) -> None:
         playing = {p for g in batch.games if game_counts(g) for p in (g.white, g.black) if p}
         for entry in batch.entries:
-            unknown = entry.standing is None or entry.standing.rating is None
+            unknown = not _is_known(entry)
             if entry.grade and parsed_grade(entry.grade) is None:
                 findings.add(
                     Severity.ERROR if unknown and entry.id in playing else Severity.WARNING,
@@ -239,15 +249,49 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
                     entry.place,
                     "Give the declared grade: it is the initial rating (paragraph 2).",
                 )
+            self._check_reset(batch, entry, findings)
         self._tell_newcomers(batch, playing, findings)
+
+    def _check_reset(self, batch: EgfBatch, entry: Entry, findings: Findings) -> None:
+        """What resets rest on: the highest grade so far, and the office's decisions."""
+        highest = entry.standing.extra.get("highest_grade") if entry.standing else None
+        if highest is not None and parsed_grade(str(highest)) is None:
+            findings.add(
+                Severity.WARNING,
+                "egf.highest-grade",
+                f"The highest grade of player {entry.id} is {highest!r}, which is none; it is not "
+                "used.",
+                entry.place,
+                "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
+            )
+        low, high = self.rating_range
+        decided = _decided(entry)
+        if "reset_rating" not in entry.decisions:
+            return
+        if decided is None or not max(low, self.parameters.floor) <= decided <= high:
+            findings.add(
+                Severity.ERROR,
+                "egf.reset-rating",
+                f"The decision reset_rating of player {entry.id} is no rating: "
+                f"{entry.decisions['reset_rating']!r}.",
+                entry.place,
+                f"Give a number between {max(low, self.parameters.floor):g} and {high}.",
+            )
+        elif not batch.games_of[batch.rows[entry.id]]:
+            findings.add(
+                Severity.WARNING,
+                "egf.reset-not-used",
+                f"Player {entry.id} has no game in this event, so the decision reset_rating is "
+                "not used.",
+                entry.place,
+                "Give it with the next event that the player enters.",
+            )
 
     def _tell_newcomers(self, batch: EgfBatch, playing: set[str], findings: Findings) -> None:
         new = [
             entry.id
             for entry in batch.entries
-            if entry.id in playing
-            and parsed_grade(entry.grade)
-            and (entry.standing is None or entry.standing.rating is None)
+            if entry.id in playing and parsed_grade(entry.grade) and not _is_known(entry)
         ]
         if new:
             findings.add(
@@ -282,6 +326,16 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
                 "egf.class",
                 f"By its time limit the event is of class {batch.class_}, weight {batch.weight:g}.",
             )
+
+
+def _is_known(entry: Entry) -> bool:
+    """Whether the pool has a rating of the player."""
+    standing = entry.standing
+    return (
+        standing is not None
+        and standing.rating is not None
+        and standing.status is not StandingStatus.UNRATED
+    )
 
 
 def _highest(reported: ReportedStanding) -> GradeIndex:

@@ -36,6 +36,12 @@ def weighted(change: float, weight: float) -> float:
     return weight * change
 
 
+@paragraph("9", "with the bonus {change} + {bonus} = {value}")
+def with_bonus(change: float, bonus: float) -> float:
+    """Paragraph 9 (2021): the change and the bonus; the class weight is of both."""
+    return change + bonus
+
+
 class GameShare(NamedTuple):
     """What one game brings: points and expected score, each rounded once to 2⁻⁴⁰."""
 
@@ -47,7 +53,7 @@ def game_share(side: Side, p: Parameters) -> GameShare:
     """Paragraphs 3 to 6, 9 and 10 for one side."""
     expected = expected_score(side, p)
     if p.formula == Formula.SMOOTH:
-        change = game_change(side, smooth_con(side.own), expected) + bonus(side.own)
+        change = with_bonus(game_change(side, smooth_con(side.own), expected), bonus(side.own))
     else:
         change = game_change(side, con(side.own, p), expected)
     if side.weight != 1.0:
@@ -55,10 +61,10 @@ def game_share(side: Side, p: Parameters) -> GameShare:
     return GameShare(fixed(change), fixed(expected))
 
 
-@paragraph("12", "an event costs at most {most}: {total} becomes {value}")
-def capped_loss(total: FixedPoints, most: float) -> FixedPoints:
+@paragraph("12", "an event costs at most {most} × {weight}: {total} becomes {value}")
+def capped_loss(total: FixedPoints, most: float, weight: float) -> FixedPoints:
     """Paragraph 12: the most that an event may cost, times the class weight."""
-    return max(total, -fixed(most))
+    return max(total, -fixed(most * weight))
 
 
 @paragraph("5", "new rating {rating} {total:sum} = {value}")
@@ -86,7 +92,7 @@ def event_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
         score += side.score
         weight = side.weight
     if p.loss_cap > 0.0 and total < -fixed(p.loss_cap * weight):
-        total = capped_loss(total, p.loss_cap * weight)
+        total = capped_loss(total, p.loss_cap, weight)
     rating = standing.rating
     if len(sides) > 0:
         rating = new_rating(rating, total)

@@ -82,9 +82,9 @@ def class_weight(class_: str, p: Parameters) -> float:
     return p.weight_d if class_ == "D" else 0.0
 
 
-_MINUTES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:m|min|minutes|')?\s*", re.IGNORECASE)
+_MINUTES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:minutes\b|min\b|m\b|')?\s*", re.IGNORECASE)
 _EXTRA = re.compile(
-    r"\+\s*(?:(?P<moves>\d+)\s*(?:stones|moves)\s*in\s*(?P<minutes>\d+)\s*(?:m|min|minutes|')"
+    r"\+\s*(?:(?P<moves>\d+)\s*(?:stones|moves)\s*in\s*(?P<minutes>\d+)\s*(?:minutes|min|m|')"
     r"|(?:\d+\s*x\s*)?(?P<seconds>\d+)\s*(?:s|sec|seconds|\")?)\s*"
     r"(?P<system>byo-?yomi|canadian|fischer)?\s*",
     re.IGNORECASE,
@@ -96,7 +96,7 @@ def parsed_time(text: str | None) -> TimeLimit | None:
 
     ``60``, ``60 + 3x30s byo-yomi``, ``45 + 10s fischer``, ``50 + 15 stones in 5 min``.
     """
-    stripped = re.sub(r"^\s*T[MA]\s*", "", text or "", flags=re.IGNORECASE).strip()
+    stripped = re.sub(r"^\s*T[MA]\s*\[?|\]\s*$", "", text or "", flags=re.IGNORECASE).strip()
     match = _MINUTES.match(stripped)
     if match is None:
         return None
@@ -107,9 +107,9 @@ def parsed_time(text: str | None) -> TimeLimit | None:
     if extra is None:
         return None
     if extra["moves"]:
-        return TimeLimit(
-            basic, canadian_seconds=60.0 * int(extra["minutes"]) / max(1, int(extra["moves"]))
-        )
+        if int(extra["moves"]) == 0:
+            return None
+        return TimeLimit(basic, canadian_seconds=60.0 * int(extra["minutes"]) / int(extra["moves"]))
     system = (extra["system"] or "byo-yomi").lower()
     seconds = float(extra["seconds"])
     if system == "fischer":

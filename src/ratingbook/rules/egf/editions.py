@@ -84,6 +84,13 @@ _RESET = Paragraph(
     "(decision reset_rating).",
 )
 
+_OFFICE_RESET = Paragraph(
+    "11",
+    "Resets",
+    "In certain cases a rating is set anew, against deflation: by decision of the office "
+    "(reset_rating).",
+)
+
 _COUNTING = Paragraph("13", "Games that count", "Games that were played: no byes, no forfeits.")
 
 _SOURCE_OF_SYSTEM = Paragraph(
@@ -178,6 +185,31 @@ _READINGS = (
         "the lists rated the former",
     ),
     Reading(
+        "E11",
+        "Less than 30 minutes: of what?",
+        "of the adjusted time of each player",
+        "the text speaks of games of less than 30 minutes",
+        "least_minutes",
+    ),
+    Reading(
+        "E12",
+        "Inactive as what grade, and who is weaker than 20 kyu?",
+        "the grade nearest to the rating; below 20 kyu as 11–20 kyu",
+        "the list prints ratings; the text ends at 20 kyu",
+    ),
+    Reading(
+        "E13",
+        "β near 3300 (2021)?",
+        "3300 − r counts as at least 1",
+        "the logarithm has no value beyond; nobody has come near",
+    ),
+    Reading(
+        "E14",
+        "Resets and the highest grade of a player whose standing does not say?",
+        "none by grade until a highest grade is known",
+        "without it nobody can tell how far the player has come",
+    ),
+    Reading(
         "E10",
         "A player of an unknown grade and without a rating?",
         "the report is refused",
@@ -256,6 +288,14 @@ _EXAMPLES_1998 = (
 )
 
 _EXAMPLES_2013 = (
+    _game(
+        "A new player",
+        {"grade": "19k"},
+        _rated(100),
+        {"A": 242, "B": 100},
+        "by hand: 200 v 100, a 200, SE of the stronger 1 − .37754 − .008 = .61446; 110 · .38554 = "
+        "42.41: 242.41",
+    ),
     _game(
         "Equal ratings in a tournament of class B",
         _rated(2400),
@@ -366,7 +406,7 @@ egf_1998 = _edition(
     "The description of the EGF rating system, in Russian translation, with its statistics of "
     "even games",
     (date(1996, 1, 1), date(2003, 12, 31)),
-    (*_SCOPE, *_TABLE, _CHANGE, _HANDICAP, *_LIST, _RESET, _COUNTING, _SOURCE_OF_SYSTEM),
+    (*_SCOPE, *_TABLE, _CHANGE, _HANDICAP, *_LIST, _OFFICE_RESET, _COUNTING, _SOURCE_OF_SYSTEM),
     Parameters(),
     _EXAMPLES_1998,
     (100, 3200),

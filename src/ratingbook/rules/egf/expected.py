@@ -21,7 +21,7 @@ _STEP = 100
 _LAST_ROW = len(TABLE_2) - 1
 
 
-def _row(rating: float, p: Parameters) -> int:
+def _row(rating: float) -> int:
     """The row from which to interpolate, or to extrapolate above the table."""
     row = int((rating - _FIRST) // _STEP)
     return max(0, min(row, _LAST_ROW - 1))
@@ -40,18 +40,18 @@ def _place(rating: float, row: int, p: Parameters) -> float:
 @paragraph("4", "con = {value} for {rating}")
 def con(rating: FloatRating, p: Parameters) -> float:
     """Paragraph 4: con of table 2, linear between its rows."""
-    row = _row(rating, p)
+    row = _row(rating)
     return TABLE_2[row][0] + (TABLE_2[row + 1][0] - TABLE_2[row][0]) * _place(rating, row, p)
 
 
 @paragraph("4", "a = {value} for {rating}")
 def a(rating: FloatRating, p: Parameters) -> float:
     """Paragraph 4: a of table 2, linear between its rows."""
-    row = _row(rating, p)
+    row = _row(rating)
     return TABLE_2[row][1] + (TABLE_2[row + 1][1] - TABLE_2[row][1]) * _place(rating, row, p)
 
 
-@paragraph("6", "with handicap {rating} + 100 × {stones} = {value}")
+@paragraph("6", "{rating} with its stones, H − 0.5 = {stones}: + 100 × {stones} = {value}")
 def with_handicap(rating: FloatRating, stones: float) -> FloatRating:
     """Paragraph 6: the stones raise their recipient by 100 · (H − 0.5)."""
     return rating + 100.0 * stones
@@ -61,6 +61,12 @@ def with_handicap(rating: FloatRating, stones: float) -> FloatRating:
 def expected_of_weaker(difference: FloatRating, spread: float) -> Probability:
     """Paragraph 3: SE(A) = 1 / (e^(D/a) + 1), with D ≥ 0 and A the weaker side."""
     return 1.0 / (math.exp(difference / spread) + 1.0)
+
+
+@paragraph("3", "1 − {expected} = {value} for the stronger side")
+def expected_of_stronger(expected: Probability) -> Probability:
+    """Paragraph 3: what the weaker side leaves, before ε."""
+    return 1.0 - expected
 
 
 @paragraph("3", "less {loss} of ε: {value}")
@@ -81,7 +87,7 @@ def expected_by_table(own: float, opponent: float, p: Parameters) -> float:
     weaker = min(own, opponent)
     expected = expected_of_weaker(abs(own - opponent), a(weaker, p))
     if own > opponent:
-        expected = 1.0 - expected
+        expected = expected_of_stronger(expected)
     loss = loss_of(own, opponent, p)
     return less_epsilon(expected, loss) if loss != 0.0 else expected
 
@@ -92,7 +98,7 @@ def beta(rating: FloatRating) -> float:
     return -7.0 * math.log(max(1.0, 3300.0 - rating))
 
 
-@paragraph("9", "expected 1 / (1 + e^({beta_opponent} − {beta_own})) = {value}")
+@paragraph("9", "expected 1 / (1 + e^(({beta_opponent}) − ({beta_own}))) = {value}")
 def expected_by_beta(beta_own: float, beta_opponent: float) -> Probability:
     """Paragraph 9 (2021): SE = 1 / (1 + exp(β(r2) − β(r1)))."""
     return 1.0 / (1.0 + math.exp(beta_opponent - beta_own))

@@ -39,9 +39,8 @@ def grade_name(index: GradeIndex) -> str:
     return f"{index + 1}d" if index >= 0 else f"{-index}k"
 
 
-@paragraph("2", "{grade} stands for {value}")
-def nominal_rating(grade: str) -> Rating:
-    """Paragraph 2: 1 dan = 2100, 100 points a grade; 1p = 7d = 2700, then 30 a degree.
+def rating_of_grade(grade: str) -> Rating:
+    """1 dan = 2100, 100 points a grade; 1p = 7d = 2700, then 30 a degree.
 
     Raises ValueError for a text that is no grade.
     """
@@ -52,6 +51,12 @@ def nominal_rating(grade: str) -> Rating:
     if kind == "p":
         return 2700 + 30 * (number - 1)
     return 2000 + 100 * number if kind == "d" else 2100 - 100 * number
+
+
+@paragraph("2", "no rating yet: the declared {grade} stands for {value}")
+def initial_rating(grade: str) -> Rating:
+    """Paragraph 2: the declared grade gives the initial rating."""
+    return rating_of_grade(grade)
 
 
 def grade_of_rating(rating: float) -> GradeIndex:
