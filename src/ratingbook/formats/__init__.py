@@ -20,6 +20,7 @@ from ratingbook.model import Findings, Place, Report, Severity
 __all__ = ["Reading", "read", "read_text"]
 
 _JSON_STARTS = (b"{", b"[")
+_LEGACY = "iso-8859-1"
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 
 
@@ -76,7 +77,7 @@ class _LineFormat:
     name: str
     looks_like: Callable[[tuple[Line, ...]], bool]
     read: Callable[[Decoded], tuple[Report | None, Findings]]
-    legacy: str = "iso-8859-1"
+    legacy: str = _LEGACY
     """The single-byte encoding that files of this format are in where they are not UTF-8."""
 
 
@@ -107,7 +108,8 @@ def _read_lines(data: bytes) -> Reading:
     for known in _line_formats():
         if known.looks_like(decoded.lines):
             # What a file is can be seen in any encoding that has ASCII in it.
-            decoded = decode(data, legacy=known.legacy)
+            if decoded.encoding == _LEGACY != known.legacy:
+                decoded = decode(data, legacy=known.legacy)
             report, findings = known.read(decoded)
             return Reading(report, findings, known.name, decoded.encoding)
     findings = Findings(decoded.findings)

@@ -30,7 +30,7 @@ from ratingbook.rules.iecg.entry_rating import (
 from ratingbook.rules.iecg.findings import check_entries, check_games, check_numbers, tell_lists
 from ratingbook.rules.iecg.games import is_rated, opponents_ter
 from ratingbook.rules.iecg.listing import listing
-from ratingbook.rules.iecg.lists import listed_rating, whole
+from ratingbook.rules.iecg.lists import last_day_of, listed_rating, whole
 from ratingbook.rules.iecg.period import period_reckoning
 from ratingbook.rules.iecg.provisional import passes_full_score, performance
 from ratingbook.rules.listing import Listing, Member
@@ -73,7 +73,7 @@ class IecgRuleBook(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
         game, player = batch.games[index], batch.entries[row].id
         if player not in (game.white, game.black) or game.black is None:
             return False
-        return is_rated(game, _colour(batch, row, index), self.parameters)
+        return is_rated(game, _colour(batch, row, index), self.parameters, last_day_of(batch.event))
 
     def _carried(self, frozen: FrozenSide, reference: int) -> Side:
         own = reference if frozen.own is None else int(frozen.own)

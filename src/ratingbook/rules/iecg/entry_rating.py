@@ -87,6 +87,12 @@ def cut_off(own: Rating, opponent: Rating, cutoff: Rating) -> Rating:
     return max(own - cutoff, min(own + cutoff, opponent))
 
 
+@paragraph("IV.1", "opponent {value}, score {side.score}")
+def opponents_number(side: Side, p: Parameters) -> Rating:
+    """IV.1: what the opponent of one game counts as in the average."""
+    return counted_opponent(side, p)
+
+
 def counted_opponent(side: Side, p: Parameters) -> Rating:
     """The opponent's rating with which a side is rated; III.8 where it acts."""
     if abs(side.opponent - side.own) > p.cutoff:

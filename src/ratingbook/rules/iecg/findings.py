@@ -33,11 +33,17 @@ from ratingbook.rules.iecg.entries import (
     games_are_unknown,
     known_starting,
 )
-from ratingbook.rules.iecg.games import is_finished, is_of_old_scheme, score_in_table
+from ratingbook.rules.iecg.games import (
+    is_finished,
+    is_of_old_scheme,
+    is_of_this_period,
+    score_in_table,
+)
 from ratingbook.rules.iecg.lists import (
     INAUGURATION,
     finished_under_scheme,
     intermediate_list_date,
+    last_day_of,
     list_date,
     period_of,
 )
@@ -353,15 +359,25 @@ def tell_lists(batch: Batch, findings: Findings) -> None:
     if not days:
         return
     counted = [finished_under_scheme(day) if day < INAUGURATION else day for day in days]
-    period = period_of(max(counted))
+    last = last_day_of(batch.event)
+    period = period_of(last or max(counted))
     findings.add(
         Severity.INFO,
         "iecg.lists",
         f"Period {period.number} of {period.year}: list on {list_date(period)}, intermediate list "
         f"on {intermediate_list_date(period)}.",
     )
-    first = period_of(min(counted))
-    if first != period:
+    late = [game for game in batch.games if is_finished(game) and not is_of_this_period(game, last)]
+    if late:
+        findings.add(
+            Severity.WARNING,
+            "iecg.finished-later",
+            f"Games finished after {last}, the end of the period, are left for the next list: "
+            f"{len(late)} in all, the first between {late[0].white} and {late[0].black}.",
+            late[0].place,
+            "Send them again with the report of the next period.",
+        )
+    elif period_of(min(counted)) != period:
         findings.add(
             Severity.WARNING,
             "iecg.several-periods",

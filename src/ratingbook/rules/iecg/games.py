@@ -68,9 +68,18 @@ def is_of_old_scheme(game: Game) -> bool:
     return game.start < OLD_SCHEME_STARTED_BEFORE and game.end < OLD_SCHEME_FINISHED_BEFORE
 
 
-def is_rated(game: Game, colour: Colour, p: Parameters) -> bool:
-    """Whether a game is rated for a side, by all these paragraphs."""
-    if not is_finished(game) or is_of_old_scheme(game):
+@paragraph("II.4", "finished on {game.end}, after the period: next list", silent=True)
+def is_of_this_period(game: Game, last: date | None) -> bool:
+    """II.4: a batch is made of the games finished in the period (reading B20)."""
+    return game.end is None or last is None or game.end <= last
+
+
+def is_rated(game: Game, colour: Colour, p: Parameters, last: date | None = None) -> bool:
+    """Whether a game is rated for a side, by all these paragraphs.
+
+    ``last`` is the last day of the period, None where it is not known.
+    """
+    if not is_finished(game) or is_of_old_scheme(game) or not is_of_this_period(game, last):
         return False
     if not counts_for_side(game, game.rated(colour)):
         return False

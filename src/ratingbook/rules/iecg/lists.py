@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from ratingbook.model import Event
 from ratingbook.rules.iecg.columns import FixedRating, Inactive, Parameters, Tie
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
@@ -60,6 +61,13 @@ def list_in_force(day: date) -> Period:
     """The period of the newest list that has appeared by a day."""
     period = before(period_of(day))
     return period if list_date(period) <= day else before(period)
+
+
+def last_day(period: Period) -> date:
+    """The last day of a period."""
+    month = MONTHS_OF_A_PERIOD * period.number
+    following = date(period.year + month // 12, month % 12 + 1, 1)
+    return following - timedelta(days=1)
 
 
 def before(period: Period) -> Period:
@@ -126,3 +134,10 @@ def is_kept(last_active: Period, of_list: Period, p: Parameters) -> bool:
     Until then the stored rating counts again on return (VIII.6).
     """
     return periods_from(last_active, of_list) < p.deleted_periods
+
+
+def last_day_of(event: Event) -> date | None:
+    """The last day of the period that a report is of; None where it does not say."""
+    if event.end is None or event.end < INAUGURATION:
+        return None
+    return last_day(period_of(event.end))

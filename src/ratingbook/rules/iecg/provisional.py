@@ -13,7 +13,7 @@ from ratingbook.rules.iecg.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.iecg.entry_rating import counted_opponent
+from ratingbook.rules.iecg.entry_rating import opponents_number
 from ratingbook.rules.iecg.expected import expected_rating_change, percentage_result
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Games, Probability, fixed
@@ -55,7 +55,7 @@ def provisional_reckoning(standing: Standing, sides: Sequence[Side], p: Paramete
     games = 0
     score = 0
     for side in sides:
-        total += counted_opponent(side, p)
+        total += opponents_number(side, p)
         pooled += 1
         pooled_score += side.score
         if side.game >= 0:
@@ -71,7 +71,7 @@ def performance(sides: Sequence[Side], p: Parameters) -> FixedRating:
     games = 0
     for side in sides:
         if side.game >= 0:
-            total += counted_opponent(side, p)
+            total += opponents_number(side, p)
             score += side.score
             games += 1
     return rating_of_series(total, score, games)

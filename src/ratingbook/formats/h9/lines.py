@@ -1,0 +1,317 @@
+"""The players' lines of a result table: who played, and a cell for every round.
+
+Nothing but blanks separates the columns, and any of them may be missing.  Firm
+ground is the grade, before which the name stands, and the number of rounds, which
+all lines have in common: the results are the last words of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ratingbook.formats import go
+from ratingbook.formats.h9.cells import Cell, is_certain, is_criterion, is_result, read_cell
+from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.text import Line
+from ratingbook.model import Entry, Place, Severity
+
+LINE = Kind(
+    "h9.line",
+    Severity.ERROR,
+    "A line with results or a grade cannot be read as a player's",
+    "Write place, surname, first name, grade, country, club, four criteria and the results.",
+    each=True,
+)
+TEXT = Kind(
+    "h9.text",
+    Severity.WARNING,
+    "Lines that are neither a player's nor a comment were left out",
+    "Look whether they hold results; put a semicolon before comments.",
+)
+PLACE = Kind(
+    "h9.place",
+    Severity.ERROR,
+    "Places are not in order: results cannot be assigned to players for sure",
+    "Number the players' lines 1, 2, 3 and so on.",
+    each=True,
+)
+TIED = Kind(
+    "h9.tied",
+    Severity.INFO,
+    "Blank or repeated places of tied players were counted on",
+    "Nothing to do.",
+)
+GLUED = Kind(
+    "h9.glued",
+    Severity.WARNING,
+    "The name touches the grade; they were told apart by their looks",
+    "Look at the name and the grade of these players.",
+)
+ROUNDS = Kind(
+    "h9.rounds",
+    Severity.ERROR,
+    "A player's results cannot be assigned to the rounds",
+    "Give every player one result for each round: 0= or 0- where he had no game.",
+    each=True,
+)
+RESULT = Kind(
+    "h9.result",
+    Severity.ERROR,
+    "A result is none such as 12+/w3, 12-!b, 12=, 0+",
+    "Correct the result in both players' lines.",
+    each=True,
+)
+HALF_POINTS = Kind(
+    "h9.half-points",
+    Severity.INFO,
+    "Half points stand among the criteria; they were told apart from results",
+    "Nothing to do.",
+)
+
+MAX_ROUNDS = 100
+_WORD = re.compile(r"\S+")
+_PLACE = re.compile(r"([0-9]{1,5})[.)]?")
+_GRADE = re.compile(r"[0-9]{1,2}[KDP]", re.IGNORECASE)
+_LAST = re.compile(r"[0-9]{1,2}[KDP]$", re.IGNORECASE)
+
+
+class _Word(NamedTuple):
+    text: str
+    column: int
+
+
+class Columns(NamedTuple):
+    """The columns that stand between the grade and the results."""
+
+    country: bool
+    usual: int
+    """How many there are in a usual line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """A line taken apart as far as it can be without the others."""
+
+    number: int
+    place: int | None
+    names: tuple[str, ...]
+    grade: str
+    glued: bool
+    tail: tuple[_Word, ...]
+    """What follows the grade: country, club, criteria, results."""
+    rounds: range
+    """How many results the line may have."""
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """What one line says."""
+
+    running: int
+    """The running place, by which results name the player."""
+    id: str
+    line: int
+    name: str
+    grade: str | None
+    federation: str | None
+    pin: str
+    cells: dict[int, Cell]
+    ghost: bool
+    readable: bool = True
+    """False where the results could not be told apart."""
+
+    @property
+    def label(self) -> str:
+        """Place and name, for findings."""
+        return f"{self.running} {self.name}".rstrip()
+
+    def place(self, number: int | None = None) -> Place:
+        """The player's line, or his result in a round."""
+        cell = self.cells.get(number) if number is not None else None
+        return Place(
+            line=self.line, column=cell.column if cell else None, player=self.id, round=number
+        )
+
+    def entry(self) -> Entry:
+        """The player's participation."""
+        return Entry(
+            id=self.id,
+            name=self.name,
+            federation=self.federation,
+            grade=self.grade,
+            place=self.place(),
+        )
+
+
+def read_lines(lines: Iterable[Line], columns: Columns, notes: Notes) -> dict[int, PlayerLine]:
+    """The players by their running place; ghosts among them."""
+    splits = [split for line in lines if (split := _split(line, notes))]
+    rounds = _rounds(splits, columns.usual)
+    players = {}
+    for running, split in _numbered(splits, notes):
+        players[running] = _player(running, split, rounds, columns, notes)
+    ids = go.ids((_numbered_person(player, notes) for player in players.values()), notes)
+    return {running: replace(player, id=ids[running]) for running, player in players.items()}
+
+
+def _split(line: Line, notes: Notes) -> _Split | None:
+    """The parts of a line; None, with a note, where it is no player's."""
+    text = without_comment(line.text)
+    pin = line.text[len(text) :].partition(";")[0].strip("| \t")
+    words = [_Word(m[0], m.start() + 1) for m in _WORD.finditer(text)]
+    if not words:
+        return None
+    place = _PLACE.fullmatch(words[0].text)
+    start = 1 if place else 0
+    at = next((n for n in range(start, len(words)) if graded(words[n].text)), None)
+    if at is None:
+        has_results = any(is_certain(word.text) for word in words)
+        notes.add(LINE if has_results else TEXT, text.strip()[:60], Place(line=line.number))
+        return None
+    names = [word.text for word in words[start:at]]
+    rest, grade = graded(words[at].text) or ("", "")
+    if rest:
+        names.append(rest)
+    tail = tuple(words[at + 1 :])
+    return _Split(
+        number=line.number,
+        place=int(place[1]) if place else None,
+        names=tuple(name.replace("_", " ").strip() for name in names),
+        grade=grade,
+        glued=bool(rest),
+        tail=tail,
+        rounds=_possible_rounds(tail),
+        pin=pin,
+    )
+
+
+def without_comment(text: str) -> str:
+    """A line without the PIN and the comment behind it."""
+    return text.partition(";")[0].partition("|")[0]
+
+
+def graded(text: str) -> tuple[str, str] | None:
+    """What touches the grade, if anything, and the grade; None where there is none."""
+    if _GRADE.fullmatch(text):
+        return "", text
+    match = _LAST.search(text[-3:])
+    rest = text[: -len(match[0])] if match else ""
+    return (rest, text[len(rest) :]) if any(map(str.isalpha, rest)) else None
+
+
+def _possible_rounds(tail: tuple[_Word, ...]) -> range:
+    """How many results a line may have: its certain ones and draws that stand before them."""
+    certain = (at for at, word in enumerate(tail) if is_certain(word.text))
+    first = next(certain, len(tail))
+    before = first
+    while before and is_result(tail[before - 1].text):
+        before -= 1
+    return range(len(tail) - first, len(tail) - before + 1)
+
+
+def _rounds(splits: list[_Split], usual: int) -> int:
+    """The number of rounds that most lines may have.
+
+    Where several are possible, because half points and draws look alike, it is
+    the one that leaves the usual columns.
+    """
+    may_have: Counter[int] = Counter()
+    leaves_usual: Counter[int] = Counter()
+    for split in splits:
+        possible = [count for count in split.rounds if count <= MAX_ROUNDS]
+        may_have.update(possible)
+        leaves_usual.update(count for count in possible if len(split.tail) - count == usual)
+    return max(may_have, key=lambda count: (may_have[count], leaves_usual[count], count), default=0)
+
+
+def _numbered(splits: list[_Split], notes: Notes) -> Iterable[tuple[int, _Split]]:
+    """Every line with its running place."""
+    places = [split.place for split in splits]
+    if None not in places and len(set(places)) == len(places):
+        yield from ((split.place or 0, split) for split in splits)
+        return
+    last = 0
+    printed = None
+    for split in splits:
+        if split.place is None or split.place == printed:
+            running = last + 1
+            notes.add(TIED, _label(running, split), Place(line=split.number))
+        elif split.place > last:
+            running = split.place
+        else:
+            running = last + 1
+            notes.add(PLACE, f"{_label(split.place, split)} after {last}", Place(line=split.number))
+        printed = split.place if split.place is not None else printed
+        last = running
+        yield running, split
+
+
+def _label(place: int, split: _Split) -> str:
+    return f"{place} {' '.join(split.names)}".rstrip()
+
+
+def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: Notes) -> PlayerLine:
+    """The player with his results; what cannot be used is noted."""
+    player = PlayerLine(
+        running=running,
+        id=str(running),
+        line=split.number,
+        name=_name(split.names),
+        grade=go.grade(split.grade),
+        federation=None,
+        pin=split.pin,
+        cells={},
+        ghost=go.is_ghost(*split.names),
+    )
+    place = player.place()
+    if not player.name:
+        notes.add(go.NAME, player.label, place)
+    if split.glued:
+        notes.add(GLUED, f"{player.label} {split.grade}", place)
+    if player.grade is None:
+        notes.add(go.GRADE, f"{player.label}: {split.grade}", place)
+    readable = rounds in split.rounds and rounds <= len(split.tail)
+    at = len(split.tail) - rounds if readable else len(split.tail)
+    before, results = split.tail[:at], split.tail[at:]
+    if columns.country:
+        player = replace(player, federation=_federation(player, before, notes))
+    if any(is_criterion(word.text) for word in before[2:]):
+        notes.add(HALF_POINTS, player.label, place)
+    if not readable:
+        found = " ".join(word.text for word in split.tail[-rounds:] if rounds)
+        notes.add(ROUNDS, f"{player.label}: {found or 'nothing'} for {rounds} rounds", place)
+        return replace(player, readable=False)
+    cells = {}
+    for number, word in enumerate(results, 1):
+        cell = read_cell(word.text, word.column)
+        if cell is None:
+            word_place = replace(place, column=word.column, round=number)
+            notes.add(RESULT, f"{player.label} in round {number}: {word.text}", word_place)
+        else:
+            cells[number] = cell
+    return replace(player, cells=cells, readable=len(cells) == len(results))
+
+
+def _name(names: tuple[str, ...]) -> str:
+    """Surname and first name; more words do not tell which is which."""
+    return go.full_name(*names) if len(names) == 2 else " ".join(names).strip()
+
+
+def _federation(player: PlayerLine, before: tuple[_Word, ...], notes: Notes) -> str | None:
+    written = before[0].text if before else ""
+    code = go.country(written)
+    if code is None and not player.ghost:
+        notes.add(go.COUNTRY, player.label, player.place())
+    return code
+
+
+def _numbered_person(player: PlayerLine, notes: Notes) -> go.Player:
+    pin = go.pin(player.pin)
+    if pin is None and player.pin.strip("0"):
+        notes.add(go.PIN, f"{player.label}: {player.pin}", player.place())
+    return go.Player(player.running, pin, player.label, player.place())

@@ -1,0 +1,131 @@
+"""``.tou``, the result table of the French Go federation.
+
+It is an h9 table with other headers (``;name=``), with licence numbers instead of
+countries and without criteria; ``/`` and ``!`` are dropped, so that forfeits look
+like games.  A player's id is his place as text: a licence is no PIN.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+from ratingbook.formats import go
+from ratingbook.formats.dates import Order
+from ratingbook.formats.h9.games import read_games
+from ratingbook.formats.h9.lines import Columns, read_lines
+from ratingbook.formats.h9.read import LOOKED_AT, no_players, report_of
+from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.text import Decoded, Line
+from ratingbook.model import Event, Findings, Place, Report, Severity
+
+FORFEITS = Kind(
+    "tou.forfeits",
+    Severity.WARNING,
+    "This format does not tell forfeits from games; all were taken as games",
+    "If there were forfeits, send the h9 file of the same event instead.",
+)
+LICENCES = Kind(
+    "tou.licences",
+    Severity.INFO,
+    "Licence numbers of the French federation are no PINs; players are named by their places",
+    "Send the h9 file with PINs, or identify the players by hand.",
+)
+UNKNOWN = Kind(
+    "tou.unknown-header",
+    Severity.INFO,
+    "Headers that are not known were left out",
+    "Nothing to do.",
+    shown=12,
+)
+REPEATED = Kind(
+    "tou.repeated",
+    Severity.INFO,
+    "A header is given more than once with different contents; the first one was used",
+    "Delete the wrong one.",
+)
+
+_USED = frozenset("name date vill size time ta".split())
+_SILENT = frozenset("comm prog komi".split())
+_HEADER = re.compile(r"\s*;\s*(?P<key>[A-Za-z]{2,12})\s*=(?P<content>.*)")
+_COLUMNS = Columns(country=False, usual=2)
+_LICENCE = re.compile(r"\s[0-9]{7}\s")
+_GRADE = re.compile(r"\s[0-9]{1,2}[KDP]\s", re.IGNORECASE)
+_RESULT = re.compile(r"\s[0-9]{1,4}[-+=][wb][0-9]{0,2}(?!\S)", re.IGNORECASE)
+_LONGEST = 2_000
+
+
+def looks_like_tou(lines: Iterable[Line]) -> bool:
+    """Whether the lines are a ``.tou`` file: a header, or a grade and results without stroke."""
+    for line in islice(lines, LOOKED_AT):
+        match = _HEADER.match(line.text)
+        if match and match["key"].lower() in _USED | _SILENT:
+            return True
+        text = line.text[:_LONGEST]
+        if not _is_comment(line) and _GRADE.search(text) and _RESULT.search(text):
+            return True
+    return False
+
+
+def read_tou(decoded: Decoded) -> tuple[Report | None, Findings]:
+    """The report of a decoded file, with everything that was noticed.
+
+    The report is None where nothing could be read; where the findings refuse it,
+    it holds what could be understood.
+    """
+    findings = Findings(decoded.findings)
+    if findings.refused:
+        return None, findings
+    notes = Notes()
+    lines = [line for line in decoded.lines if not _is_comment(line)]
+    players = read_lines(lines, _COLUMNS, notes)
+    if not players:
+        findings.extend(notes.findings())
+        no_players(findings)
+        return None, findings
+    event = _event(decoded.lines, notes)
+    # What the headers do not say is not said by the results either: they name every handicap.
+    games = read_games(players, None, notes)
+    if any(game.black for game in games):
+        notes.add(FORFEITS, f"{sum(bool(game.black) for game in games)} games", Place())
+    licensed = sum(_LICENCE.search(line.text) is not None for line in lines)
+    if licensed:
+        notes.add(LICENCES, f"{licensed} licences", Place())
+    report = report_of(event, players, games, notes)
+    findings.extend(notes.findings())
+    return report, findings
+
+
+def _is_comment(line: Line) -> bool:
+    return line.text.lstrip().startswith(";")
+
+
+def _event(lines: Iterable[Line], notes: Notes) -> Event:
+    headers: dict[str, Line] = {}
+    for line in lines:
+        match = _HEADER.match(line.text)
+        key = match["key"].lower() if match else ""
+        if match is None or key in _SILENT:
+            continue
+        if key not in _USED:
+            notes.add(UNKNOWN, key, Place(line=line.number))
+            continue
+        content = match["content"].strip()
+        if headers.setdefault(key, Line(line.number, content)).text != content:
+            notes.add(REPEATED, key, Place(line=line.number))
+    texts = {key: line.text for key, line in headers.items()}
+    place = Place(line=headers["date"].number) if "date" in headers else Place()
+    start, end = go.event_dates(texts.get("date", ""), "", place, notes, Order.DMY)
+    notes.add(go.NO_CLASS, "the format has no header for it", Place())
+    if texts.get("size", go.BOARD) not in ("", go.BOARD):
+        notes.add(go.BOARD_SIZE, texts["size"], Place(line=headers["size"].number))
+    time_control = f"TA {texts['ta']}" if texts.get("ta") else texts.get("time") or None
+    return Event(
+        name=texts.get("name") or None,
+        place=texts.get("vill") or None,
+        start=start,
+        end=end,
+        kind=go.KIND,
+        time_control=time_control,
+    )

@@ -1,0 +1,17 @@
+"""2C, the rating report of US Chess: three dBase III files that are read as one report.
+
+Lenient in: any case of the file names, empty event numbers, dates and numbers
+of other column types, any date of the files themselves.  What would give wrong
+ratings is an error finding.
+
+- ``layout`` -- the files, their columns, the codes;
+- ``tables`` -- the records of a dBase file, and why one is refused;
+- ``event`` -- what the header says of the event;
+- ``sections`` -- the sections, their rating system and dates;
+- ``players`` -- the rows of the players;
+- ``read`` -- the report.
+"""
+
+from ratingbook.formats.uschess_2c.read import looks_like_2c, read_2c
+
+__all__ = ["looks_like_2c", "read_2c"]
