@@ -157,3 +157,63 @@ def test_standings_that_cannot_be_read_are_refused(run, tmp_path, content):
     assert done.status == 1
     assert not done.out
     assert "broken" in done.err
+
+
+@pytest.mark.parametrize("rating", [-5, 99999, 2000.5])
+@pytest.mark.parametrize("rulebook", ["iccf-2009", "fide-2009", "iecg-1999"])
+def test_a_list_holds_no_impossible_rating(run, tmp_path, rulebook, rating):
+    path = tmp_path / "players.csv"
+    path.write_text(f"id,rating,games\nx,{rating},40\n", "utf-8")
+    done = run("list", path, "--rulebook", rulebook, "--date", "2010-04-01")
+    assert (done.status, done.out) == (1, "")
+    assert str(rating) in done.err
+
+
+def rated_by(rulebook: str) -> str:
+    row = {"id": "1", "games": 3, "standing": {"rating": 2100, "games": 60}}
+    return json.dumps({"rulebook": rulebook, "players": [row]})
+
+
+def test_standings_of_another_federation_are_refused(run, tmp_path):
+    path = tmp_path / "rated.json"
+    path.write_text(rated_by("iccf-2009"), "utf-8")
+    done = run("list", path, "--rulebook", "iecg-1999", "--date", "2000-04-01")
+    assert (done.status, done.out) == (1, "")
+    assert "list.other-rulebook" in done.err
+
+
+def test_another_edition_of_the_federation_is_told(run, tmp_path):
+    path = tmp_path / "rated.json"
+    path.write_text(rated_by("egf-1998"), "utf-8")
+    done = run("list", path, "--rulebook", "egf-2013", "--date", "2010-04-01")
+    assert done.status == 0
+    assert "list.other-rulebook" in done.err
+
+
+def test_a_day_outside_the_edition_is_told(run, standings):
+    done = run("list", standings, "--rulebook", "iccf-2009", "--date", "1980-04-01")
+    assert "edition.outside-validity" in done.err
+
+
+def test_fide_lists_nobody_below_the_floor_and_marks_the_inactive(run, tmp_path):
+    path = tmp_path / "players.csv"
+    path.write_text(
+        "id,name,sex,rating,games,status,last_played\n"
+        "1,Ada,w,2100,60,,2010-02-01\n"
+        "2,Ben,m,2000,60,,2008-12-31\n"
+        "3,Cyd,m,1199,60,,2010-02-01\n"
+        "4,Dee,w,1850,5,unrated,2010-02-01\n",
+        "utf-8",
+    )
+    found = listed(run, path, "--rulebook", "fide-2009", "--date", "2010-05-17")
+    assert found["title"] == "FIDE rating list of 2010-05-01"
+    assert [(p["id"], p["flag"]) for p in found["players"]] == [("1", "w"), ("2", "i")]
+    reasons = {left["id"]: left["reason"] for left in found["not_listed"]}
+    assert "1200" in reasons["3"]
+    assert "5 games of 9" in reasons["4"]
+
+
+def test_any_report_can_be_listed(run, reference):
+    path = reference / "samples" / "trf" / "bunratty_masters_2011.tab"
+    found = listed(run, path, "--rulebook", "fide-2009", "--date", "2011-03-01")
+    assert len(found["players"]) == 34

@@ -328,7 +328,7 @@ def test_what_the_report_says_stands():
     theirs = {
         "id": "1",
         "adult": True,
-        "standing": {"rating": 0, "games": 30, "wins": 3, "reached_2400": True, "peak": 2401},
+        "standing": {"rating": 0, "games": 0, "wins": 3, "reached_2400": True, "peak": 2401},
         "foreign": {"fide": 1650, "cfc": 1600},
         "history": [{"opponent": 2000, "score": 1}],
         "decisions": {"initial_rating": 500, "reason": "other"},

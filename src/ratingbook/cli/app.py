@@ -131,6 +131,8 @@ def rate(
     from ratingbook.cli import rate as command
 
     book = _with_settings(_book(rulebook), settings or ())
+    if explain and not all(player.strip() for player in explain):
+        raise _usage("--explain takes the id of a player, or all")
     asked = None if explain and "all" in explain else frozenset(explain or ())
     known = command.read_players_file(players, book)
     refused = command.run(reports, book, known, format_.value, asked)
@@ -284,6 +286,8 @@ def _pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
         if not equals:
             raise _usage(f"{option} takes {'PARAMETER' if option == '--set' else 'KEY'}=VALUE, "
                          f"not {text!r}")  # fmt: skip
+        if name.strip() in values:
+            raise _usage(f"{option} gives {name.strip()} twice")
         values[name.strip()] = value.strip()
     return values
 

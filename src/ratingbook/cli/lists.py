@@ -22,9 +22,10 @@ from ratingbook.cli.screen import (
     print_findings,
     write,
 )
-from ratingbook.formats import read_text
+from ratingbook.engine.intake import check_for, check_validity
 from ratingbook.formats.standings import read_standings
-from ratingbook.model import Findings
+from ratingbook.model import Event, Findings, Report, Severity
+from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics
 
@@ -49,15 +50,33 @@ def make_list(
     path: Path, book: AnyRuleBook, day: date, *, office: bool
 ) -> tuple[Listing | None, Findings]:
     """The list from the standings in a file; None where they are refused."""
-    text, findings = read_text(path)
-    if text is None:
-        return None, findings.in_file(str(path))
-    members, more = read_standings(text, book.standing_fields)
-    findings.extend(more)
-    findings = findings.in_file(str(path))
-    if findings.refused:
-        return None, findings
-    return book.listing(members, day, office=office), findings
+    members, rulebook, findings = read_standings(path, book.standing_fields)
+    findings = Findings(findings)
+    if not findings.refused:
+        entries = tuple(member.entry for member in members)
+        findings.extend(check_for(Report(Event(), entries, ()), book))
+        findings.extend(check_validity(book, day, "list"))
+        _check_rulebook(rulebook, book, findings)
+    placed = findings.in_file(str(path))
+    if placed.refused:
+        return None, placed
+    return book.listing(members, day, office=office), placed
+
+
+def _check_rulebook(rulebook: str | None, book: AnyRuleBook, findings: Findings) -> None:
+    """A list is made of the standings of its own federation."""
+    if rulebook is None or rulebook == book.name:
+        return
+    try:
+        same = registry.load(rulebook).federation == book.federation
+    except registry.UnknownRuleBook:
+        same = False
+    findings.add(
+        Severity.WARNING if same else Severity.ERROR,
+        "list.other-rulebook",
+        f"These standings were rated by {rulebook}, and the list is of {book.name}.",
+        remedy=f"Print it with --rulebook {rulebook}.",
+    )
 
 
 def as_dict(listing: Listing, book: AnyRuleBook) -> dict[str, object]:
@@ -127,5 +146,12 @@ def page(listing: Listing, book: AnyRuleBook) -> str:
     environment = Environment(
         loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
     )
+    shown = tuple(c for c in listing.columns if any(row[c.key] is not None for row in listing.rows))
     template = environment.get_template("list.html")
-    return template.render(listing=listing, book=book.name, version=__version__, cell=cell)
+    return template.render(
+        listing=listing,
+        columns=shown or listing.columns,
+        book=book.name,
+        version=__version__,
+        cell=cell,
+    )

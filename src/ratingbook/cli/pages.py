@@ -24,6 +24,7 @@ def rulebook_page(name: str) -> str:
             *_paragraphs(book),
             *_parameters(book),
             *_readings(book),
+            *_tables(book),
             *_examples(book),
         )
     )
@@ -69,6 +70,16 @@ def _readings(book: AnyRuleBook) -> Iterator[str]:
         cells = (reading.id, reading.question, reading.taken, reading.why, parameter)
         yield "| " + " | ".join(_cell(cell) for cell in cells) + " |"
     yield ""
+
+
+def _tables(book: AnyRuleBook) -> Iterator[str]:
+    for table in book.tables:
+        yield f"## {table.title}\n"
+        yield "| " + " | ".join(table.columns) + " |"
+        yield "|" + "---|" * len(table.columns)
+        for row in table.rows:
+            yield "| " + " | ".join(_cell(str(cell)) for cell in row) + " |"
+        yield ""
 
 
 def _examples(book: AnyRuleBook) -> Iterator[str]:

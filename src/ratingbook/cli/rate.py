@@ -216,7 +216,7 @@ def _print_rows(rated: Rated, console: Console) -> None:
     rows = [each.row for each in rated.rating.rows]
     event, book = rated.event, rated.rating.book
     when = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
-    title = ", ".join(part for part in (event.name, event.place, when, book.name) if part)
+    title = ", ".join(part for part in (event.name, event.place, when, name_of(book)) if part)
     with_sections = any(row.section for row in rows)
     columns = [">id", "name", *(["section"] if with_sections else []), ">before", ">after",
                ">change", ">games", ">score", ">expected", "status"]  # fmt: skip
@@ -238,6 +238,14 @@ def _print_rows(rated: Rated, console: Console) -> None:
             row.status,
         )
     console.print(table)
+    if any(row.after is not None and not row.published for row in rows):
+        console.print(Text("(…) not published", style="dim"))
+
+
+def name_of(book: AnyRuleBook) -> str:
+    """The edition, with the parameters that were set away from its own."""
+    changed = (f"{name}={value}" for name, value in book.non_default_parameters.items())
+    return " ".join((book.name, *changed)) if book.non_default_parameters else book.name
 
 
 def print_explanation(rated: RatedRow, console: Console) -> None:

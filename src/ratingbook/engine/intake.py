@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from datetime import date
 
 from ratingbook.model import (
     Colour,
@@ -29,6 +30,7 @@ def check_report(report: Report) -> Findings:
         _check_game(game, ids, findings)
     _check_pairs(report.games, findings)
     _tell_repeated(report.games, findings)
+    _tell_two_in_a_round(report.games, findings)
     _tell_unfinished(report.games, findings)
     if not report.entries:
         findings.add(
@@ -105,22 +107,59 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
                     place_of(game, game.player(colour)),
                     "Give the rating of the published list.",
                 )
+    _tell_unused(report, book, findings)
     day = report.event.start or report.event.end
     if day is None:
         days = [game.start or game.end for game in report.games]
         day = min((d for d in days if d), default=None)
-    outside = day and (
-        (book.valid_from and day < book.valid_from) or (book.valid_until and day > book.valid_until)
-    )
-    if outside:
+    if day is not None:
+        findings.extend(check_validity(book, day, "event"))
+    if book.non_default_parameters:
+        settings = (f"{name} = {value}" for name, value in book.non_default_parameters.items())
+        findings.add(
+            Severity.INFO,
+            "edition.parameters",
+            f"{book.name} is applied with other parameters than its own: {', '.join(settings)}.",
+            remedy="Leave --set out for the numbers of the edition.",
+        )
+    return findings
+
+
+def check_validity(book: AnyRuleBook, day: date, what: str) -> Findings:
+    """A warning where the edition was not in force on the day of ``what``."""
+    findings = Findings()
+    if (book.valid_from and day < book.valid_from) or (book.valid_until and day > book.valid_until):
         findings.add(
             Severity.WARNING,
             "edition.outside-validity",
-            f"The event is of {day}; {book.name} was in force from {book.valid_from or '…'} to "
+            f"The {what} is of {day}; {book.name} was in force from {book.valid_from or '…'} to "
             f"{book.valid_until or 'today'}. It is applied as you asked.",
-            remedy="Choose the edition of that time if you want the rating of that time.",
+            remedy="Choose the edition of that time if you want the numbers of that time.",
         )
     return findings
+
+
+def _tell_unused(report: Report, book: AnyRuleBook, findings: Findings) -> None:
+    """What the report says and the edition does not use."""
+    handicap = [game for game in report.games if game.handicap]
+    if handicap and not book.handicaps:
+        findings.add(
+            Severity.WARNING,
+            "game.handicap-unused",
+            f"{book.name} knows no handicap; {len(handicap)} games with one are rated as even.",
+            place_of(handicap[0]),
+            "Leave such games out, or mark them as not rated.",
+        )
+    substituted = [game for game in report.games if game.white_for or game.black_for]
+    if substituted and not book.substitutes:
+        findings.add(
+            Severity.WARNING,
+            "game.substitute-unused",
+            f"{book.name} has no rule for substitutes; {len(substituted)} games are rated for the "
+            "players at the board.",
+            place_of(substituted[0]),
+            "Leave white_for and black_for out.",
+        )
 
 
 def _check_whole(entry: Entry, findings: Findings) -> None:
@@ -164,6 +203,7 @@ def _check_players(report: Report, findings: Findings) -> None:
                 Place(player=player),
                 "Give every player an id of his own.",
             )
+    _check_standings(report, findings)
     names = defaultdict(list)
     for entry in report.entries:
         if entry.name and entry.name != entry.id:
@@ -177,6 +217,36 @@ def _check_players(report: Report, findings: Findings) -> None:
                 same[0].place,
                 "If this is one person who entered again, give both entries one id.",
             )
+
+
+def _check_standings(report: Report, findings: Findings) -> None:
+    """Standings that contradict themselves, or say less than they seem to."""
+    without = []
+    for entry in report.entries:
+        standing = entry.standing
+        if standing is None:
+            continue
+        results = [n for n in (standing.wins, standing.draws, standing.losses) if n is not None]
+        if standing.games is not None and sum(results) > standing.games:
+            findings.add(
+                Severity.WARNING,
+                "player.results-sum",
+                f"Player {entry.id} has {standing.games} rated games, but {sum(results)} wins, "
+                "draws and losses together.",
+                entry.place,
+                "Correct the number that is wrong.",
+            )
+        if standing.rating is None and standing.games and standing.status is None:
+            without.append(entry)
+    if without:
+        findings.add(
+            Severity.INFO,
+            "player.no-rating",
+            f"Standings with games but no rating count as unrated: {len(without)} in all, the "
+            f"first of player {without[0].id}.",
+            without[0].place,
+            "Give the rating, if there is one.",
+        )
 
 
 def _check_dates(report: Report, findings: Findings) -> None:
@@ -200,6 +270,15 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
                 place_of(game, player),
                 "Add the player, or correct the id.",
             )
+    if game.start and game.end and game.end < game.start:
+        findings.add(
+            Severity.WARNING,
+            "game.dates-reversed",
+            f"The game of {game.white} and {game.black or 'nobody'} ends on {game.end}, before "
+            f"it starts on {game.start}.",
+            place_of(game),
+            "Correct the dates.",
+        )
     if {game.white_for, game.black_for} & {game.white, game.black} - {None}:
         findings.add(
             Severity.ERROR,
@@ -261,6 +340,26 @@ def _check_pairs(games: Iterable[Game], findings: Findings) -> None:
                 place_of(game),
                 "Keep the right one.",
             )
+
+
+def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
+    """A player with two opponents in one round: a slip in a Swiss, usual in a league."""
+    opponents: dict[tuple[object, ...], set[str]] = defaultdict(set)
+    for game in games:
+        if game.round is not None and game.black is not None:
+            for one, other in ((game.white, game.black), (game.black, game.white)):
+                opponents[game.event, game.section, game.round, one].add(other)
+    several = [(key, met) for key, met in opponents.items() if len(met) > 1]
+    if several:
+        (*_, round_, player), met = several[0]
+        findings.add(
+            Severity.WARNING,
+            "game.two-in-round",
+            f"Players meet several opponents in one round; all games are rated: {len(several)} "
+            f"cases, the first player {player} in round {round_} ({', '.join(sorted(met))}).",
+            Place(player=str(player)),
+            "Correct the rounds, or the opponents, if this is a slip.",
+        )
 
 
 def _tell_repeated(games: Iterable[Game], findings: Findings) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,6 +20,8 @@ from ratingbook.formats.document import Reader, TooManyFaults, parse_json
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
+_OF_A_ROW = ("id", "name", "federation", "title", "sex", "grade", "standing", "history")
+"""What a row of ``rate`` says of a player for the next batch."""
 _STANDING_KEYS = FIELDS["standing"].keys() | FIELDS["standing_extra"].keys()
 _KINDS = {**FIELDS["player"], **FIELDS["standing"], **FIELDS["standing_extra"]}
 """What the columns of a CSV file hold."""
@@ -67,7 +70,7 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
         return
     inside = "players" if isinstance(data, dict) else ""
     if isinstance(data, dict):
-        data = data.get("players")
+        data = _rows_of_rate(data) if _is_output_of_rate(data) else data.get("players")
     if not isinstance(data, list):
         findings.add(
             Severity.FATAL,
@@ -78,6 +81,36 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
         return
     for index, item in enumerate(data):
         yield Place(path=f"{inside}[{index}]"), item
+
+
+def output_of_rate(text: str) -> tuple[str | None, dict[str, int]]:
+    """The edition and each player's games of the batch, where the text is output of ``rate``."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None, {}
+    if not _is_output_of_rate(data):
+        return None, {}
+    games = {
+        str(row.get("id")): row["games"]
+        for row in data["players"]
+        if isinstance(row, dict) and isinstance(row.get("games"), int)
+    }
+    return str(data["rulebook"]), games
+
+
+def _is_output_of_rate(data: Any) -> bool:
+    return isinstance(data, dict) and "rulebook" in data and isinstance(data.get("players"), list)
+
+
+def _rows_of_rate(data: Mapping[str, Any]) -> list[Any]:
+    """The rows of ``rate`` as players with their new standings."""
+    return [
+        {key: row[key] for key in _OF_A_ROW if row.get(key) is not None}
+        if isinstance(row, dict)
+        else row
+        for row in data["players"]
+    ]
 
 
 def _csv_rows(
@@ -205,17 +238,20 @@ def with_players(report: Report, players: Mapping[str, Entry]) -> tuple[Report, 
 
 
 def _compare(entry: Entry, more: Entry, findings: Findings) -> None:
-    ours = entry.standing.rating if entry.standing else None
-    theirs = more.standing.rating if more.standing else None
-    if ours is not None and theirs is not None and ours != theirs:
-        findings.add(
-            Severity.WARNING,
-            "players.rating-differs",
-            f"Player {entry.id} has the rating {ours:g} in the report and {theirs:g} in the "
-            "players file; the report's is used.",
-            more.place,
-            "Correct the one that is wrong.",
-        )
+    """A finding where the players file contradicts the report."""
+    if entry.standing is None or more.standing is None:
+        return
+    for key in ("rating", "games"):
+        ours, theirs = getattr(entry.standing, key), getattr(more.standing, key)
+        if ours is not None and theirs is not None and ours != theirs:
+            findings.add(
+                Severity.WARNING,
+                f"players.{key}-differs",
+                f"Player {entry.id}: {key} {ours:g} in the report and {theirs:g} in the players "
+                "file; the report's is used.",
+                more.place,
+                "Correct the one that is wrong.",
+            )
 
 
 def _filled(entry: Entry, more: Entry) -> Entry:

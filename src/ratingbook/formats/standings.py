@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from pathlib import Path
 
-from ratingbook.formats.players import read_players
+from ratingbook.formats import read, read_text
+from ratingbook.formats.players import output_of_rate, read_players
 from ratingbook.model import Findings
 from ratingbook.rules.listing import Member
 
-_OF_A_PLAYER = ("id", "name", "federation", "title", "sex", "standing", "history")
-
 
 def read_standings(
-    text: str, standing_fields: frozenset[str] = frozenset()
-) -> tuple[list[Member], Findings]:
-    """The players of the file with their standings.
+    path: Path, standing_fields: frozenset[str] = frozenset()
+) -> tuple[list[Member], str | None, Findings]:
+    """The players of the file with their standings, and the edition that rated them.
 
-    In the output of ``rate`` each row brings the games of the period.
+    The edition is known in the output of ``rate`` only, which also brings the games
+    of the period.  Any file of a report will do as well.
     """
-    period_games: dict[str, int] = {}
-    if text.lstrip()[:1] in ("{", "["):
-        text = _without_rows(text, period_games)
-    players, findings = read_players(text, standing_fields)
-    members = [Member(entry, period_games.get(entry.id)) for entry in players.values()]
-    return members, findings
+    text, findings = read_text(path)
+    if text is None:
+        return [], None, findings
+    if not _holds_players(text):
+        reading = read(path, standing_fields)
+        report = reading.report
+        return [Member(entry) for entry in report.entries] if report else [], None, reading.findings
+    players, more = read_players(text, standing_fields)
+    findings.extend(more)
+    rulebook, games = output_of_rate(text)
+    members = [Member(entry, games.get(entry.id)) for entry in players.values()]
+    return members, rulebook, findings
 
 
-def _without_rows(text: str, period_games: dict[str, int]) -> str:
-    """The text with rows of ``rate`` turned into players; other JSON stays as it is."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    if not isinstance(data, dict) or "rulebook" not in data:
-        return text
-    players: list[Any] = []
-    for row in data.get("players") or []:
-        if not isinstance(row, dict):
-            return text
-        players.append({key: row[key] for key in _OF_A_PLAYER if row.get(key) is not None})
-        if isinstance(row.get("games"), int):
-            period_games[str(row.get("id"))] = row["games"]
-    return json.dumps({"players": players})
+def _holds_players(text: str) -> bool:
+    """Whether it is JSON, or a table with a column ``id``."""
+    first = text.lstrip().partition("\n")[0]
+    if first[:1] in ("{", "["):
+        return True
+    delimiter = max(",;\t", key=first.count)
+    return "id" in (name.strip().strip('"') for name in first.split(delimiter))

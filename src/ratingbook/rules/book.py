@@ -21,7 +21,7 @@ moves values between rounds.
 
 from __future__ import annotations
 
-import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -109,6 +109,15 @@ class Domain:
     categories: tuple[str | None, ...] = (None,)
     history_below: int = 0
     """Rated players with fewer games bring all of them as history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the regulation, for people who follow an explanation by hand."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
 
 
 class ParameterError(ValueError):
@@ -250,6 +259,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     readings: tuple[Reading, ...]
     parameters: P
     parameter_docs: Mapping[str, str]
+    parameter_ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Least and greatest value of a parameter, where they are not those of :func:`parsed`."""
     standing_fields: frozenset[str] = frozenset()
     """Keys of a standing that this edition reads beyond the common ones."""
     decisions: frozenset[str] = frozenset()
@@ -260,6 +271,11 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Whether a rating of a report must be a whole number."""
     domain: Domain = Domain((1000, 2800))
     examples: tuple[Example, ...] = ()
+    tables: tuple[Table, ...] = ()
+    handicaps: bool = False
+    """Whether the edition rates handicap games as such."""
+    substitutes: bool = False
+    """Whether the edition knows substitutes (white_for, black_for)."""
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     own_parameters: P | None = field(default=None, kw_only=True)
@@ -296,7 +312,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
                     f"{self.name} has no parameter {name!r}; it has "
                     + ", ".join(self.parameters._fields)
                 )
-            changes[name] = parsed(name, text, getattr(self.parameters, name))
+            value = getattr(self.parameters, name)
+            changes[name] = parsed(name, text, value, self.parameter_ranges.get(name))
         return replace(
             self,
             parameters=self.parameters._replace(**changes),
@@ -400,6 +417,23 @@ def last_played(batch: Batch, before: Standing, games: int) -> date | None:
     return batch.event.end or max((day for day in days if day), default=before.last_played)
 
 
+def results_after(
+    old: Standing, scores: Iterable[int]
+) -> tuple[int | None, int | None, int | None]:
+    """Wins, draws and losses with these scores (in half points) added.
+
+    None stays None: where earlier games were counted without their results.
+    """
+    played = list(scores)
+    known = {2: old.wins, 1: old.draws, 0: old.losses}
+    if not old.games and all(count is None for count in known.values()):
+        known = dict.fromkeys(known, 0)
+    wins, draws, losses = (
+        None if count is None else count + played.count(score) for score, count in known.items()
+    )
+    return wins, draws, losses
+
+
 AnyRuleBook = RuleBook[Any, Any, Any, Any, Any]
 """A rule book of whatever standing, side, value and parameters."""
 
@@ -409,8 +443,21 @@ def shown(value: object) -> object:
     return value.name.lower() if isinstance(value, IntEnum) else value
 
 
-def parsed(name: str, text: str, default: object) -> object:
-    """The value of a parameter from its text, of the type of ``default``."""
+_LARGEST = 10**6
+"""No parameter is larger, unless an edition says so."""
+_WHOLE = re.compile(r"-?[0-9]{1,12}")
+_DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+
+
+def parsed(
+    name: str, text: str, default: object, within: tuple[float, float] | None = None
+) -> object:
+    """The value of a parameter from its text, of the type of ``default``.
+
+    Raises :class:`ParameterError` for what is no such value, or a number not
+    ``within`` its bounds: by default 0 to a million, or as far below 0 where the
+    default is.
+    """
     if isinstance(default, IntEnum):
         choices = {member.name.lower(): member for member in type(default)}
         if text.lower() in choices:
@@ -422,11 +469,12 @@ def parsed(name: str, text: str, default: object) -> object:
         if text.lower() in ("false", "no", "0"):
             return False
         raise ParameterError(f"{name} is true or false, not {text!r}")
-    refused = ParameterError(f"{name} is a number such as {default}, not {text!r}")
-    try:
-        number = int(text) if isinstance(default, int) else float(text)
-    except ValueError as error:
-        raise refused from error
-    if not math.isfinite(number):
-        raise refused
+    whole = isinstance(default, int)
+    if not (_WHOLE if whole else _DECIMAL).fullmatch(text):
+        raise ParameterError(f"{name} is a number such as {default}, not {text!r}")
+    number = int(text) if whole else float(text)
+    negative = isinstance(default, int | float) and default < 0
+    least, greatest = within or (-_LARGEST if negative else 0, _LARGEST)
+    if not least <= number <= greatest:
+        raise ParameterError(f"{name} lies between {least:,} and {greatest:,}, not at {text}")
     return number

@@ -167,7 +167,7 @@ def test_who_is_not_listed_and_why() -> None:
     assert set(left) == {"low", "new"}
     assert "11 rated games" in left["low"]
     assert "12" in left["low"]
-    assert "publication_minimum" in left["low"]
+    assert "published from" in left["low"]
     assert "item 14" in left["new"]
 
 

@@ -18,7 +18,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
 from ratingbook.rules.egf.change import at_floor, event_reckoning, published_rating
 from ratingbook.rules.egf.classes import (
     CLASSES,
@@ -365,21 +365,16 @@ def _new_standing(
     status: StandingStatus,
 ) -> ReportedStanding:
     """The new standing as a report holds it."""
-
-    def plus(known: int | None, score: int) -> int | None:
-        if known is None:
-            return None
-        return known + sum(side.score == score for side in sides)
-
+    wins, draws, losses = results_after(old, (side.score for side in sides))
     extra = dict(old.extra)
     if left.highest != NO_GRADE:
         extra["highest_grade"] = grade_name(left.highest)
     return ReportedStanding(
         rating=left.rating if rated else None,
         games=left.games,
-        wins=plus(old.wins, 2),
-        draws=plus(old.draws, 1),
-        losses=plus(old.losses, 0),
+        wins=wins,
+        draws=draws,
+        losses=losses,
         status=status,
         last_played=last_played(batch, old, len(sides)),
         extra=extra,

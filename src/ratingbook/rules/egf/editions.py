@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
 from ratingbook.rules.egf.book import EgfRuleBook
 from ratingbook.rules.egf.columns import (
     PARAMETER_DOCS,
@@ -14,6 +14,7 @@ from ratingbook.rules.egf.columns import (
     Formula,
     Parameters,
 )
+from ratingbook.rules.egf.expected import TABLE_2
 
 _GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
 
@@ -185,6 +186,12 @@ _READINGS = (
         "the lists rated the former",
     ),
     Reading(
+        "E10",
+        "A player of an unknown grade and without a rating?",
+        "the report is refused",
+        "the grade is the initial rating",
+    ),
+    Reading(
         "E11",
         "Less than 30 minutes: of what?",
         "of the adjusted time of each player",
@@ -208,12 +215,6 @@ _READINGS = (
         "Resets and the highest grade of a player whose standing does not say?",
         "none by grade until a highest grade is known",
         "without it nobody can tell how far the player has come",
-    ),
-    Reading(
-        "E10",
-        "A player of an unknown grade and without a rating?",
-        "the report is refused",
-        "the grade is the initial rating",
     ),
 )
 
@@ -369,6 +370,13 @@ _EXAMPLES_2021 = (
 )
 
 
+TABLE = Table(
+    "Table 2: con and a",
+    ("rating", "con", "a"),
+    tuple((100 * n, con, a) for n, (con, a) in enumerate(TABLE_2, 1)),
+)
+
+
 def _edition(
     name: str,
     title: str,
@@ -391,11 +399,14 @@ def _edition(
         readings=_READINGS,
         parameters=parameters,
         parameter_docs=PARAMETER_DOCS,
+        parameter_ranges={"floor": (-900, 3000), "epsilon": (0, 1), "decimals": (0, 6)},
         standing_fields=frozenset({"highest_grade"}),
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,
         whole_ratings=False,
         domain=Domain((100, 2900), grades=_GRADES, handicaps=(0, 9), classes=("A", "B", "C", "D")),
+        tables=(TABLE,) if parameters.formula is Formula.TABLE else (),
+        handicaps=True,
         examples=examples,
     )
 

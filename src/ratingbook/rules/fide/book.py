@@ -23,7 +23,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
 from ratingbook.rules.fide.change import (
     is_listed,
     new_rating,
@@ -47,6 +47,7 @@ from ratingbook.rules.fide.first import (
     rounded_first_rating,
     tally_counts,
 )
+from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.round_robin import (
@@ -55,6 +56,7 @@ from ratingbook.rules.fide.round_robin import (
     number_for_opponents,
     round_robin,
 )
+from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Rating
 
@@ -366,18 +368,13 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         status: StandingStatus,
     ) -> ReportedStanding:
         """The new standing as a report holds it."""
-
-        def plus(known: int | None, score: int) -> int | None:
-            if known is None:
-                return None
-            return known + sum(side.score == score for side in counted)
-
+        wins, draws, losses = results_after(old, (side.score for side in counted))
         return ReportedStanding(
             rating=left.rating,
             games=left.games,
-            wins=plus(old.wins, 2),
-            draws=plus(old.draws, 1),
-            losses=plus(old.losses, 0),
+            wins=wins,
+            draws=draws,
+            losses=losses,
             status=status,
             last_played=last_played(batch, old, len(counted)),
             extra={**old.extra, "reached_2400": left.reached_top},
@@ -426,6 +423,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             counting.append(tally_counts(tally, self.parameters))
             start = tally.end
         return counting
+
+    def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
+        """The list in force on a day; tournament offices see no other."""
+        del office
+        return listing(members, day, self.parameters)
 
     def check(self, batch: FideBatch) -> Findings:
         """What an officer should know before this report is rated."""

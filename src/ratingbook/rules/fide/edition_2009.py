@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
+from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 
 PARAGRAPHS = (
     Paragraph(
@@ -234,17 +235,17 @@ READINGS = (
         "the rule limits the difference to the own rating, which a performance does not use",
     ),
     Reading(
+        "F15",
+        "The computation starts from another number than the published one?",
+        "only by a decision of the office: `decisions: {base_rating: …, reason: …}`",
+        "FIDE corrects lists between periods; a correction is an input, never inferred",
+    ),
+    Reading(
         "F16",
         "What do unrated players count as in a round robin?",
         "their opponents' average is Ra for the unrated; for rated opponents each counts with his "
         "own Ru, rounded, if he scored the point of 6a, and else not at all",
         "handbook 8.2 (b) and appendix 10; the text says only that these games count too",
-    ),
-    Reading(
-        "F15",
-        "The computation starts from another number than the published one?",
-        "only by a decision of the office: `decisions: {base_rating: …, reason: …}`",
-        "FIDE corrects lists between periods; a correction is an input, never inferred",
     ),
 )
 
@@ -379,6 +380,16 @@ def _round_robin_example() -> Example:
     )
 
 
+TABLES = (
+    Table("Table 8.1.1: from p to dp", ("p", "dp"), tuple((p / 100, d) for p, d in TABLE_8_1_1)),
+    Table(
+        "Table 8.1.2: from D to PD",
+        ("D from", "to", "PD of the higher", "of the lower"),
+        (*((a, b, p / 100, (100 - p) / 100) for a, b, p in TABLE_8_1_2), (736, "", 1.0, 0.0)),
+    ),
+)
+
+
 fide_2009 = FideRuleBook(
     name="fide-2009",
     title="FIDE rating regulations from 1 July 2009",
@@ -395,6 +406,7 @@ fide_2009 = FideRuleBook(
     standing_fields=frozenset({"reached_2400"}),
     decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin")),
+    tables=TABLES,
     examples=(
         _text_example("0-1", 2798, 2585, "the lower rated wins"),
         _text_example("1-0", 2808, 2575, "the higher rated wins"),

@@ -20,7 +20,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
 from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import (
     NO_RATING,
@@ -30,7 +30,12 @@ from ratingbook.rules.iccf.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.iccf.levels import assumed_rating, tournament_level
+from ratingbook.rules.iccf.levels import (
+    CATEGORIES,
+    assumed_rating,
+    normalised,
+    tournament_level,
+)
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.iccf.lists import RatingList, list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
@@ -351,6 +356,31 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
                 f"the category {batch.event.category}.",
                 remedy="Leave the level or the category out.",
             )
+        events = {game.event for game in batch.games}
+        assuming = [game for game in batch.games if self._assumes(batch, game)]
+        if batch.level is not None and len(events) > 1 and assuming:
+            findings.add(
+                Severity.WARNING,
+                "iccf.one-level",
+                f"The report holds games of {len(events)} tournaments, and players without a "
+                f"rating count with {batch.level} in all of them.",
+                Place(player=assuming[0].white, round=assuming[0].round),
+                "Give white_rating and black_rating with such games: the level of their own "
+                "tournament.",
+            )
+        category = batch.event.category
+        if (
+            category
+            and not assuming
+            and announced is None
+            and normalised(category) not in CATEGORIES
+        ):
+            findings.add(
+                Severity.WARNING,
+                "iccf.category",
+                f"Item 11 knows no category {category!r}.",
+                remedy=f"It knows: {', '.join(CATEGORIES)}.",
+            )
         if batch.level is None:
             for game in batch.games:
                 if game_counts(game):
@@ -368,7 +398,7 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
                         f"Player {player} has no rating, and the report does not say what to "
                         "assume (item 11).",
                         Place(player=player, round=game.round, path=game.place.path),
-                        f"Give the event's category or level, or the game's {colour}_rating.",
+                        f"Give the game's {colour}_rating, or the event's category or level.",
                     )
 
     def _tell_defect(self, batch: IccfBatch, findings: Findings) -> None:
@@ -435,15 +465,13 @@ def _reported(
     old = entry.standing or ReportedStanding()
     new = [side.score for side in sides if not side.carried]
 
-    def plus(known: int | None, score: int) -> int | None:
-        return None if known is None else known + new.count(score)
-
+    wins, draws, losses = results_after(old, new)
     return ReportedStanding(
         rating=left.rating if left.rating != NO_RATING else None,
         games=left.games,
-        wins=plus(old.wins, 2),
-        draws=plus(old.draws, 1),
-        losses=plus(old.losses, 0),
+        wins=wins,
+        draws=draws,
+        losses=losses,
         status=status,
         last_played=last_played(batch, old, len(new)),
         extra=old.extra,
@@ -462,6 +490,21 @@ def _check_dates(batch: IccfBatch, findings: Findings) -> None:
         f"{taking.valid_until}: reports from {taking.reports_from} to {taking.reports_until}, "
         f"postal results registered until {registration_deadline(taking)}.",
     )
+    early = [
+        game
+        for game in batch.games
+        if (day := reported_on(game)) is not None and day < taking.reports_from
+    ]
+    if early:
+        findings.add(
+            Severity.INFO,
+            "iccf.reported-early",
+            f"Results reported before {taking.reports_from} belonged to an earlier list: "
+            f"{len(early)} in all, the first between {early[0].white} and {early[0].black}. They "
+            "are rated now.",
+            Place(player=early[0].white, round=early[0].round, path=early[0].place.path),
+            "Leave out what an earlier list has taken.",
+        )
     late = [g for g in batch.games if not is_in_time(g, taking.reports_until)]
     if late:
         first = late[0]

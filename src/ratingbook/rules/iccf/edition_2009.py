@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
 from ratingbook.rules.iccf.book import IccfRuleBook
 from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
+from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
+from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
 
 PARAGRAPHS = (
     Paragraph(
@@ -438,6 +440,25 @@ def _levels() -> list[Example]:
     ]
 
 
+TABLES = (
+    Table("Table 3: from P to Dp", ("P", "Dp"), tuple((p / 100, d) for p, d in TABLE_3)),
+    Table(
+        "Table 4: from D to PH and PL",
+        ("D from", "to", "PH", "PL"),
+        (*((a, b, p / 100, (100 - p) / 100) for a, b, p in TABLE_4), (620, "", 0.99, 0.01)),
+    ),
+    Table(
+        "Item 11: levels by category",
+        ("level", "category of the event"),
+        (
+            *((level, kind) for level, kinds in LEVELS.items() for kind in kinds),
+            ("average, at most 2400", NATIONAL),
+            ("1800, or the event's level", FRIENDLY),
+        ),
+    ),
+)
+
+
 iccf_2009 = IccfRuleBook(
     name="iccf-2009",
     title="ICCF rating rules from 2009",
@@ -451,5 +472,7 @@ iccf_2009 = IccfRuleBook(
     parameters=Parameters(),
     parameter_docs=PARAMETER_DOCS,
     domain=Domain((1400, 2700), categories=("open_class", "national"), history_below=30),
+    tables=TABLES,
+    substitutes=True,
     examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),
 )

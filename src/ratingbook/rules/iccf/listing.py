@@ -72,7 +72,7 @@ def reason_left_out(member: Member, p: Parameters) -> str | None:
     if standing.games is not None and standing.games < p.publication_minimum:
         return (
             f"has {standing.games} rated games; a rating is published from "
-            f"{p.publication_minimum} (publication_minimum)"
+            f"{p.publication_minimum} on"
         )
     return None
 

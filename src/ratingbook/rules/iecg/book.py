@@ -8,7 +8,7 @@ from datetime import date
 
 from ratingbook.model import Colour, Entry, Findings, FrozenSide, Report
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     Parameters,
@@ -142,20 +142,15 @@ class IecgRuleBook(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
     ) -> ReportedStanding:
         """The new standing as a report holds it."""
         old = entry.standing or ReportedStanding()
-
-        def plus(known: int | None, score: int) -> int | None:
-            if known is None:
-                return None
-            return known + sum(side.score == score for side in sides if side.game >= 0)
-
+        wins, draws, losses = results_after(old, (s.score for s in sides if s.game >= 0))
         has_rating = left.status != Status.STARTING and left.rating != NO_RATING
         starting = {} if left.status == Status.ESTABLISHED else {"starting_rating": left.starting}
         return ReportedStanding(
             rating=left.rating if has_rating else None,
             games=left.games,
-            wins=plus(old.wins, 2),
-            draws=plus(old.draws, 1),
-            losses=plus(old.losses, 0),
+            wins=wins,
+            draws=draws,
+            losses=losses,
             status=_REPORTED[left.status],
             last_played=last_played(batch, old, sum(side.game >= 0 for side in sides)),
             extra={**old.extra, **starting, "ter": left.ter},

@@ -1,0 +1,89 @@
+"""The FIDE list: who is published, and who is marked as inactive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from ratingbook.model import StandingStatus
+from ratingbook.rules.fide.columns import Parameters
+from ratingbook.rules.fide.lists import CLOSING_DAYS, LIST_MONTHS, list_in_force
+from ratingbook.rules.listing import (
+    Column,
+    Listing,
+    Member,
+    by_rating,
+    divided,
+    months_between,
+    rating_of,
+)
+
+COLUMNS = (
+    Column("id", "ID Number"),
+    Column("name", "Name"),
+    Column("federation", "Fed"),
+    Column("sex", "Sex"),
+    Column("title", "Title"),
+    Column("rating", "Rating", numeric=True),
+    Column("period_games", "Gms", numeric=True),
+    Column("flag", "Flag"),
+)
+"""The columns of FIDE's own list, without the year of birth, which betrays an age.
+
+Gms are the rated games of the period.
+"""
+
+_INACTIVE_MONTHS = 12
+
+
+def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
+    """The list in force on a day."""
+    listed, left_out = divided(members, lambda member: reason_left_out(member, p))
+    of = list_in_force(day)
+    return Listing(
+        title=f"FIDE rating list of {of}",
+        day=of,
+        facts=(
+            f"in force from {of} until the next list (the lists appear on the first of the months "
+            f"{', '.join(map(str, LIST_MONTHS))})",
+            f"events that ended at least {CLOSING_DAYS} days before",
+            "i: inactive, no rated game in a year; w: woman",
+        ),
+        columns=COLUMNS,
+        rows=tuple(_row(member, of) for member in by_rating(listed)),
+        not_listed=tuple(left_out),
+    )
+
+
+def reason_left_out(member: Member, p: Parameters) -> str | None:
+    """Why a player is not on the list, or None."""
+    standing = member.entry.standing
+    if standing is None or standing.rating is None:
+        return "has no rating"
+    if standing.status is StandingStatus.UNRATED:
+        return f"no published rating yet: {standing.games or 0} games of {p.first_games} (6e)"
+    if standing.rating < p.floor:
+        return f"{standing.rating:g} is below the floor of {p.floor} (2e)"
+    return None
+
+
+def is_inactive(member: Member, day: date) -> bool:
+    """Paragraph 10: no rated game in a year; an unknown last day of play is no reason."""
+    standing = member.entry.standing
+    last = standing.last_played if standing else None
+    return last is not None and months_between(last, day) > _INACTIVE_MONTHS
+
+
+def _row(member: Member, day: date) -> Mapping[str, object]:
+    entry = member.entry
+    woman = entry.sex == "w"
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "federation": entry.federation,
+        "sex": {"w": "F", "m": "M"}.get(entry.sex or ""),
+        "title": entry.title,
+        "rating": rating_of(member),
+        "period_games": member.period_games,
+        "flag": ("w" if woman else "") + ("i" if is_inactive(member, day) else "") or None,
+    }
