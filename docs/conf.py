@@ -5,6 +5,8 @@ import re
 import sys
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 import ratingbook
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
@@ -25,8 +27,7 @@ myst_heading_anchors = 3
 
 autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
-autodoc_typehints_description_target = "documented_params"
+autodoc_typehints = "signature"
 
 # Every reference must lead somewhere. The standard library's have no page here, since the build
 # fetches no inventory and so works without a network; nor have type variables (one capital letter).
@@ -37,3 +38,19 @@ nitpick_ignore_regex = [
     (r"py:.*", rf"({_builtins})(\..+)?"),
     (r"py:.*", r"ratingbook\..+\.[A-Z]"),
 ]
+
+
+def without_factories(
+    app: Sphinx, what: str, name: str, thing: object, options: object, signature: str | None,
+    returned: str | None,
+) -> tuple[str | None, str | None]:  # fmt: skip
+    """A signature that is Python: a default that is made anew each time is shown as "...".
+
+    Sphinx would otherwise cut the signature at commas, and take the pieces for types.
+    """
+    return signature and signature.replace("<factory>", "..."), returned
+
+
+def setup(app: Sphinx) -> None:
+    """Connect to Sphinx."""
+    app.connect("autodoc-process-signature", without_factories)

@@ -96,6 +96,7 @@ def paragraphs_are_claimed(book: AnyRuleBook) -> None:
     """Each paragraph is a function's, the office's or historical, and says so once."""
     numbers = [paragraph.number for paragraph in book.paragraphs]
     assert len(numbers) == len(set(numbers)), f"paragraph numbers repeat: {numbers}"
+    assert book.rules, f"no tagged function is found in the package {book.package_name!r}"
     claimed = {rule.number(book.name) for rule in book.rules}
     for paragraph in book.paragraphs:
         if paragraph.performed is Performed.FUNCTION:
@@ -125,7 +126,7 @@ def paragraphs_are_exercised(book: AnyRuleBook) -> None:
     for variant in _variants(book):
         with traced() as trace:
             for example in book.examples:
-                rate(report_from(example.document), variant)
+                rate(report_from(example.document, book.standing_fields), variant)
         reached |= {call.rule.number(book.name) for call in trace.calls}
     missing = [
         paragraph.number
@@ -174,7 +175,7 @@ def examples_come_out(book: AnyRuleBook) -> None:
     """There are worked examples, and they give the numbers of their source."""
     assert book.examples, "the edition has no worked example"
     for example in book.examples:
-        rows = _rows(rate(report_from(example.document), book))
+        rows = _rows(rate(report_from(example.document, book.standing_fields), book))
         for player, expected in example.expected.items():
             found = rows[player].after
             assert found == expected, f"{example.title}: {player} {found}, source {expected}"

@@ -96,7 +96,9 @@ def _examples(book: AnyRuleBook) -> Iterator[str]:
 
 def rated_example(book: AnyRuleBook, example: Example) -> Sequence[RatedRow]:
     """The rows of the players whom the example is about, explained."""
-    rating = rate(report_from(example.document), book, explain=tuple(example.expected))
+    rating = rate(
+        report_from(example.document, book.standing_fields), book, explain=tuple(example.expected)
+    )
     return [rated for rated in rating.rows if rated.row.id in example.expected]
 
 

@@ -62,10 +62,14 @@ def steps_of(trace: Trace, batch: Batch, row: int, book: AnyRuleBook) -> tuple[S
     """
     player = batch.entries[row].id
     return tuple(
-        _step(call, batch, player, book)
-        for call in trace.calls
-        if call.rule.silent is None or call.value != call.rule.silent
+        _step(call, batch, player, book) for call in trace.calls if not _goes_without_saying(call)
     )
+
+
+def _goes_without_saying(call: Call) -> bool:
+    """Whether the rule is silent about this value; 0 is not False."""
+    silent = call.rule.silent
+    return silent is not None and type(call.value) is type(silent) and call.value == silent
 
 
 def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
@@ -162,6 +166,8 @@ class Shown:
             number = Decimal(value) / unit.scale
             if spec == "sum":
                 return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if spec:
+                raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
             return sign + _digits(abs(number))
         return str(natural(value))

@@ -50,7 +50,8 @@ def traced() -> Iterator[Trace]:
         if rule is None:
             return
         if event == "call":
-            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            code = frame.f_code
+            names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
             arguments = {name: frame.f_locals[name] for name in names}
             running.append((frame, Call(rule, arguments, len(running), game=_game_of(frame))))
         elif event == "return" and running and running[-1][0] is frame:

@@ -68,12 +68,14 @@ def read_document(
     return report, findings
 
 
-def report_from(data: Mapping[str, object]) -> Report:
+def report_from(
+    data: Mapping[str, object], standing_fields: frozenset[str] = frozenset()
+) -> Report:
     """The report of a document that is already in memory.
 
     Raises ValueError, with the first finding, if it is refused.
     """
-    reader = Reader()
+    reader = Reader(standing_fields)
     report = reader.report(dict(data))
     refusing = [finding for finding in reader.findings() if finding.severity.refuses]
     if report is None or refusing:

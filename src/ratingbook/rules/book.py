@@ -145,7 +145,7 @@ class ValueLike(Protocol):
 
     @property
     def value(self) -> float:
-        """The number that opponents see in the next round."""
+        """The number that opponents see in the next round; of no matter in the last one."""
 
 
 @dataclass(frozen=True)
@@ -284,7 +284,13 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     @property
     def rules(self) -> list[Rule]:
         """The tagged functions of the edition."""
-        return rules_in(self.package or type(self).__module__.rpartition(".")[0])
+        return rules_in(self.package_name)
+
+    @property
+    def package_name(self) -> str:
+        """The package of the rule functions: by default the one of the rule book's class."""
+        module = type(self).__module__
+        return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:
         """The tagged functions that implement a paragraph."""

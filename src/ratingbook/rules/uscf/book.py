@@ -1,0 +1,403 @@
+"""The US Chess rule book: how the functions of the paragraphs rate a section."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from ratingbook.model import Entry, Findings, FrozenSide, Report, StandingStatus
+from ratingbook.model import Section as ReportedSection
+from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.units import FIXED_SCALE
+from ratingbook.rules.uscf.columns import (
+    NO_RATING,
+    Formula,
+    Kind,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+    Storage,
+)
+from ratingbook.rules.uscf.effective import effective_games, most_effective_games
+from ratingbook.rules.uscf.entries import ADJUSTED, FIDE, foreign, standing_in, standing_of
+from ratingbook.rules.uscf.findings import check_batch
+from ratingbook.rules.uscf.floors import (
+    EVENT_GAMES,
+    MOST_PERSONAL_FLOOR,
+    at_ceiling,
+    at_floor,
+    has_established_games,
+    is_established,
+    level_floor,
+    peak_floor,
+    personal_floor,
+)
+from ratingbook.rules.uscf.games import (
+    counts_for_side,
+    game_counts,
+    is_updated,
+    opponent_by_fide,
+    opponent_in_youth_event,
+)
+from ratingbook.rules.uscf.matches import (
+    REDUCTION,
+    YEARS,
+    PastMatch,
+    floor_kept_in_match,
+    floor_lowered_by_match,
+    match_is_rated,
+    match_rating,
+    past_match,
+    plain,
+    years_before,
+)
+from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
+from ratingbook.rules.uscf.storage import (
+    games_after,
+    published_rating,
+    rounded_away,
+    rounded_first,
+    unchanged,
+)
+from ratingbook.rules.uscf.systems import (
+    REGULAR,
+    counted_minutes,
+    parsed_pool,
+    parsed_time_control,
+    pool_rated,
+    systems_of,
+)
+
+_KINDS = {"match": Kind.MATCH, "fide": Kind.FIDE}
+_YOUTH = "youth"
+
+
+@dataclass(frozen=True)
+class UscfBatch(Batch):
+    """A section, with what the event says of all its games."""
+
+    pool: str = REGULAR
+    kind: Kind = Kind.EVENT
+    dual: bool = False
+    """Whether the event is dual rated, and this is its regular rating."""
+    end: date | None = None
+    """The tournament end date."""
+    youth: bool = False
+    """Whether a FIDE event is known as a youth event."""
+
+
+class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
+    """An edition of the US Chess rating system."""
+
+    def batches(self, report: Report) -> Iterator[UscfBatch]:
+        """Each section by itself, in the order of their names.
+
+        A player of several sections enters each with the standing after the one
+        before (reading U10).
+        """
+        sections = sorted(report.sections(), key=_order)
+        count = Counter(entry.id for section in sections for entry in section.entries)
+        later: dict[str, Entry] = {}
+        for section in sections:
+            entries = tuple(later.get(entry.id, entry) for entry in section.entries)
+            batch = self._batch(report, section, entries)
+            yield batch
+            if any(count[entry.id] > 1 for entry in entries):
+                for entry, row in zip(entries, self._rows(batch), strict=True):
+                    later[entry.id] = after_section(entry, row)
+
+    def _batch(
+        self, report: Report, section: ReportedSection, entries: tuple[Entry, ...]
+    ) -> UscfBatch:
+        event = report.event
+        control = parsed_time_control(event.time_control)
+        named = parsed_pool(event.pool, self.parameters)
+        dual = False
+        pool = named or REGULAR
+        if control is not None:
+            systems = systems_of(counted_minutes(control, self.parameters), self.parameters)
+            dual = systems.regular and systems.quick
+            if named is None and not systems.regular:
+                pool = "quick" if systems.quick else "blitz"
+        days = [day for game in section.games if (day := game.end or game.start)]
+        return UscfBatch(
+            report,
+            section.name,
+            entries,
+            section.games,
+            pool=pool,
+            kind=_KINDS.get((event.kind or "").casefold(), Kind.EVENT),
+            dual=dual and pool == REGULAR,
+            end=event.end or event.start or max(days, default=None),
+            youth=(event.category or "").casefold() == _YOUTH,
+        )
+
+    def _rows(self, batch: UscfBatch) -> list[Row]:
+        """The rows of a section on which a later one rests."""
+        everyone = range(len(batch.entries))
+        entered = [self.enter(self.standing(batch, row)) for row in everyone]
+        sides = [self.sides(batch, entered, row) for row in everyone]
+        values: list[Reckoning] = []
+        for round_ in self.rounds(batch):
+            if values:
+                sides = [[self.moved(side, values[side.other]) for side in own] for own in sides]
+            values = [
+                round_.kernel(standing, own, self.parameters)
+                for standing, own in zip(entered, sides, strict=True)
+            ]
+        return [
+            self.row(batch, row, sides[row], values[row], self.leave(entered[row], values[row]))
+            for row in everyone
+        ]
+
+    def standing(self, batch: UscfBatch, row: int) -> Standing:
+        """The standing in the system that is rated; unrated players get Step 1."""
+        pool_rated(batch.pool)
+        return standing_of(
+            batch.entries[row], batch.pool, batch.kind, batch.dual, batch.end, self.parameters
+        )
+
+    def enter(self, standing: Standing) -> Standing:
+        """Step 2: with N', the effective number of games."""
+        most = most_effective_games(standing.rating, self.parameters)
+        return standing._replace(effective=effective_games(standing.games, most))
+
+    def sides(self, batch: UscfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
+        """The player's sides; each knows how often the player meets the opponent."""
+        if batch.kind == Kind.FIDE and not self._is_updated(batch, row):
+            return []
+        if batch.kind == Kind.MATCH:
+            self._is_rated_match(entered)
+        sides = [
+            side for index in batch.games_of[row] for side in self._side(batch, entered, row, index)
+        ]
+        meetings = Counter(side.other for side in sides)
+        return [side._replace(meetings=meetings[side.other]) for side in sides]
+
+    def _is_updated(self, batch: UscfBatch, row: int) -> bool:
+        """Section 3: whether a player's rating follows from a FIDE event."""
+        entry = batch.entries[row]
+        rated = standing_in(entry, batch.pool).rating is not None
+        return is_updated(entry.federation, rated)
+
+    def _is_rated_match(self, entered: Sequence[Standing]) -> bool:
+        """Section 4: whether the match meets rule 1; a finding refuses it otherwise."""
+        established = all(
+            standing.rated and has_established_games(standing.games, self.parameters)
+            for standing in entered
+        )
+        ratings = [standing.rating for standing in entered]
+        return match_is_rated(established, max(ratings) - min(ratings))
+
+    def _side(
+        self, batch: UscfBatch, entered: Sequence[Standing], row: int, index: int
+    ) -> Iterator[Side]:
+        """The player's side of a game, if it is rated."""
+        game = batch.games[index]
+        colour = game.colour_of(batch.entries[row].id)
+        if colour is None or not game_counts(game) or not counts_for_side(game, game.rated(colour)):
+            return
+        opponent, score = game.player(colour.other), game.result.half_points(colour)
+        if opponent is None or score is None:
+            return
+        other = batch.rows[opponent]
+        rating = entered[other].rating
+        if batch.kind == Kind.FIDE:
+            named = game.rating(colour.other)
+            fide = foreign(batch.entries[other], FIDE) if named is None else float(named)
+            if fide == NO_RATING:
+                return
+            if batch.youth:
+                rating = opponent_in_youth_event(game, fide)
+            else:
+                rating = opponent_by_fide(game, fide, self.parameters)
+        yield Side(opponent=rating, score=score, meetings=0, other=other, game=index)
+
+    def rounds(self, batch: UscfBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
+        """Steps 3, 4 and 5; one round in a match (reading U29) and in a FIDE event."""
+        if batch.kind == Kind.MATCH:
+            return (Round("match", match_round),) * (2 if self.parameters.match_twice else 1)
+        if batch.kind == Kind.FIDE:
+            return (Round("fide", fide_round),)
+        return (Round("step 3", step_3), Round("step 4", step_4), Round("step 5", step_5))
+
+    def moved(self, side: Side, value: Reckoning) -> Side:
+        """The opponent counts with what the step before made of him."""
+        return side._replace(opponent=value.value)
+
+    def leave(self, entered: Standing, value: Reckoning) -> Standing:
+        """Floors, ceiling and rounding; the rounding comes last, the explanation ends in it."""
+        p = self.parameters
+        if value.games == 0:
+            if not entered.rated:
+                return entered
+            return entered._replace(published=unchanged(entered.rating))
+        before = entered.rating if entered.rated else NO_RATING
+        wins = entered.wins + value.wins
+        draws = entered.draws + value.draws
+        events = entered.events + (1 if value.games >= EVENT_GAMES else 0)
+        exact, lowered = value.value, entered.lowered
+        floor = level_floor(entered, p)
+        if entered.kind == Kind.MATCH:
+            exact = match_rating(
+                entered.rating, exact, entered.match_180_days, entered.match_3_years
+            )
+            if exact < floor and entered.refuses:
+                exact = floor_kept_in_match(exact, floor)
+            elif exact < floor:
+                floor = floor_lowered_by_match(exact, floor)
+                lowered += REDUCTION
+        if exact < floor:
+            exact = at_floor(exact, floor)
+        if exact < MOST_PERSONAL_FLOOR:
+            personal = float(personal_floor(wins, draws, events))
+            if exact < personal:
+                exact = at_floor(exact, personal)
+        if entered.ceiling != NO_RATING and exact > max(entered.ceiling, before):
+            exact = at_ceiling(exact, before, entered.ceiling)
+        games = games_after(entered.games, value.games)
+        established = is_established(games, p)
+        if p.storage == Storage.DECIMALS:
+            published = published_rating(exact)
+            rating = exact
+        else:
+            published = rounded_away(before, exact) if entered.rated else rounded_first(exact)
+            rating = float(published)
+        peak = entered.peak
+        if established:
+            peak = max(peak, float(published))
+        return entered._replace(
+            rating=rating,
+            games=games,
+            rated=True,
+            wins=wins,
+            draws=draws,
+            events=events,
+            peak=peak,
+            lowered=lowered,
+            exact=exact,
+            published=published,
+        )
+
+    def row(
+        self, batch: UscfBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
+    ) -> Row:
+        """The player's row; the history keeps the matches of three years."""
+        entry = batch.entries[row]
+        known = standing_in(entry, batch.pool)
+        status = StandingStatus.UNRATED
+        if left.rated:
+            established = has_established_games(left.games, self.parameters)
+            status = StandingStatus.ESTABLISHED if established else StandingStatus.PROVISIONAL
+        standing = entry.standing or ReportedStanding()
+        if left.rated:
+            standing = self._reported(batch, known, sides, left, status)
+        return Row(
+            id=entry.id,
+            name=entry.name,
+            section=batch.section,
+            before=known.rating,
+            after=left.published if left.rated else None,
+            exact=left.exact if left.rated else None,
+            games=value.games,
+            score=value.score / 2,
+            expected=value.expected / FIXED_SCALE if value.formula == Formula.STANDARD else None,
+            status=status,
+            published=left.rated,
+            standing=standing,
+            history=self._history(batch, row, sides, left),
+        )
+
+    def _reported(
+        self,
+        batch: UscfBatch,
+        old: ReportedStanding,
+        sides: Sequence[Side],
+        left: Standing,
+        status: StandingStatus,
+    ) -> ReportedStanding:
+        """The new standing as a report holds it; what was not known stays so."""
+        was_rated = old.rating is not None
+
+        def plus(known: int | None, score: int) -> int | None:
+            if known is None and was_rated:
+                return None
+            return (known or 0) + sum(side.score == score for side in sides)
+
+        extra = dict(old.extra)
+        if not was_rated or "events" in extra:
+            extra["events"] = left.events
+        if sides and left.peak != NO_RATING:
+            extra["peak"] = plain(left.peak)
+        if left.money_floor != NO_RATING:
+            extra["floor"] = plain(left.money_floor)
+        keeps = self.parameters.storage == Storage.DECIMALS
+        return ReportedStanding(
+            rating=left.rating if keeps else left.published,
+            games=None if was_rated and old.games is None else left.games,
+            wins=plus(old.wins, 2),
+            draws=plus(old.draws, 1),
+            losses=plus(old.losses, 0),
+            status=status,
+            last_played=last_played(batch, old, len(sides)),
+            extra=extra,
+        )
+
+    def _history(
+        self, batch: UscfBatch, row: int, sides: Sequence[Side], left: Standing
+    ) -> tuple[FrozenSide, ...]:
+        """Matches of three years, and those for which a floor is lowered, with this one."""
+        entry = batch.entries[row]
+        if not sides:
+            return entry.history
+        before = self.standing(batch, row)
+        rises = peak_floor(left.peak) > peak_floor(before.peak)
+        first = years_before(batch.end, YEARS) if batch.end else None
+        kept = [side for frozen in entry.history if (side := _kept(frozen, first, rises))]
+        if batch.kind != Kind.MATCH:
+            return tuple(kept)
+        score = sum(side.score for side in sides)
+        match = PastMatch(batch.end, left.rating - before.rating, left.lowered > before.lowered)
+        new = FrozenSide(
+            opponent=self.standing(batch, sides[0].other).rating,
+            score=0.5 if score == len(sides) else float(score > len(sides)),
+            own=before.rating,
+            start=match.day,
+            event=match.text,
+        )
+        return (*kept, new)
+
+    def check(self, batch: UscfBatch) -> Findings:
+        """What an officer should know before this section is rated."""
+        return check_batch(batch, self.parameters, self.rating_range)
+
+
+def after_section(entry: Entry, row: Row) -> Entry:
+    """The entry with which a player comes to the next section of the event."""
+    decisions = {name: value for name, value in entry.decisions.items() if name != ADJUSTED}
+    return replace(entry, standing=row.standing, history=row.history, decisions=decisions)
+
+
+def _order(section: ReportedSection) -> tuple[object, ...]:
+    """Sections by name, numbers in it by their size."""
+    parts = re.split(r"(\d+)", section.name or "")
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
+
+
+def _kept(frozen: FrozenSide, first: date | None, rises: bool) -> FrozenSide | None:
+    """A match as it is still needed: for the limits, or for a floor that it lowered.
+
+    A lowered floor ends when a new peak gives a higher one.
+    """
+    match = past_match(frozen)
+    if match is None:
+        return frozen
+    lowers = match.lowers_floor and not rises
+    if first is not None and match.day is not None and match.day < first and not lowers:
+        return None
+    return replace(frozen, event=match._replace(lowers_floor=lowers).text)

@@ -1,0 +1,224 @@
+"""The columns of the US Chess editions: parameters, standing, side, and what a round leaves.
+
+All are NamedTuples of numbers, so that the kernels over them compile.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games, HalfPoints, Rating, Unit
+
+NO_RATING = 0.0
+"""No such rating is known; no rating is below 100."""
+
+FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
+"""An expected score on the scale of FIXED_SCALE."""
+
+EffectiveGames = Annotated[float, Unit("games")]
+"""A number of games with decimals: N* and N' of the text."""
+
+FloatScore = Annotated[float, Unit("score")]
+"""A score with decimals: S' of the text."""
+
+FloatChange = Annotated[float, Unit("change", signed=True)]
+"""A change of a rating with decimals."""
+
+Factor = Annotated[float, Unit("factor")]
+"""A factor with decimals: K of the text, in points a game."""
+
+
+class Curve(IntEnum):
+    """How the greatest number of effective games follows from the rating."""
+
+    YEAR_2011 = 0
+    YEAR_2013 = 1
+
+
+class Start(IntEnum):
+    """Which point is the special rating, where a whole interval of ratings fits."""
+
+    NEAREST = 0
+    """The exact point that is nearest to R0 (reading U1)."""
+    OFFICE = 1
+    """The printed iteration, begun at R0' as the program of the office does."""
+    PRINTED = 2
+    """The printed iteration, begun at the printed M."""
+
+
+class Assigned(IntEnum):
+    """The formula of an unrated player to whom Step 1 assigns more than eight games."""
+
+    SPECIAL = 0
+    STANDARD = 1
+
+
+class Formula(IntEnum):
+    """Which formula rates a player."""
+
+    NONE = 0
+    """No game counts."""
+    SPECIAL = 1
+    STANDARD = 2
+
+
+class Previous(IntEnum):
+    """The results of all earlier events."""
+
+    NONE = 0
+    """There are none: the player is unrated."""
+    MIXED = 1
+    """Neither all wins nor all losses, or not known."""
+    WINS = 2
+    LOSSES = 3
+
+
+class Kind(IntEnum):
+    """How an event is rated."""
+
+    EVENT = 0
+    """By the five steps."""
+    MATCH = 1
+    """An individual match (section 4)."""
+    FIDE = 2
+    """A FIDE-rated event outside the federation (section 3)."""
+
+
+class Storage(IntEnum):
+    """What is stored of a new rating."""
+
+    AWAY = 0
+    """A whole number, rounded away from the old rating."""
+    DECIMALS = 1
+    """All decimals; the nearest whole number is published."""
+
+
+class Parameters(NamedTuple):
+    """The numbers and readings of an edition; the defaults are those of ``uscf-2011``."""
+
+    curve: Curve = Curve.YEAR_2011
+    bonus: float = 6.0
+    bonus_of_three: Games = 2
+    strong_k: bool = False
+    start: Start = Start.NEAREST
+    assigned_games: Assigned = Assigned.SPECIAL
+    storage: Storage = Storage.AWAY
+    special_games: Games = 8
+    established_games: Games = 26
+    games_unknown: Games = 50
+    special_cap: float = 2700.0
+    fide_low: float = 720.0
+    fide_low_slope: float = 0.625
+    fide_high: float = -350.0
+    fide_high_slope: float = 1.16
+    age_least: float = 3.0
+    age_below: float = 1300.0
+    floors_in_matches: bool = False
+    match_twice: bool = False
+    systems: int = 2
+    increment_counts: bool = False
+    quick_least: int = 5
+    quick_most: int = 60
+    regular_least: int = 30
+
+
+PARAMETER_DOCS = {
+    "curve": "year_2011: N* = 50 / √(1 + (2200 − R0)² / 100000) up to 2200; year_2013: "
+    "50 / √(0.662 + 0.00000739 (2569 − R0)²) up to 2355; above, 50",
+    "bonus": "bonus multiplier B",
+    "bonus_of_three": "games against one opponent up to which an event of three games earns a "
+    "bonus; a longer one does up to two",
+    "strong_k": "whether K of players above 2200 is lower in the regular rating of a dual-rated "
+    "event",
+    "start": "nearest: where several ratings fit, the special formula gives the one nearest to R0; "
+    "printed: the printed iteration, ties and false knots included; office: the same, begun at R0'",
+    "assigned_games": "special or standard: the formula of an unrated player to whom Step 1 "
+    "assigns more than eight games",
+    "storage": "away: ratings are stored as whole numbers, rounded away from the old one; "
+    "decimals: decimals are kept, the nearest whole number is published",
+    "special_games": "games up to which the special formula is used",
+    "established_games": "games from which a rating is established",
+    "games_unknown": "rated games of a player whose report gives a rating but no number of games",
+    "special_cap": "greatest rating that the special formula gives",
+    "fide_low": "constant of the conversion of FIDE ratings up to 2000",
+    "fide_low_slope": "factor of the conversion of FIDE ratings up to 2000",
+    "fide_high": "constant of the conversion of FIDE ratings above 2000",
+    "fide_high_slope": "factor of the conversion of FIDE ratings above 2000",
+    "age_least": "least age in years for which the initial rating is 50 times the age",
+    "age_below": "initial rating of a player who is younger",
+    "floors_in_matches": "whether the office refuses the requests to lower a floor that matches "
+    "make (section 4), where no decision says",
+    "match_twice": "whether a match is rated in two passes as other events are (Steps 4 and 5)",
+    "systems": "number of rating systems that the edition knows",
+    "increment_counts": "whether seconds of delay or increment count as minutes of the time "
+    "control (mm + ss)",
+    "quick_least": "least minutes of a quick event; below it is blitz where there is such a "
+    "system, or not rated",
+    "quick_most": "greatest minutes of a quick event",
+    "regular_least": "least minutes of a regular event; up to quick_most it is dual rated",
+}
+
+
+class Standing(NamedTuple):
+    """A player's standing at the start of a section, and after it.
+
+    ``rating`` and ``games`` are R0 and N: those of before the event, or what Step 1
+    gives an unrated player.  Ratings that there are none of are NO_RATING.
+    """
+
+    rating: FloatRating
+    games: Games
+    rated: bool
+    """Whether there is a rating of before the event."""
+    effective: EffectiveGames
+    """N' of Step 2."""
+    previous: Previous
+    wins: Games
+    draws: Games
+    events: Games
+    """Events with three or more rated games."""
+    peak: FloatRating
+    """Highest established rating."""
+    money_floor: FloatRating
+    """Floor of a cash prize, or another that the office set."""
+    olm: bool
+    """Original Life Master."""
+    lowered: FloatRating
+    """Points by which floors were lowered at the player's request."""
+    ceiling: FloatRating
+    kind: Kind
+    dual: bool
+    """Whether this is the regular rating of a dual-rated event."""
+    match_180_days: FloatChange
+    """Net change by matches in the 180 days before."""
+    match_3_years: FloatChange
+    refuses: bool
+    """Whether the office refuses to lower the floor for this match."""
+    exact: FloatRating
+    """The rating with floors and caps, before it is rounded; settled by the event."""
+    published: Rating
+    """The whole number that is published; settled by the event."""
+
+
+class Side(NamedTuple):
+    """One player's half of a game; ``opponent`` is the opponent's number in this round."""
+
+    opponent: FloatRating
+    score: HalfPoints
+    meetings: Games
+    """How often the player meets this opponent in the section."""
+    other: int
+    game: int
+
+
+class Reckoning(NamedTuple):
+    """What a step comes to for one player; ``value`` is what opponents see in the next one."""
+
+    value: FloatRating
+    formula: Formula
+    games: Games
+    score: HalfPoints
+    expected: FixedScore
+    wins: Games
+    draws: Games

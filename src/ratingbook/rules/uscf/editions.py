@@ -1,0 +1,176 @@
+"""``uscf-2011`` to ``uscf-2025``: one set of functions, seven sets of numbers."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ratingbook.rules.book import Domain, Example, Paragraph, Reading, Unit
+from ratingbook.rules.uscf.book import UscfRuleBook
+from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
+from ratingbook.rules.uscf.entries import DECISIONS
+from ratingbook.rules.uscf.examples import examples_of
+from ratingbook.rules.uscf.paragraphs import (
+    AGE_2015,
+    CURVE_2013,
+    DECIMALS_STORED,
+    FIDE_2015,
+    FIDE_2024,
+    PARAGRAPHS,
+    STANDARD,
+    SYSTEMS_2015,
+    with_texts,
+)
+from ratingbook.rules.uscf.readings import DECIMALS, LATER, OF_2023, OF_2025, READINGS
+
+_OF_2011 = Parameters()
+_OF_2013 = _OF_2011._replace(curve=Curve.YEAR_2013, bonus=8.0, strong_k=True)
+_OF_2014 = _OF_2013._replace(bonus=10.0)
+_OF_2015 = _OF_2014._replace(
+    bonus=12.0,
+    storage=Storage.DECIMALS,
+    fide_low=20.0,
+    fide_low_slope=1.02,
+    fide_high=180.0,
+    fide_high_slope=0.94,
+    age_least=2.0,
+    age_below=100.0,
+    systems=5,
+    increment_counts=True,
+    quick_least=11,
+    quick_most=65,
+)
+_OF_2017 = _OF_2015._replace(bonus=14.0)
+_OF_2023 = _OF_2017._replace(bonus=12.0, systems=6)
+_OF_2025 = _OF_2023._replace(
+    bonus=10.0,
+    bonus_of_three=1,
+    fide_low=-1073.0,
+    fide_low_slope=1.5667,
+    fide_high=20.0,
+    fide_high_slope=1.02,
+)
+
+_ONCE = " (2026: in an event of three games nobody more than once)"
+
+
+def _paragraphs(p: Parameters) -> tuple[Paragraph, ...]:
+    """The paragraphs of an edition after 2011."""
+    once = _ONCE if p.bonus_of_three == 1 else ""
+    texts = {"2.1": CURVE_2013, "2.3": STANDARD.format(bonus=once, b=f"{p.bonus:g}")}
+    if p.storage == Storage.DECIMALS:
+        texts |= {
+            "0.1": SYSTEMS_2015,
+            "1.1.1": FIDE_2024 if p.fide_low < 0.0 else FIDE_2015,
+            "1.1.6": AGE_2015,
+            "4.5": DECIMALS_STORED,
+        }
+    return with_texts(PARAGRAPHS, texts)
+
+
+def _edition(
+    name: str,
+    title: str,
+    source: str,
+    valid: tuple[date, date | None],
+    paragraphs: tuple[Paragraph, ...],
+    readings: tuple[Reading, ...],
+    parameters: Parameters,
+    examples: tuple[Example, ...],
+) -> UscfRuleBook:
+    return UscfRuleBook(
+        name=name,
+        title=title,
+        federation="US Chess",
+        source=source,
+        valid_from=valid[0],
+        valid_until=valid[1],
+        unit=Unit.SECTION,
+        paragraphs=paragraphs,
+        readings=readings,
+        parameters=parameters,
+        parameter_docs=PARAMETER_DOCS,
+        standing_fields=frozenset({"events", "peak", "floor", "olm"}),
+        decisions=DECISIONS,
+        rating_range=(100, 3500),
+        whole_ratings=parameters.storage == Storage.AWAY,
+        domain=Domain((100, 2900), kinds=(None, "swiss", "round_robin")),
+        examples=examples,
+    )
+
+
+def _later(
+    year: int, about: str, valid: tuple[date, date | None], readings: tuple[Reading, ...],
+    p: Parameters,
+) -> UscfRuleBook:  # fmt: skip
+    return _edition(
+        f"uscf-{year}",
+        f"The US Chess Rating System, {about}",
+        "The text of 3 November 2011 with the changes known since: reports of the Ratings "
+        "Committee, announcements of US Chess, and the specifications of June 2015, September 2020 "
+        "and April 2026 as far as they are quoted",
+        valid,
+        _paragraphs(p),
+        (*READINGS, *LATER, *readings),
+        p,
+        examples_of(f"uscf-{year}"),
+    )
+
+
+uscf_2011 = _edition(
+    "uscf-2011",
+    "The USCF Rating System, 3 November 2011",
+    "Mark E. Glickman and Thomas Doan, The USCF Rating System, 3 November 2011",
+    (date(2011, 11, 3), date(2013, 4, 30)),
+    PARAGRAPHS,
+    READINGS,
+    _OF_2011,
+    examples_of("uscf-2011"),
+)
+
+uscf_2013 = _later(
+    2013,
+    "effective games of May 2013, B = 8",
+    (date(2013, 5, 1), date(2014, 1, 31)),
+    (),
+    _OF_2013,
+)
+
+uscf_2014 = _later(
+    2014,
+    "B = 10 of February 2014",
+    (date(2014, 2, 1), date(2015, 5, 31)),
+    (),
+    _OF_2014,
+)
+
+uscf_2015 = _later(
+    2015,
+    "decimals, B = 12 of 2015",
+    (date(2015, 6, 1), date(2017, 4, 30)),
+    DECIMALS,
+    _OF_2015,
+)
+
+uscf_2017 = _later(
+    2017,
+    "B = 14 of May 2017",
+    (date(2017, 5, 1), date(2023, 1, 31)),
+    DECIMALS,
+    _OF_2017,
+)
+
+uscf_2023 = _later(
+    2023,
+    "B = 12 of February 2023",
+    (date(2023, 2, 1), date(2024, 12, 31)),
+    (*DECIMALS, *OF_2023),
+    _OF_2023,
+)
+
+uscf_2025 = _later(
+    2025,
+    "B = 10 of 2025",
+    (date(2025, 1, 1), None),
+    (*DECIMALS, *OF_2025),
+    _OF_2025,
+)

@@ -1,0 +1,113 @@
+"""Section 2.4, floors, and the ceilings of section 4."""
+
+from __future__ import annotations
+
+import math
+
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import FloatRating, Games
+from ratingbook.rules.uscf.columns import NO_RATING, Parameters, Standing
+
+MOST_PERSONAL_FLOOR = 150
+EVENT_GAMES = 3
+"""Rated games that an event needs to raise the personal floor."""
+LOWEST_PEAK_FLOOR = 1200.0
+HIGHEST_PEAK_FLOOR = 2100.0
+BELOW_PEAK = 200.0
+OLM_FLOOR = 2200.0
+LEVEL = 100.0
+CASH = 2000.0
+"""A prize above so many dollars raises the floor."""
+HIGHEST_MONEY_FLOOR = 2000.0
+
+
+@paragraph(
+    "2.4.1",
+    "AF = min(100 + 4 NW + 2 ND + NR, 150) = min(100 + 4 × {wins} + 2 × {draws} + {events}, 150) "
+    "= {value}",
+)
+def personal_floor(wins: Games, draws: Games, events: Games) -> int:
+    """2.4: AF, the personal absolute floor; ``events`` are those with three rated games."""
+    return min(100 + 4 * wins + 2 * draws + events, MOST_PERSONAL_FLOOR)
+
+
+@paragraph(
+    "2.4.2",
+    "highest established rating {peak}, less 200: floor {value}",
+    otherwise="highest established rating {peak}, less 200, is below 1200: no such floor",
+)
+def peak_floor(peak: FloatRating) -> FloatRating:
+    """2.4: the level at or below the highest established rating less 200, 1200 to 2100.
+
+    NO_RATING below 1200, where the personal floor is the only one.
+    """
+    level = LEVEL * math.floor((peak - BELOW_PEAK) / LEVEL)
+    if level < LOWEST_PEAK_FLOOR:
+        return NO_RATING
+    return min(level, HIGHEST_PEAK_FLOOR)
+
+
+@paragraph("2.4.3", "Original Life Master: floor {value}")
+def olm_floor() -> FloatRating:
+    """2.4: 2200 for who kept an established rating above 2200 for 300 rated games."""
+    return OLM_FLOOR
+
+
+@paragraph(
+    "2.4.4",
+    "a prize of ${dollars} in a section under {limit}: floor {value}",
+    otherwise="a prize of ${dollars} in a section under {limit}: not over $2,000, no floor",
+)
+def money_floor(dollars: float, limit: FloatRating) -> FloatRating:
+    """2.4: the first 100-point level, at most 2000, that is too high for the section or prize.
+
+    NO_RATING for a prize that is not over $2,000 (reading U9).
+    """
+    if dollars <= CASH:
+        return NO_RATING
+    return min(LEVEL * math.ceil(limit / LEVEL), HIGHEST_MONEY_FLOOR)
+
+
+@paragraph("4.4.4", "floors lowered at the player's request by {lowered}: {value}")
+def lowered_floor(floor: FloatRating, lowered: FloatRating) -> FloatRating:
+    """4: a floor that the office lowered at the player's request."""
+    return floor - lowered
+
+
+def has_established_games(games: int, p: Parameters) -> bool:
+    """Whether a rating on so many games is established."""
+    return games >= p.established_games
+
+
+@paragraph(
+    "0.2",
+    "a rating on {games} games is established",
+    otherwise="a rating on {games} games is provisional",
+)
+def is_established(games: Games, p: Parameters) -> bool:
+    """0.2: provisional on 25 or fewer games, established on more."""
+    return has_established_games(games, p)
+
+
+def level_floor(standing: Standing, p: Parameters) -> float:
+    """The highest floor from peak, title and cash, as far as it is not lowered."""
+    floor = standing.money_floor
+    if standing.peak != NO_RATING and has_established_games(standing.games, p):
+        floor = max(floor, peak_floor(standing.peak))
+    if standing.olm:
+        floor = max(floor, olm_floor())
+    if standing.lowered > 0.0 and floor != NO_RATING:
+        floor = lowered_floor(floor, standing.lowered)
+    return floor
+
+
+@paragraph("2.4", "{rating} is below the floor of {floor}: {value}")
+def at_floor(rating: FloatRating, floor: FloatRating) -> FloatRating:
+    """2.4: a rating does not fall below the player's floor."""
+    return max(rating, floor)
+
+
+@paragraph("4.6", "{rating} is above the ceiling: {value}")
+def at_ceiling(rating: FloatRating, before: FloatRating, ceiling: FloatRating) -> FloatRating:
+    """4: a rating does not rise above a ceiling; one that is above already does not rise."""
+    return min(rating, max(ceiling, before))

@@ -1,0 +1,228 @@
+"""Open places of the US Chess text, and the readings taken."""
+
+from __future__ import annotations
+
+from ratingbook.rules.book import Reading
+
+READINGS = (
+    Reading(
+        "U1",
+        "The text says that the iteration may begin at M or at R0', with the same result. Which?",
+        "the point nearest to R0 of all where f is 0, computed exactly",
+        "the results differ where a whole interval fits: an unrated adult (R0 1300) who beats four "
+        "players of 400 gets 800 from M and 1300 from R0'. The office begins at R0', which comes "
+        "to the nearest point; the specification of 2026 begins there too",
+        "start",
+    ),
+    Reading(
+        "U2",
+        "Are R0' ± 400 knots of f if N' = 0?",
+        "no; with start=printed they are, as the text lists them",
+        "f does not bend there; step 4(b) of the iteration may stop at such a knot",
+        "start",
+    ),
+    Reading(
+        "U3",
+        "Which formula rates an unrated player with N = 9 or 10 from Step 1?",
+        "the special formula: without earlier games all of them were won, and all lost",
+        "Step 4 asks about all previous events, and there are none; to the letter of N > 8 alone "
+        "it would be the standard formula",
+        "assigned_games",
+    ),
+    Reading(
+        "U4",
+        "Does a decision of the office on an initial rating come before a FIDE or CFC rating?",
+        "yes; a finding tells it",
+        "it is made case by case, with a reason",
+    ),
+    Reading(
+        "U5",
+        "How is a first rating rounded?",
+        "to the nearest whole number, a half up",
+        "it neither fell nor rose",
+    ),
+    Reading(
+        "U6",
+        "When is a computed rating a whole number, or a half?",
+        "within 10⁻⁹ of it",
+        "floating-point numbers of the same formula differ in the last digits",
+    ),
+    Reading(
+        "U7",
+        "What is N after the first event of a player with N = 5 or 10 from Step 1?",
+        "the assigned N + m",
+        "the converted rating is treated as based on having played these games",
+    ),
+    Reading(
+        "U8",
+        "Floors first, or rounding? Does the personal floor count this event?",
+        "floors first; it counts this event's wins, draws, and the event itself",
+        "an unrated player with 0 of 3 was published as 101 = 100 + 1 event",
+    ),
+    Reading(
+        "U9",
+        "Does a prize of exactly $2,000 give a floor? From when on?",
+        "no, only more; from this event on",
+        'the rule says "over $2,000", its example "$2,000"',
+    ),
+    Reading(
+        "U10",
+        "A player in several sections of an event, or who enters one again?",
+        "sections are rated one after the other in the order of their names, each from the "
+        "standing after the one before; a re-entered player is one player with all his games of "
+        'the section, and "more than twice" counts games',
+        "the section is the unit that is rated",
+    ),
+    Reading(
+        "U11",
+        "Which rating is the highest established one? What if the report does not give it?",
+        "the highest published rating after an event from the 26th game on, that event included; "
+        "not given: the rating of before the event",
+        "the text does not say; the rating itself has been attained",
+        "established_games",
+    ),
+    Reading(
+        "U12",
+        "How many games has a player whose report gives a rating and no games?",
+        "50, established",
+        "N* is never more; a finding names the players for whom it matters. A provisional player "
+        "without games refuses the report",
+        "games_unknown",
+    ),
+    Reading(
+        "U13",
+        "Were all earlier games won (lost), if the report does not give the results?",
+        "no",
+        "few are; a finding names the provisional players. Draws are neither",
+    ),
+    Reading(
+        "U14",
+        "A floor that a match would pass?",
+        "the request counts as granted: the floor in force is lowered by 100 until a new peak "
+        "gives a higher one; the personal floor holds",
+        "section 4; the office may refuse (decision floor_reduction: false)",
+        "floors_in_matches",
+    ),
+    Reading(
+        "U16",
+        "Matches: the 180 days and three years, and their order?",
+        "the 180 days, or three calendar years, up to the last day of the match, both ends "
+        "included; first 50 points, then the two net limits, which never turn a change round",
+        "the text gives the lengths only",
+    ),
+    Reading(
+        "U29",
+        "Is a match rated in two passes?",
+        "in one, at the ratings before the match, from which its limits are measured",
+        "section 4 restricts how matches are rated and does not say; nobody in a match has an "
+        "initial or intermediate rating to be estimated",
+        "match_twice",
+    ),
+    Reading(
+        "U17",
+        "A ceiling, a floor, and a rating above the ceiling?",
+        "floors, then the ceiling; who is above it does not rise",
+        "a ceiling is a level above which a rating may not rise",
+    ),
+    Reading(
+        "U18",
+        "Do floors, N and the personal floor take in FIDE events and matches?",
+        "yes, but for U14",
+        "their games are rated games",
+    ),
+    Reading(
+        "U19",
+        "A quick rating on fewer than four games, without a birth date?",
+        "750, or 1300 for an adult",
+        "it does not count, so nothing is known",
+    ),
+    Reading(
+        "U20",
+        "Whom does a FIDE event update if the report gives no federations?",
+        "who has a rating here; games against opponents without a FIDE rating are left out",
+        "the FIDE list tells the flag",
+    ),
+    Reading(
+        "U21",
+        "In which order are expected scores summed up?",
+        "in none: each We is rounded once to 2⁻⁴⁰; the special formula sorts the opponents",
+        "a rating must not depend on the order of the games",
+    ),
+    Reading(
+        "U22",
+        "Which minutes does a time control have?",
+        "2011: all its minutes, without delay or increment; from uscf-2015 on mm + ss, with the "
+        "bounds known from 2020",
+        "the text of 2011 speaks of G/5 to G/60; the bounds between are not known",
+        "increment_counts",
+    ),
+)
+
+LATER = (
+    Reading(
+        "U23",
+        "What held between the texts that are known?",
+        "conversions, age, bonus conditions and storage of the last text before; the effective "
+        "games of May 2013 and the lower K of strong players from uscf-2013 on; B = 8 from 2013, "
+        "10 from February 2014, 12 from June 2015, 14 from May 2017, 12 from February 2023, 10 "
+        "from 2025, by the end of the event",
+        "the complete texts of 2012 to 2014 are not available; the days on which B became 8, 10 "
+        "and 12 are approximate",
+        "bonus",
+    ),
+    Reading(
+        "U24",
+        "How is K lowered above 2200 in dual-rated events?",
+        "only for the regular rating, by R0, 1 at 2200 and a quarter from 2500 on; without a time "
+        "control the event counts as not dual rated",
+        "an implementation and the report of the Ratings Committee of 2013",
+        "strong_k",
+    ),
+)
+
+DECIMALS = (
+    Reading(
+        "U15",
+        "Since when are decimals kept, and how are they published?",
+        "from uscf-2015 on; the nearest whole number of the stored value, a half up. Peaks are "
+        "published numbers",
+        "the text of June 2015 shows decimals; published numbers come from unrounded ones (534.497 "
+        "is printed 534.50 and published 534)",
+        "storage",
+    ),
+    Reading(
+        "U25",
+        "Initial ratings from other systems since 2020?",
+        "only between regular and quick, as in 2011; in other systems the age decides",
+        "the chain between six systems was not obtained",
+        "systems",
+    ),
+    Reading(
+        "U26",
+        "A child without a birth date?",
+        "750",
+        "it counts as 15 years old: 50 · 15, which is the number of an unknown player",
+    ),
+)
+
+OF_2023 = (
+    Reading(
+        "U27",
+        "The conversion of FIDE ratings changed in March 2024. Within this edition?",
+        "the conversion of before; fide_low=-1073, fide_low_slope=1.5667, fide_high=20 and "
+        "fide_high_slope=1.02 set the later one",
+        "an edition has one conversion; uscf-2025 has the later one",
+        "fide_low",
+    ),
+)
+
+OF_2025 = (
+    Reading(
+        "U28",
+        "May an event of three games earn a bonus with an opponent met twice?",
+        "no",
+        "the specification of 2026: more than three games and nobody more than twice, or three and "
+        "nobody more than once",
+        "bonus_of_three",
+    ),
+)

@@ -1,0 +1,116 @@
+"""Section 2.3: the standard rating formula, with its bonus."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import (
+    FIXED_SCALE,
+    FloatRating,
+    Games,
+    HalfPoints,
+    Probability,
+    fixed,
+)
+from ratingbook.rules.uscf.columns import (
+    EffectiveGames,
+    Factor,
+    FixedScore,
+    FloatChange,
+    Parameters,
+    Side,
+    Standing,
+)
+
+LEAST_GAMES_OF_BONUS = 3
+MOST_MEETINGS_OF_BONUS = 2
+LEAST_COUNTED_GAMES = 4
+
+
+@paragraph("2.3", "score {side.score} against {side.opponent}; We of {rating} is {value}")
+def winning_expectancy(side: Side, rating: FloatRating) -> Probability:
+    """2.3: We(R, Ri) = 1 / (1 + 10^(−(R − Ri) / 400))."""
+    return 1.0 / (1.0 + math.pow(10.0, -(rating - side.opponent) / 400.0))
+
+
+@paragraph("2.3", "K = 800 / (N' + m) = 800 / ({effective} + {games}) = {value}")
+def k_factor(effective: EffectiveGames, games: Games) -> Factor:
+    """2.3: K, for m = ``games`` games in the event, at least one."""
+    return 800.0 / (effective + games)
+
+
+@paragraph("2.3", "dual-rated event, R0 = {rating} above 2200: K = {k} is reduced to {value}")
+def k_of_strong_player(rating: FloatRating, k: Factor) -> Factor:
+    """2.3 (2013): K in the regular rating of a dual-rated event, above 2200.
+
+    800 (6.5 − 0.0025 R0) / (N' + m) below 2500, 200 / (N' + m) from there on.
+    """
+    if rating >= 2500.0:
+        return 0.25 * k
+    return (6.5 - 0.0025 * rating) * k
+
+
+@paragraph("2.3", "K (S − E) = {k} × ({score} − {expected}) = {value}")
+def change_of_event(k: Factor, score: HalfPoints, expected: FixedScore) -> FloatChange:
+    """2.3: K (S − E)."""
+    return k * (score / 2.0 - expected / FIXED_SCALE)
+
+
+@paragraph(
+    "2.3",
+    "{games} games, at most {meetings} against one opponent: there can be a bonus",
+    otherwise="{games} games, at most {meetings} against one opponent: no bonus",
+)
+def allows_bonus(games: Games, meetings: Games, p: Parameters) -> bool:
+    """2.3: at least three games, and nobody met more than twice.
+
+    2026: in an event of three games nobody more than once.
+    """
+    if games == LEAST_GAMES_OF_BONUS:
+        return meetings <= p.bonus_of_three
+    return games > LEAST_GAMES_OF_BONUS and meetings <= MOST_MEETINGS_OF_BONUS
+
+
+@paragraph("2.3", "m' = max({games}, 4): bonus max(0, {change} − {p.bonus} √m') = {value}")
+def bonus_points(change: FloatChange, games: Games, p: Parameters) -> FloatChange:
+    """2.3: max(0, K (S − E) − B √m'), m' = max(m, 4)."""
+    return max(0.0, change - p.bonus * math.sqrt(float(max(games, LEAST_COUNTED_GAMES))))
+
+
+@paragraph("2.3", "Rs = R0 + K (S − E) + bonus = {rating} {change:sum} {bonus:sum} = {value}")
+def standard_sum(rating: FloatRating, change: FloatChange, bonus: FloatChange) -> FloatRating:
+    """2.3: Rs, the standard rating."""
+    return rating + change + bonus
+
+
+class StandardRating(NamedTuple):
+    """Rs, and the expected score E that it rests on."""
+
+    rating: FloatRating
+    expected: FixedScore
+
+
+def standard_rating(
+    standing: Standing, sides: Sequence[Side], has_bonus: bool, p: Parameters
+) -> StandardRating:
+    """2.3 as a whole; at least one side. Each We is rounded once, so that E has no order."""
+    games = 0
+    score = 0
+    expected = 0
+    meetings = 0
+    for side in sides:
+        expected += fixed(winning_expectancy(side, standing.rating))
+        games += 1
+        score += side.score
+        meetings = max(meetings, side.meetings)
+    k = k_factor(standing.effective, games)
+    if p.strong_k and standing.dual and standing.rating > 2200.0:
+        k = k_of_strong_player(standing.rating, k)
+    change = change_of_event(k, score, expected)
+    bonus = 0.0
+    if has_bonus and allows_bonus(games, meetings, p):
+        bonus = bonus_points(change, games, p)
+    return StandardRating(standard_sum(standing.rating, change, bonus), expected)

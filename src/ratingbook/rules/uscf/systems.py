@@ -1,0 +1,89 @@
+"""The two rating systems, and which of them an event's time control belongs to."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.uscf.columns import Parameters
+
+REGULAR, QUICK = "regular", "quick"
+POOLS = (REGULAR, QUICK, "blitz", "online quick", "online blitz", "online regular")
+"""The systems in the order in which they came: two, five from 2015, six from 2020."""
+
+_OTHER_NAMES = {"qc": QUICK, "quick chess": QUICK}
+BLITZ_LEAST = 5
+"""Least minutes of a blitz event."""
+
+
+class TimeControl(NamedTuple):
+    """Minutes of a game for each player, and seconds of delay or increment a move."""
+
+    minutes: int
+    seconds: int
+
+
+class Systems(NamedTuple):
+    """In which of the over-the-board systems an event is rated."""
+
+    regular: bool
+    quick: bool
+    blitz: bool
+
+
+_PERIOD = re.compile(r"(?:(?:g|sd|game)\s*/?\s*|\d+\s*/\s*)?(\d+)", re.IGNORECASE)
+_EXTRA = re.compile(r"(?:d|td|i|inc|\+)\s*/?\s*(\d+)", re.IGNORECASE)
+
+
+def parsed_time_control(text: str | None) -> TimeControl | None:
+    """A time control such as G/45;d5, G/90;+30, 40/90,SD/30;d5 or 90+30; None for no such text."""
+    minutes = 0
+    seconds = 0
+    parts = [part for part in re.split(r"[;,\s]+|(?=\+)", (text or "").strip()) if part]
+    for part in parts:
+        period, extra = _PERIOD.fullmatch(part), _EXTRA.fullmatch(part)
+        if period:
+            minutes += int(period[1])
+        elif extra:
+            seconds += int(extra[1])
+        else:
+            return None
+    return TimeControl(minutes, seconds) if minutes else None
+
+
+@paragraph("0.1", "{control.minutes} minutes and {control.seconds} seconds a move count {value}")
+def counted_minutes(control: TimeControl, p: Parameters) -> int:
+    """Introduction: the minutes of G/60; later mm + ss, with the seconds of delay or increment."""
+    if p.increment_counts:
+        return control.minutes + control.seconds
+    return control.minutes
+
+
+@paragraph(
+    "0.1",
+    "{minutes} minutes: regular {value.regular}, quick {value.quick}, blitz {value.blitz}",
+)
+def systems_of(minutes: int, p: Parameters) -> Systems:
+    """Introduction: quick from G/5 to G/60, regular from G/30 on; from G/30 to G/60 both.
+
+    2015: quick 11 to 65, regular from 30 on, blitz 5 to 10.
+    """
+    return Systems(
+        regular=minutes >= p.regular_least,
+        quick=p.quick_least <= minutes <= p.quick_most,
+        blitz=BLITZ_LEAST <= minutes < p.quick_least,
+    )
+
+
+@paragraph("4.2", "rated in the {pool} system, apart from the others")
+def pool_rated(pool: str) -> str:
+    """4: the systems are rated separately; only Step 1 looks at the other one."""
+    return pool
+
+
+def parsed_pool(text: str | None, p: Parameters) -> str | None:
+    """The system that a report names, if the edition has it."""
+    name = " ".join(re.split(r"[-_\s]+", (text or "").strip().casefold()))
+    name = _OTHER_NAMES.get(name, name)
+    return name if name in POOLS[: p.systems] else None
