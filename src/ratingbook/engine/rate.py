@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from ratingbook.engine.explain import Step, steps_of
 from ratingbook.engine.intake import check_for, check_report
@@ -49,16 +49,28 @@ def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None =
     findings.extend(check_for(report, book))
     if findings.refused:
         return Rating(book, (), findings)
-    batches: list[Batch] = list(book.batches(report))
-    checked = [book.check(batch) for batch in batches]
-    for more in checked:
-        findings.extend(more)
-    if any(more.refused for more in checked):
-        return Rating(book, (), findings)
     rows: list[RatedRow] = []
-    for batch in batches:
-        rows += _rate_batch(batch, book, explain)
-    return Rating(book, tuple(rows), findings)
+    made = iter(book.batches(report))
+    batch: Batch | None = next(made, None)
+    refused = False
+    while batch is not None:
+        more = book.check(batch)
+        findings.extend(more)
+        refused = refused or more.refused
+        rated = [] if refused else _rate_batch(batch, book, explain)
+        rows += rated
+        batch = _next_batch(made, [each.row for each in rated])
+    return Rating(book, () if refused else tuple(rows), findings)
+
+
+def _next_batch(made: Iterator[Batch], rows: Sequence[Row]) -> Batch | None:
+    """The next batch of a report; a generator is told what came out of the one before."""
+    if not isinstance(made, Generator):
+        return next(made, None)
+    try:
+        return cast(Batch, made.send(rows))
+    except StopIteration:
+        return None
 
 
 def _rate_batch(batch: Batch, book: AnyRuleBook, explain: Collection[str] | None) -> list[RatedRow]:

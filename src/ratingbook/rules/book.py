@@ -328,7 +328,11 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
 
     @abstractmethod
     def batches(self, report: Report) -> Iterable[B]:
-        """The batches of a report, in the order in which they are rated."""
+        """The batches of a report, in the order in which they are rated.
+
+        A book whose later batches rest on earlier ones makes them in a generator: each
+        ``yield`` gives the rows of the batch, or None where it is only looked at.
+        """
 
     @abstractmethod
     def check(self, batch: B) -> Findings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -94,22 +94,19 @@ class UscfBatch(Batch):
 class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the US Chess rating system."""
 
-    def batches(self, report: Report) -> Iterator[UscfBatch]:
+    def batches(self, report: Report) -> Generator[UscfBatch, Sequence[Row] | None, None]:
         """Each section by itself, in the order of their names.
 
         A player of several sections enters each with the standing after the one
         before (reading U10).
         """
-        sections = sorted(report.sections(), key=_order)
-        count = Counter(entry.id for section in sections for entry in section.entries)
-        later: dict[str, Entry] = {}
-        for section in sections:
-            entries = tuple(later.get(entry.id, entry) for entry in section.entries)
-            batch = self._batch(report, section, entries)
-            yield batch
-            if any(count[entry.id] > 1 for entry in entries):
-                for entry, row in zip(entries, self._rows(batch), strict=True):
-                    later[entry.id] = after_section(entry, row)
+        entries = {entry.id: entry for entry in report.entries}
+        for section in sorted(report.sections(), key=_order):
+            rows = yield self._batch(
+                report, section, tuple(entries[entry.id] for entry in section.entries)
+            )
+            for row in rows or ():
+                entries[row.id] = after_section(entries[row.id], row)
 
     def _batch(
         self, report: Report, section: ReportedSection, entries: tuple[Entry, ...]
@@ -136,24 +133,6 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
             end=event.end or event.start or max(days, default=None),
             youth=(event.category or "").casefold() == _YOUTH,
         )
-
-    def _rows(self, batch: UscfBatch) -> list[Row]:
-        """The rows of a section on which a later one rests."""
-        everyone = range(len(batch.entries))
-        entered = [self.enter(self.standing(batch, row)) for row in everyone]
-        sides = [self.sides(batch, entered, row) for row in everyone]
-        values: list[Reckoning] = []
-        for round_ in self.rounds(batch):
-            if values:
-                sides = [[self.moved(side, values[side.other]) for side in own] for own in sides]
-            values = [
-                round_.kernel(standing, own, self.parameters)
-                for standing, own in zip(entered, sides, strict=True)
-            ]
-        return [
-            self.row(batch, row, sides[row], values[row], self.leave(entered[row], values[row]))
-            for row in everyone
-        ]
 
     def standing(self, batch: UscfBatch, row: int) -> Standing:
         """The standing in the system that is rated; unrated players get Step 1."""
