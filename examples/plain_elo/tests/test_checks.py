@@ -1,8 +1,8 @@
 """plain-elo-2024 holds what every rule book must hold."""
 
 import pytest
-from plain_elo import plain_elo_2024
 
+from plain_elo import plain_elo_2024
 from ratingbook.checks import Check, checks_of
 
 
