@@ -269,7 +269,23 @@ def print_explanation(rated: RatedRow, console: Console) -> None:
 
 
 def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:
-    """The steps as people read them: what comes before the games, the games, the rest."""
+    """The steps as people read them: each pass with its games in their order.
+
+    What was settled of a game before the first pass (a forfeit, say) is told where
+    that pass comes to the game.
+    """
+    before = [step for step in steps if step.phase == 0 and not step.game]
+    settled = [step for step in steps if step.phase == 0 and step.game]
+    ordered = before
+    for phase in sorted({step.phase for step in steps} - {0}):
+        own = [step for step in steps if step.phase == phase]
+        ordered = ordered + _games_in_order([*settled, *own])
+        settled = []
+    return [*ordered, *settled]
+
+
+def _games_in_order(steps: Sequence[Step]) -> list[Step]:
+    """One pass: what comes before the games, the games by round, the rest."""
     about_games = [n for n, step in enumerate(steps) if step.game]
     if not about_games:
         return list(steps)

@@ -40,6 +40,8 @@ class Step:
     game: str | None
     round: int | None
     depth: int
+    phase: int = 0
+    """0 before the rounds of the batch, then each round, then what follows."""
 
     def as_dict(self) -> dict[str, object]:
         """The step as the commands print it in JSON."""
@@ -93,6 +95,7 @@ def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
         game=game_title(batch, game, player) if game else None,
         round=game.round if game else None,
         depth=call.depth,
+        phase=call.phase,
     )
 
 

@@ -133,6 +133,8 @@ def _explained(
         book.sides(batch, entered, row)
         value: Any = None
         for past in played:
+            trace.phase += 1
             value = past.round.kernel(standing, past.sides[row], book.parameters)
+        trace.phase += 1
         book.leave(standing, value)
     return steps_of(trace, batch, row, book)

@@ -30,6 +30,8 @@ class Call:
     value: object = None
     game: int | None = None
     """Index of the game that it was about, where it was about one."""
+    phase: int = 0
+    """Part of the batch: 0 before the rounds, then each round, then what follows."""
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class Trace:
     """The calls of tagged functions, in the order in which they came to an end."""
 
     calls: list[Call] = field(default_factory=list)
+    phase: int = 0
+    """Set by whoever is traced; the calls remember it."""
 
 
 @contextmanager
@@ -53,7 +57,8 @@ def traced() -> Iterator[Trace]:
             code = frame.f_code
             names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
             arguments = {name: frame.f_locals[name] for name in names}
-            running.append((frame, Call(rule, arguments, len(running), game=_game_of(frame))))
+            call = Call(rule, arguments, len(running), game=_game_of(frame), phase=trace.phase)
+            running.append((frame, call))
         elif event == "return" and running and running[-1][0] is frame:
             call = running.pop()[1]
             call.value = value

@@ -102,11 +102,11 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         """
         entries = {entry.id: entry for entry in report.entries}
         for section in sorted(report.sections(), key=_order):
-            rows = yield self._batch(
-                report, section, tuple(entries[entry.id] for entry in section.entries)
-            )
+            own = tuple(entries[entry.id] for entry in section.entries)
+            batch = self._batch(report, section, own)
+            rows = yield batch
             for row in rows or ():
-                entries[row.id] = after_section(entries[row.id], row)
+                entries[row.id] = after_section(entries[row.id], row, batch.pool)
 
     def _batch(
         self, report: Report, section: ReportedSection, entries: tuple[Entry, ...]
@@ -356,10 +356,15 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         return check_batch(batch, self.parameters, self.rating_range)
 
 
-def after_section(entry: Entry, row: Row) -> Entry:
+def after_section(entry: Entry, row: Row, pool: str) -> Entry:
     """The entry with which a player comes to the next section of the event."""
-    decisions = {name: value for name, value in entry.decisions.items() if name != ADJUSTED}
-    return replace(entry, standing=row.standing, history=row.history, decisions=decisions)
+    return replace(
+        entry,
+        standing=row.standing,
+        history=row.history,
+        pools={name: standing for name, standing in entry.pools.items() if name != pool},
+        decisions={name: value for name, value in entry.decisions.items() if name != ADJUSTED},
+    )
 
 
 def _order(section: ReportedSection) -> tuple[object, ...]:
