@@ -810,7 +810,8 @@ def rows_or_reasons(run: Any, path: Path, data: object, *options: object) -> Non
     assert isinstance(data, dict)
     ids = [row["id"] for row in document["players"]]
     sections = {game.get("section") for game in data["games"]}
-    assert set(ids) <= {str(player["id"]) for player in data["players"]}
+    given_ids = (player["id"] for player in data["players"])
+    assert set(ids) <= {str(int(i) if isinstance(i, float) else i) for i in given_ids}
     assert len(sections) > 1 or len(ids) == len(data["players"])
     assert all(row.keys() >= PLAYER_KEYS for row in document["players"])
 
