@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import time
 from collections import Counter
 from datetime import date
@@ -20,13 +18,25 @@ from ratingbook.formats.h9 import looks_like_h9, read_h9
 from ratingbook.formats.h9.cells import is_certain, is_criterion, read_cell
 from ratingbook.formats.text import decode
 from ratingbook.model import (
-    Finding,
     Findings,
     Game,
     GameStatus,
     Report,
     Result,
     Severity,
+)
+from tests.formats.helpers import (
+    LATIN_9,
+    Edits,
+    assert_sound_go,
+    codes,
+    damaged,
+    edits,
+    loaded_by,
+    one,
+    reader_of,
+    refusal,
+    with_code,
 )
 
 SAMPLES = (
@@ -35,35 +45,14 @@ SAMPLES = (
     "ioct_2020_02_classD.h9",
     "juvisy2019.h9",
 )
-LATIN_9 = "iso-8859-15"
 HEADER = "; CL[A]\n; EV[Open]\n; PC[DE,Hamburg]\n; DT[2020-03-06,2020-03-08]\n; TM[75]\n"
 
 
-def read(data: bytes | str) -> tuple[Report, Findings]:
-    raw = data.encode() if isinstance(data, str) else data
-    report, findings = read_h9(decode(raw, legacy=LATIN_9))
-    assert report is not None
-    return report, findings
+read = reader_of(read_h9, LATIN_9)
 
 
 def sample(reference: Path, name: str) -> tuple[Report, Findings]:
     return read((reference / "samples" / "go" / name).read_bytes())
-
-
-def with_code(findings: Findings, code: str) -> list[Finding]:
-    return [finding for finding in findings if finding.code == code]
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding with that code, which must say what to do."""
-    (finding,) = with_code(findings, code)
-    assert finding.severity is severity
-    assert finding.remedy
-    return finding
-
-
-def codes(findings: Findings) -> dict[str, Severity]:
-    return {finding.code: finding.severity for finding in findings}
 
 
 def line(
@@ -833,15 +822,7 @@ def test_doubtful_dates() -> None:
 
 
 def test_a_file_without_players_is_refused() -> None:
-    report, findings = read_h9(decode(b"; EV[Open]\n; CL[A]\n"))
-    assert report is None
-    one(findings, "h9.no-players", Severity.FATAL)
-
-
-def test_what_is_no_text_is_refused_with_the_findings_of_the_text() -> None:
-    report, findings = read_h9(decode(b"\x00\x01"))
-    assert report is None
-    one(findings, "file.binary", Severity.FATAL)
+    refusal(read_h9(decode(b"; EV[Open]\n; CL[A]\n")), "h9.no-players")
 
 
 def test_a_report_without_games_is_named() -> None:
@@ -888,9 +869,7 @@ def test_latin_9_is_read_as_such(tmp_path: Path) -> None:
 
 
 def test_the_import_is_light() -> None:
-    code = "import sys, ratingbook.formats.h9; print(*sorted(m for m in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"defusedxml", "typer", "rich", "numpy"} & set(done.stdout.split())
+    assert not {"defusedxml", "typer", "rich", "numpy"} & loaded_by("ratingbook.formats.h9")
 
 
 @pytest.mark.parametrize(
@@ -914,62 +893,19 @@ def test_hostile_lines_are_read_in_no_time(text: str) -> None:
     assert time.process_time() - begun < 3
 
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace", "line", "swap"]),
-        st.integers(0, 100_000),
-        st.binary(min_size=1, max_size=4)
-        | st.sampled_from(
-            [b" ", b"\n", b"\t", b"0=", b"1+/w0", b"-", b";", b"|", b"\xbd", b"?", b"!", b"Ghost"]
-        ),
-    ),
-    min_size=1,
-    max_size=12,
+EDITS = edits(
+    *(b" ", b"\n", b"\t", b"0=", b"1+/w0", b"-", b";", b"|", b"\xbd", b"?", b"!", b"Ghost"),
+    reach=100_000,
 )
 
 
-def mutated(data: bytes, edits: list[tuple[str, int, bytes]]) -> bytes:
-    for action, where, piece in edits:
-        at = where % max(len(data), 1)
-        if action in ("line", "swap"):
-            lines = data.split(b"\n")
-            row = where % len(lines)
-            moved = lines.pop(row)
-            if action == "swap":
-                lines.insert(len(piece) * row // 2, moved)
-            data = b"\n".join(lines)
-        else:
-            kept = at if action == "insert" else at + len(piece)
-            data = data[:at] + (b"" if action == "delete" else piece) + data[kept:]
-    return data
-
-
-def assert_sound(report: Report | None, findings: Findings) -> None:
-    """What holds of every answer of the reader."""
-    assert report is not None or findings.refused
-    assert all(finding.message and finding.remedy for finding in findings)
-    if report is None:
-        return
-    ids = [entry.id for entry in report.entries]
-    assert len(set(ids)) == len(ids)
-    keys = [(game.round, *sorted((game.white, game.black or ""))) for game in report.games]
-    assert len(set(keys)) == len(keys)
-    assert {p for game in report.games for p in (game.white, game.black) if p} <= set(ids)
-    for game in report.games:
-        assert game.white != game.black
-        assert game.handicap >= 0
-        assert game.status is GameStatus.PLAYED or not (game.white_rated or game.black_rated)
-
-
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(name=st.sampled_from(SAMPLES[1:]), edits=EDITS)
-def test_damaged_files_are_read_or_refused(
-    reference: Path, name: str, edits: list[tuple[str, int, bytes]]
-) -> None:
+@given(name=st.sampled_from(SAMPLES[1:]), changes=EDITS)
+def test_damaged_files_are_read_or_refused(reference: Path, name: str, changes: Edits) -> None:
     data = (reference / "samples" / "go" / name).read_bytes()
-    decoded = decode(mutated(data, edits), legacy=LATIN_9)
+    decoded = decode(damaged(data, changes), legacy=LATIN_9)
     looks_like_h9(decoded.lines)
-    assert_sound(*read_h9(decoded))
+    assert_sound_go(*read_h9(decoded))
 
 
 @settings(deadline=None)
@@ -982,7 +918,7 @@ def test_damaged_files_are_read_or_refused(
     )
 )
 def test_any_lines_are_read_or_refused(lines: list[str]) -> None:
-    assert_sound(*read_h9(decode("\n".join(lines).encode())))
+    assert_sound_go(*read_h9(decode("\n".join(lines).encode())))
 
 
 def facts(report: Report) -> set[tuple[object, ...]]:

@@ -6,36 +6,27 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ratingbook import formats
 from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
 from ratingbook.formats.text import decode
-from ratingbook.model import Finding, Findings, GameStatus, Report, Result, Severity
+from ratingbook.model import Findings, GameStatus, Report, Result, Severity
+from tests.formats.helpers import (
+    Edits,
+    assert_sound_go,
+    codes,
+    damaged,
+    edits,
+    one,
+    reader_of,
+    refusal,
+    with_code,
+)
 
 SAMPLE = "macmahon39_synthetic.xml"
 
 
-def read(data: bytes | str) -> tuple[Report, Findings]:
-    report, findings = read_macmahon(decode(data.encode() if isinstance(data, str) else data))
-    assert report is not None
-    return report, findings
-
-
-def with_code(findings: Findings, code: str) -> list[Finding]:
-    return [finding for finding in findings if finding.code == code]
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding with that code, which must say what to do."""
-    (finding,) = with_code(findings, code)
-    assert finding.severity is severity
-    assert finding.remedy
-    return finding
-
-
-def codes(findings: Findings) -> dict[str, Severity]:
-    return {finding.code: finding.severity for finding in findings}
+read = reader_of(read_macmahon)
 
 
 def player(number: str, surname: str, more: str = "", **person: str) -> str:
@@ -271,17 +262,13 @@ def test_preliminary_players_without_game_are_left_out() -> None:
 
 
 def test_a_file_without_players_is_refused() -> None:
-    report, findings = read_macmahon(decode(b'<Tournament typeversion="1"/>'))
-    assert report is None
-    one(findings, "macmahon.no-players", Severity.FATAL)
+    refusal(read_macmahon(decode(b'<Tournament typeversion="1"/>')), "macmahon.no-players")
 
 
 def test_entities_are_refused() -> None:
     text = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Tournament>&b;</Tournament>'
     assert looks_like_macmahon(decode(text.encode()).lines)
-    report, findings = read_macmahon(decode(text.encode()))
-    assert report is None
-    one(findings, "xml.entities", Severity.FATAL)
+    refusal(read_macmahon(decode(text.encode())), "xml.entities")
 
 
 @pytest.mark.parametrize(
@@ -299,37 +286,13 @@ def test_what_is_taken_for_macmahon(text: str, known: bool) -> None:
     assert looks_like_macmahon(decode(text.encode()).lines) == known
 
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace"]),
-        st.integers(0, 10_000),
-        st.binary(min_size=1, max_size=4)
-        | st.sampled_from([b" ", b"\n", b"1", b"<a>", b"/>", b"&", b"!", b"0", b"Ghost"]),
-    ),
-    min_size=1,
-    max_size=6,
-)
+EDITS = edits(b" ", b"\n", b"1", b"<a>", b"/>", b"&", b"!", b"0", b"Ghost", most=6)
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(edits=EDITS)
-def test_damaged_files_are_read_or_refused(
-    reference: Path, edits: list[tuple[str, int, bytes]]
-) -> None:
+@given(changes=EDITS)
+def test_damaged_files_are_read_or_refused(reference: Path, changes: Edits) -> None:
     data = (reference / "samples" / "go" / SAMPLE).read_bytes()
-    for action, where, piece in edits:
-        at = where % len(data)
-        kept = at if action == "insert" else at + len(piece)
-        data = data[:at] + (b"" if action == "delete" else piece) + data[kept:]
-    decoded = decode(data)
+    decoded = decode(damaged(data, changes))
     looks_like_macmahon(decoded.lines)
-    report, findings = read_macmahon(decoded)
-    assert report is not None or findings.refused
-    assert all(finding.message and finding.remedy for finding in findings)
-    if report is None:
-        return
-    ids = [entry.id for entry in report.entries]
-    assert len(set(ids)) == len(ids)
-    seen = [(g.round, side) for g in report.games for side in (g.white, g.black) if side]
-    assert len(set(seen)) == len(seen)
-    assert {side for _, side in seen} <= set(ids)
+    assert_sound_go(*read_macmahon(decoded))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import time
 from collections import Counter
 from datetime import date
@@ -19,39 +17,30 @@ from ratingbook.formats import xml_tree
 from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
 from ratingbook.formats.text import decode
 from ratingbook.model import (
-    Finding,
     Findings,
-    Game,
     GameStatus,
     Report,
     Result,
     Severity,
     Standing,
 )
+from tests.formats.helpers import (
+    Edits,
+    assert_sound_go,
+    codes,
+    damaged,
+    edits,
+    loaded_by,
+    one,
+    reader_of,
+    refusal,
+    with_code,
+)
 
 SAMPLE = "confucius2018_opengotha.xml"
 
 
-def read(data: bytes | str) -> tuple[Report, Findings]:
-    report, findings = read_opengotha(decode(data.encode() if isinstance(data, str) else data))
-    assert report is not None
-    return report, findings
-
-
-def with_code(findings: Findings, code: str) -> list[Finding]:
-    return [finding for finding in findings if finding.code == code]
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding with that code, which must say what to do."""
-    (finding,) = with_code(findings, code)
-    assert finding.severity is severity
-    assert finding.remedy
-    return finding
-
-
-def codes(findings: Findings) -> dict[str, Severity]:
-    return {finding.code: finding.severity for finding in findings}
+read = reader_of(read_opengotha)
 
 
 def tag(name: str, defaults: dict[str, str], changes: dict[str, str]) -> str:
@@ -425,9 +414,7 @@ def test_a_file_without_parameters() -> None:
 
 
 def test_a_file_without_players_is_refused() -> None:
-    report, findings = read_opengotha(decode(b'<Tournament gothaVersion="350"/>'))
-    assert report is None
-    one(findings, "opengotha.no-players", Severity.FATAL)
+    refusal(read_opengotha(decode(b'<Tournament gothaVersion="350"/>')), "opengotha.no-players")
 
 
 # --- XML from strangers -----------------------------------------------------------------------
@@ -448,10 +435,8 @@ BOMB = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
 def test_entities_are_refused(doctype: str, where: str, tmp_path: Path) -> None:
     path = tmp_path / "bomb.xml"
     path.write_text(f'{doctype}\n<Tournament gothaVersion="1">{where}</Tournament>')
-    reading = formats.read(path)
-    assert reading.report is None
-    finding = one(reading.findings, "xml.entities", Severity.FATAL)
-    assert finding.where.line == 1
+    answer = formats.read(path)
+    assert refusal((answer.report, answer.findings), "xml.entities").where.line == 1
 
 
 def test_what_an_external_file_holds_is_never_read(tmp_path: Path) -> None:
@@ -474,9 +459,8 @@ def test_what_an_external_file_holds_is_never_read(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_xml_is_refused(text: str, line: int) -> None:
-    report, findings = read_opengotha(decode(text.encode()))
-    assert report is None
-    assert one(findings, "xml.malformed", Severity.FATAL).where.line == line
+    answer = read_opengotha(decode(text.encode()))
+    assert refusal(answer, "xml.malformed").where.line == line
 
 
 @pytest.mark.parametrize(
@@ -489,9 +473,7 @@ def test_too_much_is_refused_soon(inside: str, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(xml_tree, "MAX_CHARACTERS", 90_000)
     decoded = decode(f'<Tournament gothaVersion="1">\n{inside}</Tournament>'.encode())
     begun = time.process_time()
-    report, findings = read_opengotha(decoded)
-    assert report is None
-    one(findings, "xml.too-large", Severity.FATAL)
+    refusal(read_opengotha(decoded), "xml.too-large")
     assert time.process_time() - begun < 10
 
 
@@ -525,12 +507,6 @@ def test_blanks_before_the_declaration() -> None:
     assert report.entries[0].place.line == 6
 
 
-def test_what_is_no_text_is_refused_with_the_findings_of_the_text() -> None:
-    report, findings = read_opengotha(decode(b"\x00\x01"))
-    assert report is None
-    one(findings, "file.binary", Severity.FATAL)
-
-
 @pytest.mark.parametrize(
     "text",
     ['<Tournament typeversion="1"/>', "<TournamentData/>", "<html/>", "; EV[gothaVersion=]", ""],
@@ -540,9 +516,8 @@ def test_other_files_are_not_taken_for_opengotha(text: str) -> None:
 
 
 def test_the_import_is_light() -> None:
-    code = "import sys, ratingbook.formats.opengotha; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"defusedxml", "xml.etree.ElementTree"} & set(done.stdout.split())
+    loaded = loaded_by("ratingbook.formats.opengotha")
+    assert not {"defusedxml", "xml.etree.ElementTree"} & loaded
 
 
 SMALL = file(
@@ -550,50 +525,15 @@ SMALL = file(
     [game("Doe", "Roe"), game("Roe", "Doe", roundNumber="2", result="RESULT_EQUAL_BYDEF")],
     '<ByePlayers><ByePlayer roundNumber="1" player="POEJO"/></ByePlayers>',
 )
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace"]),
-        st.integers(0, 10_000),
-        st.binary(min_size=1, max_size=4)
-        | st.sampled_from([b" ", b"\n", b'"', b"<a>", b"/>", b"&", b"JO", b"Player", b"-1"]),
-    ),
-    min_size=1,
-    max_size=6,
-)
-
-
-def assert_sound(report: Report | None, findings: Findings) -> None:
-    """What holds of every answer of the reader."""
-    assert report is not None or findings.refused
-    assert all(finding.message and finding.remedy for finding in findings)
-    if report is None:
-        return
-    ids = [entry.id for entry in report.entries]
-    assert len(set(ids)) == len(ids)
-    seen: list[tuple[int | None, str]] = []
-    for played in report.games:
-        assert played.white != played.black
-        seen += [(played.round, side) for side in sides(played)]
-        assert played.status is GameStatus.PLAYED or not played.white_rated
-    assert len(set(seen)) == len(seen)
-    assert {side for _, side in seen} <= set(ids)
-
-
-def sides(played: Game) -> list[str]:
-    return [side for side in (played.white, played.black) if side]
+EDITS = edits(b" ", b"\n", b'"', b"<a>", b"/>", b"&", b"JO", b"Player", b"-1", most=6)
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(edits=EDITS)
-def test_damaged_files_are_read_or_refused(edits: list[tuple[str, int, bytes]]) -> None:
-    data = SMALL.encode()
-    for action, where, piece in edits:
-        at = where % len(data)
-        kept = at if action == "insert" else at + len(piece)
-        data = data[:at] + (b"" if action == "delete" else piece) + data[kept:]
-    decoded = decode(data)
+@given(changes=EDITS)
+def test_damaged_files_are_read_or_refused(changes: Edits) -> None:
+    decoded = decode(damaged(SMALL.encode(), changes))
     looks_like_opengotha(decoded.lines)
-    assert_sound(*read_opengotha(decoded))
+    assert_sound_go(*read_opengotha(decoded))
 
 
 NAMES = st.sampled_from(["name", "rank", "country", "egfPin", "rating", "participating", "result"])
@@ -611,4 +551,4 @@ def test_any_values_are_read_or_refused(changes: list[tuple[str, str]], where: i
             re.sub(rf'\b{name}="[^"]*"', f'{name}="{value}"', row) if at % 5 == where else row
             for at, row in enumerate(lines)
         ]
-    assert_sound(*read_opengotha(decode("\n".join(lines).encode())))
+    assert_sound_go(*read_opengotha(decode("\n".join(lines).encode())))

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 
 from ratingbook import formats
 from ratingbook.formats import Reading, read, read_text
-from ratingbook.model import Finding, Findings, Severity
+from ratingbook.formats.h9 import read_h9
+from ratingbook.formats.macmahon import read_macmahon
+from ratingbook.formats.opengotha import read_opengotha
+from ratingbook.formats.text import decode
+from ratingbook.formats.tou import read_tou
+from ratingbook.formats.trf import read_trf
+from ratingbook.formats.uschess_table import read_cross_table
+from ratingbook.model import Finding
+from tests.formats.helpers import refusal
 
 DOCUMENT = {
     "ratingbook": "report/1",
@@ -32,20 +40,10 @@ def file(tmp_path: Path, data: bytes, name: str = "report") -> Path:
     return path
 
 
-def fatal(findings: Findings, code: str) -> Finding:
-    """The finding that refuses the file; it says what to do."""
-    (finding,) = [each for each in findings if each.severity is Severity.FATAL]
-    assert finding.code == code
-    assert finding.message
-    assert finding.remedy
-    return finding
-
-
 def refused(path: Path, code: str) -> Finding:
     """The finding that refuses the file."""
     reading = read(path)
-    assert reading.report is None
-    return fatal(reading.findings, code)
+    return refusal((reading.report, reading.findings), code)
 
 
 def is_document(reading: Reading) -> bool:
@@ -110,9 +108,7 @@ def test_a_file_that_may_not_be_read(tmp_path):
 @pytest.mark.parametrize("name", ["a\0b", "x" * 5_000, ""], ids=["nul", "long", "empty"])
 def test_an_impossible_name(name):
     refused(Path(name), "file.unreadable")
-    text, findings = read_text(Path(name))
-    assert text is None
-    fatal(findings, "file.unreadable")
+    refusal(read_text(Path(name)), "file.unreadable")
 
 
 # What cannot be read
@@ -162,7 +158,7 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     assert is_document(read(path))
     monkeypatch.setattr(formats, "MAX_BYTES", len(JSON.encode()) - 1)
     refused(path, "file.too-large")
-    fatal(read_text(path)[1], "file.too-large")
+    refusal(read_text(path), "file.too-large")
 
 
 @pytest.mark.parametrize("start", [b"", b"{", b"[", b"\xef\xbb\xbf"], ids=repr)
@@ -193,6 +189,13 @@ def test_the_longest_line_that_is_read_at_all_is_refused_soon(tmp_path, data, co
     path.unlink()
 
 
+@pytest.mark.parametrize(
+    "reader", [read_trf, read_cross_table, read_opengotha, read_macmahon, read_h9, read_tou]
+)
+def test_what_is_no_text_is_refused_with_the_findings_of_the_text(reader):
+    refusal(reader(decode(b"\x00\x01")), "file.binary")
+
+
 # Text of a known format
 
 
@@ -205,9 +208,7 @@ def test_text_in_any_encoding(tmp_path, encoding):
 
 def test_text_that_is_json_must_be_utf_8(tmp_path):
     assert read_text(file(tmp_path, b'\xef\xbb\xbf["\xc3\xbc"]'))[0] == '["ü"]'
-    text, findings = read_text(file(tmp_path, b'["\xfc"]'))
-    assert text is None
-    fatal(findings, "json.encoding")
+    refusal(read_text(file(tmp_path, b'["\xfc"]')), "json.encoding")
 
 
 @settings(

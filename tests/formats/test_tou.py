@@ -8,39 +8,29 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ratingbook import formats
 from ratingbook.formats.h9 import looks_like_h9, read_h9
 from ratingbook.formats.text import decode
 from ratingbook.formats.tou import looks_like_tou, read_tou
-from ratingbook.model import Finding, Findings, GameStatus, Report, Result, Severity
+from ratingbook.model import GameStatus, Report, Result, Severity
+from tests.formats.helpers import (
+    LATIN_9,
+    Edits,
+    assert_sound_go,
+    codes,
+    damaged,
+    edits,
+    one,
+    reader_of,
+    refusal,
+    with_code,
+)
 
-LATIN_9 = "iso-8859-15"
 HEADER = ";name=Open\n;date=06/03/2020\n;vill=Paris\n;size=19\n;ta=75\n;komi=7.5\n"
 
 
-def read(data: bytes | str) -> tuple[Report, Findings]:
-    raw = data.encode() if isinstance(data, str) else data
-    report, findings = read_tou(decode(raw, legacy=LATIN_9))
-    assert report is not None
-    return report, findings
-
-
-def with_code(findings: Findings, code: str) -> list[Finding]:
-    return [finding for finding in findings if finding.code == code]
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding with that code, which must say what to do."""
-    (finding,) = with_code(findings, code)
-    assert finding.severity is severity
-    assert finding.remedy
-    return finding
-
-
-def codes(findings: Findings) -> dict[str, Severity]:
-    return {finding.code: finding.severity for finding in findings}
+read = reader_of(read_tou, LATIN_9)
 
 
 def line(place: int, *rounds: str, grade: str = "3K", licence: str = "1800014") -> str:
@@ -172,15 +162,7 @@ def test_repeated_and_unknown_headers_are_named() -> None:
 
 
 def test_a_file_without_players_is_refused() -> None:
-    report, findings = read_tou(decode(b";name=Open\n"))
-    assert report is None
-    one(findings, "h9.no-players", Severity.FATAL)
-
-
-def test_what_is_no_text_is_refused_with_the_findings_of_the_text() -> None:
-    report, findings = read_tou(decode(b"\x00\x01"))
-    assert report is None
-    one(findings, "file.binary", Severity.FATAL)
+    refusal(read_tou(decode(b";name=Open\n")), "h9.no-players")
 
 
 @pytest.mark.parametrize(
@@ -203,34 +185,13 @@ def test_tou_is_recognised_by_a_header_or_a_line(text: str) -> None:
     assert not looks_like_h9(lines)
 
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace"]),
-        st.integers(0, 10_000),
-        st.binary(min_size=1, max_size=4)
-        | st.sampled_from([b" ", b"\n", b"0=", b"1+w0", b"-", b";", b"|", b"="]),
-    ),
-    min_size=1,
-    max_size=12,
-)
+EDITS = edits(b" ", b"\n", b"0=", b"1+w0", b"-", b";", b"|", b"=")
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(edits=EDITS)
-def test_damaged_files_are_read_or_refused(
-    reference: Path, edits: list[tuple[str, int, bytes]]
-) -> None:
+@given(changes=EDITS)
+def test_damaged_files_are_read_or_refused(reference: Path, changes: Edits) -> None:
     data = (reference / "samples" / "go" / "juvisy2019.tou").read_bytes()
-    for action, where, piece in edits:
-        at = where % len(data)
-        kept = at if action == "insert" else at + len(piece)
-        data = data[:at] + (b"" if action == "delete" else piece) + data[kept:]
-    decoded = decode(data, legacy=LATIN_9)
+    decoded = decode(damaged(data, changes), legacy=LATIN_9)
     looks_like_tou(decoded.lines)
-    report, findings = read_tou(decoded)
-    assert report is not None or findings.refused
-    assert all(finding.message and finding.remedy for finding in findings)
-    if report is not None:
-        ids = {entry.id for entry in report.entries}
-        assert len(ids) == len(report.entries)
-        assert {p for g in report.games for p in (g.white, g.black) if p} <= ids
+    assert_sound_go(*read_tou(decoded))

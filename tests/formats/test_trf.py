@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ from ratingbook.formats.text import decode
 from ratingbook.formats.trf import looks_like_trf, read_trf
 from ratingbook.model import (
     Entry,
-    Finding,
     Findings,
     Game,
     GameStatus,
@@ -27,6 +25,18 @@ from ratingbook.model import (
     Result,
     Severity,
     Standing,
+)
+from tests.formats.helpers import (
+    Edits,
+    assert_sound,
+    codes,
+    damaged,
+    edits,
+    loaded_by,
+    one,
+    reader_of,
+    refusal,
+    with_code,
 )
 
 SAMPLES = (
@@ -49,30 +59,11 @@ SAMPLES = (
 DATES = ("042 2010/03/06", "052 2010/03/07")
 
 
-def read(data: bytes | str) -> tuple[Report, Findings]:
-    report, findings = read_trf(decode(data.encode() if isinstance(data, str) else data))
-    assert report is not None
-    return report, findings
+read = reader_of(read_trf)
 
 
 def sample(reference: Path, name: str) -> tuple[Report, Findings]:
     return read((reference / "samples" / "trf" / name).read_bytes())
-
-
-def with_code(findings: Findings, code: str) -> list[Finding]:
-    return [finding for finding in findings if finding.code == code]
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding with that code, which must say what to do."""
-    (finding,) = with_code(findings, code)
-    assert finding.severity is severity
-    assert finding.remedy
-    return finding
-
-
-def codes(findings: Findings, *severities: Severity) -> set[str]:
-    return {f.code for f in findings if f.severity in severities}
 
 
 def player_line(
@@ -844,15 +835,7 @@ def test_counts_and_rounds_that_do_not_fit() -> None:
 
 
 def test_a_file_without_players_is_refused() -> None:
-    report, findings = read_trf(decode(b"012 Open\n042 2010/03/06\n"))
-    assert report is None
-    one(findings, "trf.no-players", Severity.FATAL)
-
-
-def test_what_is_no_text_is_refused_with_the_findings_of_the_text() -> None:
-    report, findings = read_trf(decode(b"\x00\x01"))
-    assert report is None
-    one(findings, "file.binary", Severity.FATAL)
+    refusal(read_trf(decode(b"012 Open\n042 2010/03/06\n")), "trf.no-players")
 
 
 def test_a_list_of_entries_is_no_rating_report_yet() -> None:
@@ -874,12 +857,7 @@ def test_other_formats_are_not_taken_for_trf(text: str) -> None:
 
 
 def test_the_import_is_light() -> None:
-    code = (
-        "import sys, ratingbook.formats.trf; print(*sorted(m for m in sys.modules if '.' not in m))"
-    )
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
+    loaded = {name for name in loaded_by("ratingbook.formats.trf") if "." not in name}
     outside = {m for m in loaded if not m.startswith("_")} - set(sys.stdlib_module_names)
     heavy = {"pandas", "numpy", "dateutil", "pyarrow", "django", "typer", "rich", "pydantic"}
     assert not heavy & outside
@@ -901,57 +879,21 @@ def test_hostile_lines_are_read_in_no_time(text: str) -> None:
 
 
 SMALL_SAMPLES = tuple(name for name in SAMPLES if not name.startswith(("example", "issue", "arm")))
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace", "line", "swap"]),
-        st.integers(0, 10_000),
-        st.binary(min_size=1, max_size=4)
-        | st.sampled_from([b" ", b"\n", b"0", b"1 w 1", b"-", b"001 ", b"\xe4", b"2 b =  ", b"U"]),
-    ),
-    min_size=1,
-    max_size=12,
-)
+EDITS = edits(b" ", b"\n", b"0", b"1 w 1", b"-", b"001 ", b"\xe4", b"2 b =  ", b"U")
 
 
-def mutated(data: bytes, edits: list[tuple[str, int, bytes]]) -> bytes:
-    for action, where, piece in edits:
-        at = where % max(len(data), 1)
-        if action in ("line", "swap"):
-            lines = data.split(b"\n")
-            row = where % len(lines)
-            moved = lines.pop(row)
-            if action == "swap":
-                lines.insert(len(piece) * row // 2, moved)
-            data = b"\n".join(lines)
-        else:
-            kept = at if action == "insert" else at + len(piece)
-            data = data[:at] + (b"" if action == "delete" else piece) + data[kept:]
-    return data
-
-
-def assert_sound(report: Report | None, findings: Findings) -> None:
+def assert_sound_trf(report: Report | None, findings: Findings) -> None:
     """What holds of every answer of the reader."""
-    assert report is not None or findings.refused
-    assert all(finding.message and finding.remedy for finding in findings)
-    if report is None:
-        return
-    ids = [entry.id for entry in report.entries]
-    assert len(set(ids)) == len(ids)
-    keys = [(game.round, *sorted((game.white, game.black or ""))) for game in report.games]
-    assert len(set(keys)) == len(keys)
-    assert {p for game in report.games for p in (game.white, game.black) if p} <= set(ids)
-    for game in report.games:
-        assert game.white != game.black
-        assert game.status is GameStatus.PLAYED or not (game.white_rated or game.black_rated)
+    assert_sound(report, findings)
+    byes = [(g.round, g.white) for g in report.games if not g.black] if report else []
+    assert len(set(byes)) == len(byes)
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(name=st.sampled_from(SMALL_SAMPLES), edits=EDITS)
-def test_damaged_files_are_read_or_refused(
-    reference: Path, name: str, edits: list[tuple[str, int, bytes]]
-) -> None:
+@given(name=st.sampled_from(SMALL_SAMPLES), changes=EDITS)
+def test_damaged_files_are_read_or_refused(reference: Path, name: str, changes: Edits) -> None:
     data = (reference / "samples" / "trf" / name).read_bytes()
-    assert_sound(*read_trf(decode(mutated(data, edits))))
+    assert_sound_trf(*read_trf(decode(damaged(data, changes))))
 
 
 @settings(deadline=None)
@@ -966,7 +908,7 @@ def test_damaged_files_are_read_or_refused(
     )
 )
 def test_any_lines_are_read_or_refused(lines: list[str]) -> None:
-    assert_sound(*read_trf(decode("\n".join(lines).encode())))
+    assert_sound_trf(*read_trf(decode("\n".join(lines).encode())))
 
 
 def facts(report: Report) -> tuple[dict[str, Standing | None], set[tuple[object, ...]]]:

@@ -14,7 +14,6 @@ from ratingbook.formats.text import decode
 from ratingbook.formats.trf import looks_like_trf
 from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
 from ratingbook.model import (
-    Finding,
     Findings,
     GameStatus,
     Report,
@@ -23,6 +22,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from tests.formats.helpers import assert_sound, codes, one, reader_of, refusal, with_code
 
 DATA = Path(__file__).parents[1] / "data" / "uschess"
 CLUB_OPEN, DUAL_QUADS = "club-open.txt", "dual-quads.txt"
@@ -44,29 +44,14 @@ def lines(pair: int, results: str, rating: str = "R: 1500   ->1500", points: str
     )
 
 
-def read_text(text: str) -> tuple[Report, Findings]:
-    report, findings = read_cross_table(decode(text.encode()))
-    assert report is not None, list(findings)
-    return report, findings
+read_text = reader_of(read_cross_table)
 
 
 def read_sample(name: str) -> tuple[Report, Findings]:
-    reading = read(DATA / name)
-    assert reading.format == "US Chess cross table"
-    assert reading.report is not None
-    return reading.report, reading.findings
-
-
-def with_code(findings: Findings, code: str) -> list[Finding]:
-    return [finding for finding in findings if finding.code == code]
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    (finding,) = with_code(findings, code)
-    assert finding.severity is severity
-    assert finding.message
-    assert finding.remedy
-    return finding
+    answer = read(DATA / name)
+    assert answer.format == "US Chess cross table"
+    assert answer.report is not None
+    return answer.report, answer.findings
 
 
 def before(text: str) -> Standing | None:
@@ -99,7 +84,7 @@ def test_sections_byes_forfeits_and_a_re_entry():
     (forfeit,) = [g for g in report.games if g.status is GameStatus.FORFEIT]
     assert (forfeit.white, forfeit.black, forfeit.white_rated) == ("90000008", "pair-3", False)
     assert sum(g.white_rated for g in report.games) == 11
-    assert {f.code: f.severity for f in findings} == {
+    assert codes(findings) == {
         "uschess.no-member": Severity.WARNING,
         "uschess.after": Severity.INFO,
         "uschess.forfeit": Severity.INFO,
@@ -304,19 +289,11 @@ def test_a_pairing_number_twice():
 
 
 def test_a_heading_without_players():
-    report, findings = read_cross_table(decode(HEADING.encode()))
-    assert report is None
-    one(findings, "uschess.no-players", Severity.FATAL)
+    refusal(read_cross_table(decode(HEADING.encode())), "uschess.no-players")
 
 
 def test_a_table_without_games():
     one(read_text(HEADING + lines(1, "U U"))[1], "uschess.no-games", Severity.WARNING)
-
-
-def test_what_is_no_text_is_refused_with_the_findings_of_the_text():
-    report, findings = read_cross_table(decode(b"\x00\x01"))
-    assert report is None
-    one(findings, "file.binary", Severity.FATAL)
 
 
 def test_lines_that_lost_their_ends():
@@ -326,9 +303,7 @@ def test_lines_that_lost_their_ends():
 
 def test_more_players_than_an_event_has():
     text = HEADING + "".join(f"{n:5} | A | 0.0|U|\n" for n in range(1, 20_002))
-    report, findings = read_cross_table(decode(text.encode()))
-    assert report is None
-    one(findings, "uschess.too-large", Severity.FATAL)
+    refusal(read_cross_table(decode(text.encode())), "uschess.too-large")
 
 
 @pytest.mark.parametrize(
@@ -348,20 +323,6 @@ def test_hostile_lines_are_read_in_no_time(text):
 
 
 # Anything
-
-
-def assert_sound(report: Report | None, findings: Findings) -> None:
-    """What holds of every answer of the reader."""
-    assert report is not None or findings.refused
-    assert all(finding.message and finding.remedy for finding in findings)
-    if report is None:
-        return
-    ids = [entry.id for entry in report.entries]
-    assert len(set(ids)) == len(ids)
-    assert {p for g in report.games for p in (g.white, g.black) if p} <= set(ids)
-    for game in report.games:
-        assert game.white != game.black
-        assert game.status is GameStatus.PLAYED or not (game.white_rated or game.black_rated)
 
 
 EDITS = st.lists(

@@ -8,10 +8,11 @@ file as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ratingbook.formats.dates import Order, calendar, is_year_first, readings
 from ratingbook.formats.notes import Kind, Notes
@@ -233,29 +234,38 @@ def full_name(surname: str, first_name: str) -> str:
     return ", ".join(name for name in (surname.strip(), first_name.strip()) if name)
 
 
-class Player(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Player:
     """What is needed to give a player his id."""
 
     number: int
     """His place or number in the file."""
-    pin: str | None
+    pin: str
+    """As written."""
     label: str
     place: Place
 
 
 def ids(players: Iterable[Player], notes: Notes) -> dict[int, str]:
     """The id of every player by his number, each id once: the PIN, or else the number."""
-    players = list(players)
     first: dict[str, Player] = {}
     result: dict[int, str] = {}
     for player in players:
-        known = first.setdefault(player.pin, player) if player.pin else player
+        own = _pin_of(player, notes)
+        known = first.setdefault(own, player) if own else player
         if known is player:
-            result[player.number] = player.pin or str(player.number)
+            result[player.number] = own or str(player.number)
         else:
-            notes.add(DUPLICATE, f"{known.label} and {player.label}: {player.pin}", player.place)
+            notes.add(DUPLICATE, f"{known.label} and {player.label}: {own}", player.place)
             result[player.number] = str(player.number)
     return result
+
+
+def _pin_of(player: Player, notes: Notes) -> str | None:
+    known = pin(player.pin)
+    if known is None and player.pin.strip("0"):
+        notes.add(PIN, f"{player.label}: {player.pin}", player.place)
+    return known
 
 
 def event_dates(
@@ -305,6 +315,20 @@ class Outcome(NamedTuple):
     """Both players lost, or both won."""
 
 
+def bye(player: str, number: int, result: Result, place: Place) -> Game:
+    """A round in which a player had no opponent; his score is that of White."""
+    return Game(
+        white=player,
+        black=None,
+        result=result,
+        status=GameStatus.BYE,
+        round=number,
+        white_rated=False,
+        black_rated=False,
+        place=place,
+    )
+
+
 class Pairings:
     """The games of a file that lists each of them once; what cannot be is noted.
 
@@ -329,6 +353,22 @@ class Pairings:
         """The last round that has a game."""
         return max((game.round or 0 for game in self._games), default=0)
 
+    @property
+    def paired(self) -> set[tuple[int, str]]:
+        """Every round together with each player who has a game or a bye in it."""
+        return {
+            (game.round or 0, player)
+            for game in self._games
+            for player in (game.white, game.black)
+            if player
+        }
+
+    def check_rounds(self, declared: str, place: Place) -> None:
+        """Note that fewer rounds have games than the file declares."""
+        rounds = number(declared) or 0
+        if rounds > self.last_round:
+            self._notes.add(ROUNDS, f"{rounds} declared, {self.last_round} found", place)
+
     def round(self, text: str, what: str, place: Place) -> int | None:
         """The number of a round; None, with a note, where it is none."""
         value = number(text)
@@ -342,7 +382,7 @@ class Pairings:
         if key in self._ghosts:
             return
         if self._are_known((key,), number, place) and self._are_free((key,), number, place):
-            self._games.append(self._unrated(key, number, Result.WHITE_WINS, place))
+            self._games.append(bye(self._players[key], number, Result.WHITE_WINS, place))
 
     def game(
         self, white: str, black: str, number: int, outcome: Outcome, stones: str, place: Place
@@ -402,19 +442,7 @@ class Pairings:
             return
         if outcome.result is Result.DRAW or outcome.result is won:
             result = Result.DRAW if outcome.result is Result.DRAW else Result.WHITE_WINS
-            self._games.append(self._unrated(person, number, result, place))
-
-    def _unrated(self, key: str, number: int, result: Result, place: Place) -> Game:
-        return Game(
-            white=self._players[key],
-            black=None,
-            result=result,
-            status=GameStatus.BYE,
-            round=number,
-            white_rated=False,
-            black_rated=False,
-            place=place,
-        )
+            self._games.append(bye(self._players[person], number, result, place))
 
     def _handicap(self, text: str, what: str, place: Place) -> int:
         stones = number(text) if text.strip() else 0
@@ -424,3 +452,37 @@ class Pairings:
         if stones > MAX_HANDICAP:
             self._notes.add(MANY_STONES, f"{what}: {stones}", place)
         return stones
+
+
+@dataclass(frozen=True, slots=True)
+class Participant(Player):
+    """A player of a file that lists players and games apart from each other."""
+
+    key: str
+    """By which games name him."""
+    surname: str
+    first_name: str
+    preliminary: bool
+    """Whether he was only registered preliminarily."""
+
+    @property
+    def ghost(self) -> bool:
+        """Whether he stands for a bye."""
+        return is_ghost(self.surname, self.first_name)
+
+
+_Participant = TypeVar("_Participant", bound=Participant)
+
+
+def taking_part(
+    players: Iterable[_Participant], ids: Mapping[int, str], pairings: Pairings, notes: Notes
+) -> Iterator[_Participant]:
+    """The players who belong into the report; who else is in the file is noted."""
+    played = {player for _, player in pairings.paired}
+    for player in players:
+        if player.ghost:
+            notes.add(GHOST, player.label, player.place)
+        elif player.preliminary and ids[player.number] not in played:
+            notes.add(PRELIMINARY, player.label, player.place)
+        else:
+            yield player

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ratingbook.formats import go
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.formats.xml_tree import Node, head, parse
 from ratingbook.model import (
     Entry,
     Event,
+    Finding,
     Findings,
     GameStatus,
-    Place,
     Report,
     Result,
     Severity,
@@ -52,6 +52,12 @@ NOT_PLAYING = Kind(
     "Players have a game in a round in which they did not take part",
     "Look whether the game was played.",
 )
+NO_PLAYERS = Finding(
+    "macmahon.no-players",
+    Severity.FATAL,
+    "The file has no players.",
+    remedy="Save the tournament in MacMahon again.",
+)
 
 _ROOT = re.compile(
     r"<TournamentData[\s>]|<Tournament(?:\s[^<>]*\btypeversion\s*=|\s*>)", re.IGNORECASE
@@ -74,29 +80,11 @@ _NOBODY = ("", "0")
 
 
 @dataclass(frozen=True, slots=True)
-class _Player:
+class _Player(go.Participant):
     """One player of the file: his participation, and who he is."""
 
-    number: int
-    key: str
     node: Node
     person: Node
-
-    @property
-    def surname(self) -> str:
-        return self.person.value("Surname")
-
-    @property
-    def first_name(self) -> str:
-        return self.person.value("FirstName")
-
-    @property
-    def label(self) -> str:
-        return f"{self.key} {go.full_name(self.surname, self.first_name)}".strip()
-
-    @property
-    def ghost(self) -> bool:
-        return go.is_ghost(self.surname, self.first_name)
 
 
 def looks_like_macmahon(lines: Iterable[Line]) -> bool:
@@ -111,20 +99,7 @@ def read_macmahon(decoded: Decoded) -> tuple[Report | None, Findings]:
     it holds what could be understood.
     """
     root, findings = parse(decoded)
-    if root is None:
-        return None, findings
-    notes = Notes()
-    players = _players(root, notes)
-    report = _report(root, players, notes) if players else None
-    findings.extend(notes.findings())
-    if report is None:
-        findings.add(
-            Severity.FATAL,
-            "macmahon.no-players",
-            "The file has no players.",
-            remedy="Save the tournament in MacMahon again.",
-        )
-    return report, findings
+    return answer(root, findings, _report)
 
 
 def _players(root: Node, notes: Notes) -> list[_Player]:
@@ -134,42 +109,40 @@ def _players(root: Node, notes: Notes) -> list[_Player]:
         person = node.child("GoPlayer")
         if person is None:
             continue
-        number = go.number(node.value("Id"))
-        player = _Player(number or 0, str(number or ""), node, person)
+        number = go.number(node.value("Id")) or 0
+        key = str(number or "")
+        surname, first_name = person.value("Surname"), person.value("FirstName")
+        player = _Player(
+            number=number,
+            key=key,
+            surname=surname,
+            first_name=first_name,
+            label=f"{key} {go.full_name(surname, first_name)}".strip(),
+            pin=person.value("EgdPin"),
+            preliminary=_is_true(node, "PreliminaryRegistration"),
+            place=node.place,
+            node=node,
+            person=person,
+        )
         if not number or players.setdefault(player.key, player) is not player:
             notes.add(ID, player.label or f"line {node.line}", node.place)
     return list(players.values())
 
 
-def _report(root: Node, players: list[_Player], notes: Notes) -> Report:
-    ids = _ids(players, notes)
+def _report(root: Node, notes: Notes) -> Report | Finding:
+    players = _players(root, notes)
+    if not players:
+        return NO_PLAYERS
+    ids = go.ids(players, notes)
     ghosts = {player.key for player in players if player.ghost}
     pairings = go.Pairings({p.key: ids[p.number] for p in players}, ghosts, notes)
     for node in root.walk():
         _read_round(node, pairings, notes)
-    played = {side for game in pairings.games for side in (game.white, game.black) if side}
     _check_absences(players, ids, pairings, notes)
-    event = _event(root, pairings.last_round, notes)
-    entries = []
-    for player in players:
-        if player.ghost:
-            notes.add(go.GHOST, player.label, player.node.place)
-        elif ids[player.number] not in played and _is_true(player.node, "PreliminaryRegistration"):
-            notes.add(go.PRELIMINARY, player.label, player.node.place)
-        else:
-            entries.append(_entry(player, ids[player.number], notes))
-    return Report(event, tuple(entries), pairings.games)
-
-
-def _ids(players: list[_Player], notes: Notes) -> dict[int, str]:
-    numbered = []
-    for player in players:
-        written = player.person.value("EgdPin")
-        pin = go.pin(written)
-        if written.strip("0") and pin is None:
-            notes.add(go.PIN, f"{player.label}: {written}", player.node.place)
-        numbered.append(go.Player(player.number, pin, player.label, player.node.place))
-    return go.ids(numbered, notes)
+    event = _event(root, pairings, notes)
+    reported = go.taking_part(players, ids, pairings, notes)
+    entries = tuple(_entry(player, ids[player.number], notes) for player in reported)
+    return Report(event, entries, pairings.games)
 
 
 def _is_true(node: Node, tag: str) -> bool:
@@ -217,9 +190,7 @@ def _check_absences(
     players: list[_Player], ids: dict[int, str], pairings: go.Pairings, notes: Notes
 ) -> None:
     """Note games in rounds in which a player did not take part."""
-    paired = {
-        (game.round, side) for game in pairings.games for side in (game.white, game.black) if side
-    }
+    paired = pairings.paired
     for player in players:
         for node in player.node.all("NotPlayingInRound"):
             if (go.number(node.text), ids[player.number]) in paired:
@@ -227,7 +198,7 @@ def _check_absences(
 
 
 def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
-    person, place = player.person, Place(line=player.node.line, player=id_)
+    person, place = player.person, replace(player.place, player=id_)
     if not (player.surname or player.first_name):
         notes.add(go.NAME, player.label, place)
     level = person.value("GoLevel", "Rank")
@@ -249,11 +220,9 @@ def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
     )
 
 
-def _event(root: Node, last_round: int, notes: Notes) -> Event:
+def _event(root: Node, pairings: go.Pairings, notes: Notes) -> Event:
     tournament = root.child("Tournament") or root
     notes.add(go.NO_CLASS, "MacMahon does not save it", tournament.place)
     start, end = go.event_dates("", "", tournament.place, notes)
-    declared = go.number(tournament.value("NumberOfRounds")) or 0
-    if declared > last_round:
-        notes.add(go.ROUNDS, f"{declared} declared, {last_round} found", tournament.place)
+    pairings.check_rounds(tournament.value("NumberOfRounds"), tournament.place)
     return Event(name=tournament.value("Name") or None, start=start, end=end, kind=go.KIND)

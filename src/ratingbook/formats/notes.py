@@ -1,14 +1,18 @@
-"""Many remarks of one kind become one finding, so that nobody drowns in them."""
+"""Many remarks of one kind become one finding, and all of them part of a reader's answer."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Finding, Findings, Place, Report, Severity
 
 SHOWN_EACH = 20
 """How many remarks of a grave kind become findings of their own."""
+
+_Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,28 @@ class Notes:
             if rest:
                 _summarise(kind, rest, findings)
         return findings
+
+
+def answer(
+    content: _Content | None,
+    findings: Findings,
+    read: Callable[[_Content, Notes], Report | Finding],
+) -> tuple[Report | None, Findings]:
+    """What a reader answers: the report in ``content``, with ``findings`` and what was noted.
+
+    ``read`` gives the report, or the finding that says why there is none.  It is not
+    called where there is no content, or where the findings refuse it already.
+    """
+    findings = Findings(findings)
+    if content is None or findings.refused:
+        return None, findings
+    notes = Notes()
+    report = read(content, notes)
+    findings.extend(notes.findings())
+    if isinstance(report, Finding):
+        findings.extend([report])
+        return None, findings
+    return report, findings
 
 
 def _summarise(kind: Kind, notes: list[tuple[str, Place]], findings: Findings) -> None:

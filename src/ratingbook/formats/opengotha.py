@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ratingbook.formats import go
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.formats.xml_tree import Node, head, parse
 from ratingbook.model import (
     Entry,
     Event,
+    Finding,
     Findings,
     GameStatus,
     Place,
@@ -56,6 +57,12 @@ COLOURS = Kind(
     "The colours of games are not known; they were taken as they stand",
     "Correct the colours of handicap games: the stones are Black's.",
 )
+NO_PLAYERS = Finding(
+    "opengotha.no-players",
+    Severity.FATAL,
+    "The file has no players.",
+    remedy="Save the tournament in OpenGotha again.",
+)
 
 _ROOT = re.compile(r"<Tournament\s[^<>]*\b(?:dataVersion|gothaVersion)\s*=")
 _EGF = re.compile(r"\s*EGF(?:\s*:\s*(-?[0-9]{1,4}))?\s*")
@@ -81,22 +88,10 @@ _TOOK_PART = "1"
 
 
 @dataclass(frozen=True, slots=True)
-class _Player:
+class _Player(go.Participant):
     """One player of the file."""
 
-    number: int
-    key: str
     node: Node
-    surname: str
-    first_name: str
-
-    @property
-    def label(self) -> str:
-        return go.full_name(self.surname, self.first_name) or f"player {self.number}"
-
-    @property
-    def ghost(self) -> bool:
-        return go.is_ghost(self.surname, self.first_name)
 
 
 def looks_like_opengotha(lines: Iterable[Line]) -> bool:
@@ -111,21 +106,7 @@ def read_opengotha(decoded: Decoded) -> tuple[Report | None, Findings]:
     it holds what could be understood.
     """
     root, findings = parse(decoded)
-    if root is None:
-        return None, findings
-    notes = Notes()
-    players = _players(root)
-    if not players:
-        findings.add(
-            Severity.FATAL,
-            "opengotha.no-players",
-            "The file has no players.",
-            remedy="Save the tournament in OpenGotha again.",
-        )
-        return None, findings
-    report = _report(root, players, notes)
-    findings.extend(notes.findings())
-    return report, findings
+    return answer(root, findings, _report)
 
 
 def _key(*names: str) -> str:
@@ -138,38 +119,35 @@ def _players(root: Node) -> list[_Player]:
     players = []
     for number, node in enumerate(nodes, 1):
         surname, first_name = node.attribute("name"), node.attribute("firstName")
-        players.append(_Player(number, _key(surname, first_name), node, surname, first_name))
+        players.append(
+            _Player(
+                number=number,
+                key=_key(surname, first_name),
+                surname=surname,
+                first_name=first_name,
+                label=go.full_name(surname, first_name) or f"player {number}",
+                pin=node.attribute("egfPin"),
+                preliminary=node.attribute("registeringStatus").upper().startswith("PRE"),
+                place=node.place,
+                node=node,
+            )
+        )
     return players
 
 
-def _report(root: Node, players: list[_Player], notes: Notes) -> Report:
-    ids = _ids(players, notes)
+def _report(root: Node, notes: Notes) -> Report | Finding:
+    players = _players(root)
+    if not players:
+        return NO_PLAYERS
+    ids = go.ids(players, notes)
     by_key = _by_key(players, ids, notes)
     pairings = go.Pairings(by_key, {p.key for p in players if p.ghost}, notes)
     _read_games(root, pairings, notes)
-    played = {side for game in pairings.games for side in (game.white, game.black) if side}
     _check_participation(players, ids, pairings, notes)
-    event = _event(root, pairings.last_round, notes)
-    entries = []
-    for player in players:
-        if player.ghost:
-            notes.add(go.GHOST, player.label, player.node.place)
-        elif ids[player.number] not in played and _is_preliminary(player):
-            notes.add(go.PRELIMINARY, player.label, player.node.place)
-        else:
-            entries.append(_entry(player, ids[player.number], notes))
-    return Report(event, tuple(entries), pairings.games)
-
-
-def _ids(players: list[_Player], notes: Notes) -> dict[int, str]:
-    numbered = []
-    for player in players:
-        written = player.node.attribute("egfPin")
-        pin = go.pin(written)
-        if written.strip("0") and pin is None:
-            notes.add(go.PIN, f"{player.label}: {written}", player.node.place)
-        numbered.append(go.Player(player.number, pin, player.label, player.node.place))
-    return go.ids(numbered, notes)
+    event = _event(root, pairings, notes)
+    reported = go.taking_part(players, ids, pairings, notes)
+    entries = tuple(_entry(player, ids[player.number], notes) for player in reported)
+    return Report(event, entries, pairings.games)
 
 
 def _by_key(players: list[_Player], ids: dict[int, str], notes: Notes) -> dict[str, str]:
@@ -177,7 +155,7 @@ def _by_key(players: list[_Player], ids: dict[int, str], notes: Notes) -> dict[s
     first: dict[str, _Player] = {}
     for player in players:
         if first.setdefault(player.key, player) is not player:
-            notes.add(SAME_NAME, player.label, player.node.place)
+            notes.add(SAME_NAME, player.label, player.place)
     return {key: ids[player.number] for key, player in first.items()}
 
 
@@ -214,23 +192,17 @@ def _check_participation(
     players: list[_Player], ids: dict[int, str], pairings: go.Pairings, notes: Notes
 ) -> None:
     """Note where the rounds in which a player took part are not those of his games."""
-    paired = {
-        (game.round, side) for game in pairings.games for side in (game.white, game.black) if side
-    }
+    paired = pairings.paired
     for player in players:
         rounds = player.node.attribute("participating")[: pairings.last_round]
         for number, mark in enumerate(rounds, 1):
             has_game = (number, ids[player.number]) in paired
             if mark != (_TOOK_PART if has_game else _ABSENT) and not player.ghost:
-                notes.add(PARTICIPATING, f"{player.label} in round {number}", player.node.place)
-
-
-def _is_preliminary(player: _Player) -> bool:
-    return player.node.attribute("registeringStatus").upper().startswith("PRE")
+                notes.add(PARTICIPATING, f"{player.label} in round {number}", player.place)
 
 
 def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
-    node, place = player.node, Place(line=player.node.line, player=id_)
+    node, place = player.node, replace(player.place, player=id_)
     if not (player.surname or player.first_name):
         notes.add(go.NAME, player.label, place)
     rank, grade = node.attribute("rank"), node.attribute("grade")
@@ -263,7 +235,7 @@ def _standing(player: _Player, place: Place, notes: Notes) -> Standing | None:
     return None
 
 
-def _event(root: Node, last_round: int, notes: Notes) -> Event:
+def _event(root: Node, pairings: go.Pairings, notes: Notes) -> Event:
     parameters = root.child("TournamentParameterSet")
     general = parameters.child("GeneralParameterSet") if parameters else None
     general = general or Node("GeneralParameterSet", {}, root.line)
@@ -274,9 +246,7 @@ def _event(root: Node, last_round: int, notes: Notes) -> Event:
     size = general.attribute("size")
     if size not in ("", go.BOARD):
         notes.add(go.BOARD_SIZE, size, general.place)
-    declared = go.number(general.attribute("numberOfRounds")) or 0
-    if declared > last_round:
-        notes.add(go.ROUNDS, f"{declared} declared, {last_round} found", general.place)
+    pairings.check_rounds(general.attribute("numberOfRounds"), general.place)
     return Event(
         name=general.attribute("name") or None,
         place=general.attribute("location") or None,

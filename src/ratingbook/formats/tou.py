@@ -8,17 +8,18 @@ like games.  A player's id is his place as text: a licence is no PIN.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ratingbook.formats import go
 from ratingbook.formats.dates import Order
 from ratingbook.formats.h9.games import read_games
+from ratingbook.formats.h9.header import Headers
 from ratingbook.formats.h9.lines import Columns, read_lines
-from ratingbook.formats.h9.read import LOOKED_AT, no_players, report_of
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.h9.read import LOOKED_AT, NO_PLAYERS, report_of
+from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
-from ratingbook.model import Event, Findings, Place, Report, Severity
+from ratingbook.model import Event, Finding, Findings, Place, Report, Severity
 
 FORFEITS = Kind(
     "tou.forfeits",
@@ -74,56 +75,43 @@ def read_tou(decoded: Decoded) -> tuple[Report | None, Findings]:
     The report is None where nothing could be read; where the findings refuse it,
     it holds what could be understood.
     """
-    findings = Findings(decoded.findings)
-    if findings.refused:
-        return None, findings
-    notes = Notes()
-    lines = [line for line in decoded.lines if not _is_comment(line)]
-    players = read_lines(lines, _COLUMNS, notes)
-    if not players:
-        findings.extend(notes.findings())
-        no_players(findings)
-        return None, findings
-    event = _event(decoded.lines, notes)
-    # What the headers do not say is not said by the results either: they name every handicap.
-    games = read_games(players, None, notes)
-    if any(game.black for game in games):
-        notes.add(FORFEITS, f"{sum(bool(game.black) for game in games)} games", Place())
-    licensed = sum(_LICENCE.search(line.text) is not None for line in lines)
-    if licensed:
-        notes.add(LICENCES, f"{licensed} licences", Place())
-    report = report_of(event, players, games, notes)
-    findings.extend(notes.findings())
-    return report, findings
+    return answer(decoded.lines, decoded.findings, _report)
 
 
 def _is_comment(line: Line) -> bool:
     return line.text.lstrip().startswith(";")
 
 
+def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
+    table = [line for line in lines if not _is_comment(line)]
+    players = read_lines(table, _COLUMNS, notes)
+    if not players:
+        return NO_PLAYERS
+    event = _event(lines, notes)
+    # What the headers do not say is not said by the results either: they name every handicap.
+    games = read_games(players, None, notes)
+    if any(game.black for game in games):
+        notes.add(FORFEITS, f"{sum(bool(game.black) for game in games)} games", Place())
+    licensed = sum(_LICENCE.search(line.text) is not None for line in table)
+    if licensed:
+        notes.add(LICENCES, f"{licensed} licences", Place())
+    return report_of(event, players, games, notes)
+
+
 def _event(lines: Iterable[Line], notes: Notes) -> Event:
-    headers: dict[str, Line] = {}
+    headers = Headers(_USED, _SILENT, UNKNOWN, REPEATED, notes)
     for line in lines:
-        match = _HEADER.match(line.text)
-        key = match["key"].lower() if match else ""
-        if match is None or key in _SILENT:
-            continue
-        if key not in _USED:
-            notes.add(UNKNOWN, key, Place(line=line.number))
-            continue
-        content = match["content"].strip()
-        if headers.setdefault(key, Line(line.number, content)).text != content:
-            notes.add(REPEATED, key, Place(line=line.number))
-    texts = {key: line.text for key, line in headers.items()}
-    place = Place(line=headers["date"].number) if "date" in headers else Place()
-    start, end = go.event_dates(texts.get("date", ""), "", place, notes, Order.DMY)
+        if match := _HEADER.match(line.text):
+            headers.keep(match["key"].lower(), match["content"], line.number)
+    start, end = go.event_dates(headers.text("date"), "", headers.place("date"), notes, Order.DMY)
     notes.add(go.NO_CLASS, "the format has no header for it", Place())
-    if texts.get("size", go.BOARD) not in ("", go.BOARD):
-        notes.add(go.BOARD_SIZE, texts["size"], Place(line=headers["size"].number))
-    time_control = f"TA {texts['ta']}" if texts.get("ta") else texts.get("time") or None
+    if headers.text("size") not in ("", go.BOARD):
+        notes.add(go.BOARD_SIZE, headers.text("size"), headers.place("size"))
+    adjusted = headers.text("ta")
+    time_control = f"TA {adjusted}" if adjusted else headers.text("time") or None
     return Event(
-        name=texts.get("name") or None,
-        place=texts.get("vill") or None,
+        name=headers.text("name") or None,
+        place=headers.text("vill") or None,
         start=start,
         end=end,
         kind=go.KIND,

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.formats.uschess_games import section_games
 from ratingbook.formats.uschess_rows import (
@@ -29,6 +29,7 @@ from ratingbook.formats.uschess_rows import (
 )
 from ratingbook.model import (
     Event,
+    Finding,
     Findings,
     Place,
     Report,
@@ -101,6 +102,12 @@ NO_GAMES = Kind(
     "The table holds no game",
     "Copy the table again after the results were entered.",
 )
+NO_PLAYERS = Finding(
+    "uschess.no-players",
+    Severity.FATAL,
+    "The table has no player.",
+    remedy="Copy the cross table of one event, with its players.",
+)
 
 _HEADER = re.compile(r"\s*(Pair\s*\|\s*Player Name|Num\s*\|\s*US)", re.IGNORECASE)
 _RULER = re.compile(r"[\s|=_-]*")
@@ -170,26 +177,7 @@ def read_cross_table(decoded: Decoded) -> tuple[Report | None, Findings]:
     The report is None where nothing could be read; where the findings refuse it,
     it holds what could be understood.
     """
-    findings = Findings(decoded.findings)
-    if findings.refused:
-        return None, findings
-    notes = Notes()
-    tables = _tables(decoded.lines, notes)
-    if not tables.players or len(tables.players) > MAX_ROWS:
-        count = len(tables.players)
-        findings.extend(notes.findings())
-        findings.add(
-            Severity.FATAL,
-            "uschess.too-large" if count else "uschess.no-players",
-            f"The table has {count:,} players; at most {MAX_ROWS:,} are read."
-            if count
-            else "The table has no player.",
-            remedy="Copy the cross table of one event, with its players.",
-        )
-        return None, findings
-    report = _report(tables, notes)
-    findings.extend(notes.findings())
-    return report, findings
+    return answer(decoded.lines, decoded.findings, _report)
 
 
 def _tables(lines: Iterable[Line], notes: Notes) -> _Tables:
@@ -229,11 +217,21 @@ def _columns(text: str) -> list[str]:
     return columns[:-1] if len(columns) > 3 and not columns[-1] else columns
 
 
-def _report(tables: _Tables, notes: Notes) -> Report:
+def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
+    tables = _tables(lines, notes)
+    if not tables.players:
+        return NO_PLAYERS
+    if len(tables.players) > MAX_ROWS:
+        return Finding(
+            "uschess.too-large",
+            Severity.FATAL,
+            f"The table has {len(tables.players):,} players; at most {MAX_ROWS:,} are read.",
+            remedy=NO_PLAYERS.remedy,
+        )
     systems: set[str] = set()
     names = tables.section_names()
     rows = with_ids(
-        [_row(lines, names[lines.section], systems, notes) for lines in tables.players], notes
+        [_row(own, names[own.section], systems, notes) for own in tables.players], notes
     )
     by_section: dict[str, list[Row]] = {}
     for row in rows:

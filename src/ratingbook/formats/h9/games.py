@@ -146,16 +146,7 @@ def _bye(side: _Side, number: int) -> Game | None:
     result = _BYES.get(side.cell.symbol)
     if result is None:
         return None
-    return Game(
-        white=side.player.id,
-        black=None,
-        result=result,
-        status=GameStatus.BYE,
-        round=number,
-        white_rated=False,
-        black_rated=False,
-        place=side.player.place(number),
-    )
+    return go.bye(side.player.id, number, result, side.player.place(number))
 
 
 def _pairing(side: _Side, opponent: PlayerLine, number: int, reader: _Reader) -> Game | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from datetime import date
 
 from ratingbook.formats import go
@@ -55,6 +56,37 @@ _TIMES = ("TM", "TA")
 
 
 @dataclass(frozen=True, slots=True)
+class Headers:
+    """The headers of a file by tag; of several with one tag, the first."""
+
+    used: AbstractSet[str]
+    silent: AbstractSet[str]
+    """Tags that nobody misses in a rating."""
+    unknown: Kind
+    repeated: Kind
+    notes: Notes
+    _kept: dict[str, Line] = field(default_factory=dict)
+
+    def keep(self, tag: str, content: str, number: int) -> None:
+        """Keep what the header in line ``number`` says, or note why not."""
+        place, content = Place(line=number), content.strip()
+        if tag in self.silent:
+            return
+        if tag not in self.used:
+            self.notes.add(self.unknown, tag, place)
+        elif self._kept.setdefault(tag, Line(number, content)).text != content:
+            self.notes.add(self.repeated, tag, place)
+
+    def text(self, tag: str) -> str:
+        """What a header says; nothing where there is none."""
+        return self._kept[tag].text if tag in self._kept else ""
+
+    def place(self, tag: str) -> Place:
+        """Where a header stands, if there is one."""
+        return Place(line=self._kept[tag].number) if tag in self._kept else Place()
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """The event, and how its handicaps are computed where results do not name them."""
 
@@ -76,42 +108,29 @@ def is_comment(line: Line) -> bool:
 
 def read_header(lines: Iterable[Line], notes: Notes) -> Header:
     """The event as the headers describe it."""
-    headers: dict[str, Line] = {}
+    headers = Headers(_USED, _SILENT, UNKNOWN, REPEATED, notes)
     for line in lines:
         if _START.match(line.text):
-            _keep(headers, line, notes)
+            tag, _, rest = line.text.lstrip(" \t;").partition("[")
+            content = rest.rpartition("]")[0] if "]" in rest else rest
+            headers.keep(tag.strip().upper(), content, line.number)
         elif not _EMPTY_COMMENT.fullmatch(line.text):
             comment = line.text.strip(" \t;")[:60]
             notes.add(COMMENTS, comment, Place(line=line.number))
-    texts = {tag: line.text for tag, line in headers.items()}
-    places = {tag: Place(line=line.number) for tag, line in headers.items()}
-    federation, place = _where(texts.get("PC", ""))
-    start, end = _dates(texts.get("DT", ""), places.get("DT", Place()), notes)
+    federation, place = _where(headers.text("PC"))
+    start, end = _dates(headers.text("DT"), headers.place("DT"), notes)
+    times = (f"{tag} {headers.text(tag)}" for tag in _TIMES if headers.text(tag))
     event = Event(
-        name=texts.get("EV") or None,
+        name=headers.text("EV") or None,
         place=place,
         federation=federation,
         start=start,
         end=end,
         kind=go.KIND,
-        time_control=next((f"{tag} {texts[tag]}" for tag in _TIMES if texts.get(tag)), None),
-        class_=_class(texts.get("CL", ""), places.get("CL", Place()), notes),
+        time_control=next(times, None),
+        class_=_class(headers.text("CL"), headers.place("CL"), notes),
     )
-    return Header(event, _reduction(texts.get("HA", ""), places.get("HA", Place()), notes))
-
-
-def _keep(headers: dict[str, Line], line: Line, notes: Notes) -> None:
-    """Keep the content of a header; of several with one tag, the first."""
-    tag, _, rest = line.text.lstrip(" \t;").partition("[")
-    tag, content = tag.strip().upper(), rest.rpartition("]")[0] if "]" in rest else rest
-    if tag in _SILENT:
-        return
-    if tag not in _USED:
-        notes.add(UNKNOWN, tag, Place(line=line.number))
-        return
-    known = headers.setdefault(tag, Line(line.number, content.strip()))
-    if known.text != content.strip():
-        notes.add(REPEATED, tag, Place(line=line.number))
+    return Header(event, _reduction(headers.text("HA"), headers.place("HA"), notes))
 
 
 def _where(text: str) -> tuple[str | None, str | None]:

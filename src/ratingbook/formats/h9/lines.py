@@ -155,7 +155,7 @@ def read_lines(lines: Iterable[Line], columns: Columns, notes: Notes) -> dict[in
     players = {}
     for running, split in _numbered(splits, notes):
         players[running] = _player(running, split, rounds, columns, notes)
-    ids = go.ids((_numbered_person(player, notes) for player in players.values()), notes)
+    ids = go.ids([go.Player(p.running, p.pin, p.label, p.place()) for p in players.values()], notes)
     return {running: replace(player, id=ids[running]) for running, player in players.items()}
 
 
@@ -308,10 +308,3 @@ def _federation(player: PlayerLine, before: tuple[_Word, ...], notes: Notes) -> 
     if code is None and not player.ghost:
         notes.add(go.COUNTRY, player.label, player.place())
     return code
-
-
-def _numbered_person(player: PlayerLine, notes: Notes) -> go.Player:
-    pin = go.pin(player.pin)
-    if pin is None and player.pin.strip("0"):
-        notes.add(go.PIN, f"{player.label}: {player.pin}", player.place())
-    return go.Player(player.running, pin, player.label, player.place())

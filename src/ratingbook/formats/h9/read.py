@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ratingbook.formats import go
@@ -11,15 +11,21 @@ from ratingbook.formats.h9.cells import is_result
 from ratingbook.formats.h9.games import read_games
 from ratingbook.formats.h9.header import is_comment, is_header, read_header
 from ratingbook.formats.h9.lines import Columns, PlayerLine, graded, read_lines, without_comment
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
-from ratingbook.model import Event, Findings, Game, Place, Report, Severity
+from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
 
 NO_GAMES = Kind(
     "h9.no-games",
     Severity.WARNING,
     "The report holds no game",
     "Export the report again after the results were entered.",
+)
+NO_PLAYERS = Finding(
+    "h9.no-players",
+    Severity.FATAL,
+    "The file has no player's line.",
+    remedy="Export the result table again from the tournament program.",
 )
 
 LOOKED_AT = 500
@@ -50,33 +56,17 @@ def read_h9(decoded: Decoded) -> tuple[Report | None, Findings]:
     The report is None where nothing could be read; where the findings refuse it,
     it holds what could be understood.
     """
-    findings = Findings(decoded.findings)
-    if findings.refused:
-        return None, findings
-    notes = Notes()
-    players = read_lines((line for line in decoded.lines if not is_comment(line)), _COLUMNS, notes)
+    return answer(decoded.lines, decoded.findings, _report)
+
+
+def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
+    players = read_lines((line for line in lines if not is_comment(line)), _COLUMNS, notes)
     if not players:
-        findings.extend(notes.findings())
-        no_players(findings)
-        return None, findings
+        return NO_PLAYERS
     first = min(player.line for player in players.values())
-    header = read_header(
-        (line for line in decoded.lines if line.number < first or is_header(line)), notes
-    )
+    header = read_header((line for line in lines if line.number < first or is_header(line)), notes)
     games = read_games(players, header.reduction, notes)
-    report = report_of(header.event, players, games, notes)
-    findings.extend(notes.findings())
-    return report, findings
-
-
-def no_players(findings: Findings) -> None:
-    """Refuse a table without players."""
-    findings.add(
-        Severity.FATAL,
-        "h9.no-players",
-        "The file has no player's line.",
-        remedy="Export the result table again from the tournament program.",
-    )
+    return report_of(header.event, players, games, notes)
 
 
 def report_of(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.formats.trf.event import read_header
 from ratingbook.formats.trf.games import read_games
 from ratingbook.formats.trf.players import PlayerLine, read_player
 from ratingbook.formats.trf.records import Records, sort_records
 from ratingbook.formats.trf.totals import check_totals
-from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
+from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity, Standing
 
 DUPLICATE = Kind(
     "trf.duplicate",
@@ -26,6 +26,12 @@ NO_GAMES = Kind(
     Severity.WARNING,
     "The report holds no game",
     "Export the report again after the results were entered.",
+)
+NO_PLAYERS = Finding(
+    "trf.no-players",
+    Severity.FATAL,
+    "The file has no player's line (record 001).",
+    remedy="Export the report as TRF from the tournament program.",
 )
 
 _PLAYER = re.compile(r"\s*001 [ 0-9]{3}[0-9](?:\s|$)")
@@ -48,22 +54,7 @@ def read_trf(decoded: Decoded) -> tuple[Report | None, Findings]:
     The report is None where nothing could be read; where the findings refuse it,
     it holds what could be understood.
     """
-    findings = Findings(decoded.findings)
-    if findings.refused:
-        return None, findings
-    notes = Notes()
-    records = sort_records(decoded.lines, notes)
-    players = _players(records, notes)
-    report = _report(records, players, notes) if players else None
-    findings.extend(notes.findings())
-    if not players:
-        findings.add(
-            Severity.FATAL,
-            "trf.no-players",
-            "The file has no player's line (record 001).",
-            remedy="Export the report as TRF from the tournament program.",
-        )
-    return report, findings
+    return answer(decoded.lines, decoded.findings, _report)
 
 
 def _players(records: Records, notes: Notes) -> dict[int, PlayerLine]:
@@ -80,7 +71,11 @@ def _players(records: Records, notes: Notes) -> dict[int, PlayerLine]:
     return dict(sorted(players.items()))
 
 
-def _report(records: Records, players: dict[int, PlayerLine], notes: Notes) -> Report:
+def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
+    records = sort_records(lines, notes)
+    players = _players(records, notes)
+    if not players:
+        return NO_PLAYERS
     header = read_header(records, notes)
     games = read_games(players, header.rounds, notes)
     if not any(game.black for game in games):
