@@ -302,6 +302,7 @@ def test_the_explanation_of_one_player(run, match):
         (["A", "B"], ["A", "B"]),
         (["all"], ["A", "B"]),
         (["A", "all"], ["A", "B"]),
+        (["player b"], ["B"]),
     ],
 )
 def test_who_is_explained(run, match, asked, explained):
@@ -310,7 +311,7 @@ def test_who_is_explained(run, match, asked, explained):
     assert [row["id"] for row in document["players"] if row["explanation"]] == explained
 
 
-@pytest.mark.parametrize(("player", "meant"), [("Z", None), ("player b", "B"), ("[bold]", None)])
+@pytest.mark.parametrize(("player", "meant"), [("Z", None), ("layer b", "B"), ("[bold]", None)])
 def test_an_unknown_player_to_explain_is_a_finding(run, match, player, meant):
     done = run("rate", match, *FIDE, "--format", "json", "--explain", player, "--explain", "A")
     assert done.status == 0

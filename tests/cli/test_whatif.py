@@ -53,6 +53,21 @@ def test_go_by_grade_with_a_class(run):
     assert outcome["exact"] == pytest.approx(2109.144)
 
 
+@pytest.mark.parametrize(("mine", "opponent"), [("2000", "1850/h2"), ("1850", "2000/h-2")])
+def test_two_stones_make_up_for_150_points(run, mine, opponent):
+    """egf-2021: h stones are worth 100 (h − ½) points, whoever receives them."""
+    arguments = ("--rulebook", "egf-2021", "--rating", mine, f"{opponent}=1")
+    (outcome,) = answer(run, *arguments)["outcomes"]
+    assert outcome["expected"] == pytest.approx(0.5)
+
+
+def test_a_us_chess_rating_of_the_handbook(run):
+    """uscf-2011: a draw between equals of 1500 changes nothing."""
+    arguments = ("--rulebook", "uscf-2011", "--rating", "1500", "--games", "40", "1500/40=½")
+    (outcome,) = answer(run, *arguments)["outcomes"]
+    assert (outcome["expected"], outcome["after"]) == (0.5, 1500)
+
+
 def test_correspondence_with_a_level(run):
     """iccf-2009: one win of a new player in the open class: 1800 + 338.5."""
     arguments = ("--rulebook", "iccf-2009", "--event", "category=open_class", "1800=1")
@@ -77,6 +92,9 @@ def test_explained(run):
         (("2000=1", "--event", "colour=red"), "time_control"),
         (("2000=1", "--event", "level=high"), "number"),
         (("2000=1", "--set", "k_top=ten"), "k_top"),
+        (("3k=1",), "no grades"),
+        (("2000/h2=1",), "no handicap"),
+        (("2000=1", "--player", "7"), "go together"),
     ],
 )
 def test_a_wrong_call_is_a_usage_error(run, arguments, told):

@@ -213,7 +213,9 @@ def whatif(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="OPPONENT=SCORE...", help="1900=1, 2050/12=½ (12 games), 3k=0, 2200=? (open)."
+            metavar="OPPONENT=SCORE...",
+            help="1900=1, 2050/12=½ (who has 12 games), 3k/h2=0 (who receives 2 stones), "
+            "2200=? (open).",
         ),
     ],
     rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
@@ -242,7 +244,7 @@ def whatif(
 
     book = _with_settings(_book(rulebook), settings or ())
     try:
-        plan = [command.planned(text, index) for index, text in enumerate(games, 1)]
+        plan = [command.planned(text, index, book) for index, text in enumerate(games, 1)]
         me, findings = command.player_of(players, player, rating, rated_games, grade, book)
         held = command.event_of(book, _pairs("--event", event or ()))
     except command.BadGame as error:

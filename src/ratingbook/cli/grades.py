@@ -13,6 +13,7 @@ from rich.text import Text
 from ratingbook import __version__
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
 from ratingbook.formats import read, read_text
+from ratingbook.formats.games import check_game
 from ratingbook.formats.grade_table import looks_like_grade_table, read_grade_table
 from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
@@ -49,9 +50,11 @@ def _counts_of(path: Path, book: AnyRuleBook) -> tuple[dict[tuple[int, int], Cou
             findings.extend(more)
             return counts, findings
     reading = read(path, book.standing_fields)
-    if reading.report is None or reading.findings.refused:
-        return {}, reading.findings
-    return count([reading.report]), reading.findings
+    findings = Findings(reading.findings)
+    findings.extend(check_game(reading, book))
+    if reading.report is None or findings.refused:
+        return {}, findings
+    return count([reading.report]), findings
 
 
 def _print(rows: Sequence[GradeRow], book: AnyRuleBook, format_: str) -> None:
@@ -77,7 +80,7 @@ def as_dict(rows: Sequence[GradeRow], book: AnyRuleBook) -> dict[str, object]:
                 "against": [
                     {
                         "stronger": gap,
-                        "Nw": each.wins,
+                        "Nw": int(each.wins) if each.wins.is_integer() else each.wins,
                         "Ng": each.games,
                         "Pw": each.share,
                         "predicted": predicted,

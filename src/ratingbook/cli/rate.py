@@ -27,6 +27,7 @@ from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats import read, read_text
 from ratingbook.formats.document import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.games import check_game
 from ratingbook.formats.players import read_players, with_players
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules.book import AnyRuleBook
@@ -120,15 +121,26 @@ def rate_file(
     reading = read(path, book.standing_fields)
     all_findings = Findings(findings)
     all_findings.extend(reading.findings)
+    all_findings.extend(check_game(reading, book))
     report = reading.report
     if report is None or all_findings.refused:
         return Rated(path, report, Rating(book, (), all_findings.in_file(str(path))))
     report, more = with_players(report, players)
     all_findings.extend(more)
+    explain = _ids_of(report, explain)
     rating = rate(report, book, explain=explain)
     all_findings.extend(rating.findings)
     all_findings.extend(_unknown_players(report, explain or ()))
     return Rated(path, report, Rating(book, rating.rows, all_findings.in_file(str(path))))
+
+
+def _ids_of(report: Report, asked: Collection[str] | None) -> Collection[str] | None:
+    """The ids of the players asked for, who may also be named in full."""
+    if asked is None:
+        return None
+    ids = {entry.id for entry in report.entries}
+    named = {entry.name.casefold(): entry.id for entry in report.entries if entry.name}
+    return frozenset(a if a in ids else named.get(a.casefold(), a) for a in asked)
 
 
 def _unknown_players(report: Report, asked: Iterable[str]) -> Findings:

@@ -25,7 +25,7 @@ from ratingbook.cli.screen import (
 )
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats.document import standing_as_dict
-from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
+from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
 from ratingbook.rules.book import AnyRuleBook
 
 ME = "me"
@@ -39,7 +39,10 @@ _SCORES = {
 }  # fmt: skip
 _RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
 _WORDS = {2: "1", 1: "½", 0: "0"}
-_OPPONENT = re.compile(r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?", re.IGNORECASE)
+_OPPONENT = re.compile(
+    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?(?:/h(?P<stones>-?\d))?",
+    re.IGNORECASE,
+)
 
 
 class BadGame(ValueError):
@@ -51,6 +54,8 @@ class Planned(NamedTuple):
 
     opponent: Entry
     half_points: int | None
+    stones: int = 0
+    """Go: stones that the opponent receives; negative: that the player receives."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,8 @@ class Outcome:
     rated: RatedRow
 
 
-def planned(text: str, index: int) -> Planned:
-    """A game such as ``1900=1``, ``2050/12=½``, ``3k=0``, ``unrated=1``, or ``2200=?``.
+def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
+    """A game such as ``1900=1``, ``2050/12=½``, ``3k/h2=0``, ``unrated=1``, or ``2200=?``.
 
     Raises :class:`BadGame` with a sentence that says what is expected.
     """
@@ -72,18 +77,24 @@ def planned(text: str, index: int) -> Planned:
     score = said.strip().lower()
     if not equals or match is None or (score != "?" and score not in _SCORES):
         raise BadGame(
-            f"a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½, 3k=0 or 2200=?; not {text!r}"
+            "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
+            f"3k/h2=0 (who receives 2 stones) or 2200=?; not {text!r}"
         )
+    stones = int(match["stones"] or 0)
+    if stones and not book.handicaps:
+        raise BadGame(f"{book.name} knows no handicap: {text!r}")
     name = match["who"].lower()
     games = int(match["games"]) if match["games"] else _ESTABLISHED
     player = f"opponent {index}"
     if name[-1] in "kdp" and name != "unrated":
+        if not book.domain.grades:
+            raise BadGame(f"{book.name} knows no grades: {text!r}")
         entry = Entry(player, name=name, grade=name)
     elif name == "unrated":
         entry = Entry(player, name=name)
     else:
         entry = Entry(player, name=name, standing=_standing(name, games))
-    return Planned(entry, None if score == "?" else _SCORES[score])
+    return Planned(entry, None if score == "?" else _SCORES[score], stones)
 
 
 def _standing(rating: str, games: int) -> Standing:
@@ -103,6 +114,8 @@ def player_of(
     book: AnyRuleBook,
 ) -> tuple[Entry, Findings]:
     """The player who asks: from a players file, from the options, or both."""
+    if (players is None) != (player is None):
+        raise BadGame("--players and --player go together: the file, and your id in it")
     known, findings = read_players_file(players, book)
     entry = known.get(player or "", Entry(ME))
     if player is not None and player not in known and not findings.refused:
@@ -142,16 +155,20 @@ def _rate(
 ) -> Rating:
     open_scores = iter(ends)
     played = tuple(
-        Game(
-            white=ME,
-            black=game.opponent.id,
-            result=_RESULTS[next(open_scores) if game.half_points is None else game.half_points],
-            round=number_,
-        )
+        _game(game, next(open_scores) if game.half_points is None else game.half_points, number_)
         for number_, game in enumerate(games, 1)
     )
     report = Report(event, (entry, *(game.opponent for game in games)), played)
     return rate(report, book, explain=(ME,) if explain else ())
+
+
+def _game(game: Planned, half_points: int, round_: int) -> Game:
+    """The game as a report holds it: who receives stones has Black, else the opponent."""
+    if game.stones < 0:
+        result = _RESULTS[2 - half_points]
+        return Game(game.opponent.id, ME, result, round=round_, handicap=-game.stones)
+    result = _RESULTS[half_points]
+    return Game(ME, game.opponent.id, result, round=round_, handicap=game.stones)
 
 
 def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
@@ -171,7 +188,7 @@ def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
         name="what if",
         start=day,
         end=day,
-        kind=settings.get("kind"),
+        kind=settings.get("kind", "swiss"),
         category=settings.get("category"),
         class_=settings.get("class"),
         level=level,
@@ -214,7 +231,8 @@ def show(
         for outcome in found:
             if outcome.rated.explanation:
                 print_explanation(outcome.rated, console)
-    print_findings(findings, errors())
+    # What is said for the record speaks of dates and lists, which nobody asked about here.
+    print_findings((f for f in findings if f.severity is not Severity.INFO), errors())
 
 
 def as_dict(

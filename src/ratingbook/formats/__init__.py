@@ -118,7 +118,8 @@ def _read_lines(data: bytes) -> Reading:
         "file.unknown-format",
         "The file is of no format that is read here.",
         Place(line=1),
-        "Export the event as TRF, h9 or OpenGotha XML, or write a report document (JSON).",
+        "Formats read: TRF, US Chess 2C (its folder) and cross tables, h9, tou, OpenGotha, "
+        "MacMahon, and report documents (JSON).",
     )
     return Reading(None, findings, encoding=decoded.encoding)
 
@@ -129,6 +130,15 @@ def _bytes_of(path: Path) -> tuple[bytes | None, Findings]:
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
+    except IsADirectoryError:
+        findings.add(
+            Severity.FATAL,
+            "file.unreadable",
+            "This is a folder, and no US Chess 2C report: that has a THEXPORT.DBF, a "
+            "TSEXPORT.DBF and a TDEXPORT.DBF.",
+            remedy="Name a file of the event, or the folder of a 2C report.",
+        )
+        return None, findings
     except OSError as error:
         findings.add(
             Severity.FATAL,

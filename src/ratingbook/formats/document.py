@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +37,7 @@ from ratingbook.model import (
     Place,
     Report,
     Result,
+    SectionHead,
     Severity,
     Standing,
     StandingStatus,
@@ -219,8 +220,15 @@ class Reader:
         return replace(self._base, path=path or None)
 
     def _report(self, data: dict[str, Any]) -> Report:
-        self._check_keys(data, {"ratingbook", "event", "players", "games"}, "")
+        self._check_keys(data, {"ratingbook", "event", "sections", "players", "games"}, "")
         event = self._event(data.get("event"))
+        heads = tuple(
+            SectionHead(**values)
+            for index, item in enumerate(self._array(data, "sections", ""))
+            if (values := self._fields(item, "section", f"sections[{index}]", ()))
+            and "name" in values
+        )
+        self._tell_repeated_sections(heads)
         entries = tuple(
             entry
             for index, item in enumerate(self._array(data, "players", "", required=True))
@@ -232,7 +240,20 @@ class Reader:
             for index, item in enumerate(self._array(data, "games", "", required=True))
             if (game := self._game(item, f"games[{index}]"))
         )
-        return Report(event, entries, games)
+        return Report(event, entries, games, heads)
+
+    def _tell_repeated_sections(self, heads: Sequence[SectionHead]) -> None:
+        last = {head.name: index for index, head in enumerate(heads)}
+        for index, head in enumerate(heads):
+            if last[head.name] != index:
+                self._add(
+                    Severity.WARNING,
+                    "report.repeated-section",
+                    f"The section {_shown(head.name)} is described more than once; the last "
+                    "description is used.",
+                    f"sections[{index}]",
+                    "Keep one of them.",
+                )
 
     def _event(self, data: Any) -> Event:
         values = None if data is None else self._fields(data, "event", "event", ())

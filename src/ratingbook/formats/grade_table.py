@@ -31,13 +31,15 @@ def read_grade_table(text: str) -> tuple[dict[tuple[int, int], Count], Findings]
             }
         except (KeyError, TypeError, ValueError):
             found = {}
-        if grade == NO_GRADE or not found:
+        sound = all(0 <= each.half_points <= 2 * each.games for each in found.values())
+        if grade == NO_GRADE or not found or not sound:
             findings.add(
                 Severity.ERROR,
                 "grades.row",
                 f"This line is no row of the table: {row.get('grade')!r}.",
                 Place(line=reader.line_num),
-                "It needs a grade, and G+1_Nw, G+1_Ng to G+4_Nw, G+4_Ng as numbers.",
+                "It needs a grade, and G+1_Nw, G+1_Ng to G+4_Nw, G+4_Ng as numbers, wins not above "
+                "games.",
             )
             continue
         counts |= {(grade, gap): each for gap, each in found.items() if each.games}

@@ -146,6 +146,15 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "level": NUMBER,
         "pool": TEXT,
     },
+    "section": {
+        "name": TEXT,
+        "number": COUNT,
+        "pool": TEXT,
+        "time_control": TEXT,
+        "kind": TEXT,
+        "start": DATE,
+        "end": DATE,
+    },
     "player": {
         "id": IDENTIFIER,
         "name": TEXT,
@@ -203,7 +212,12 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
 }
 """Object → key → what it may be.  Keys that hold objects are in :func:`schema`."""
 
-REQUIRED = {"player": ("id",), "history": ("opponent", "score"), "game": ("white",)}
+REQUIRED = {
+    "section": ("name",),
+    "player": ("id",),
+    "history": ("opponent", "score"),
+    "game": ("white",),
+}
 
 
 def schema() -> dict[str, object]:
@@ -217,6 +231,7 @@ def schema() -> dict[str, object]:
             {
                 "ratingbook": {"const": VERSION},
                 "event": _or_null({"$ref": "#/$defs/event"}),
+                "sections": _or_null(_list_schema("section")),
                 "players": _list_schema("player"),
                 "games": _list_schema("game"),
             },
@@ -224,6 +239,7 @@ def schema() -> dict[str, object]:
         ),
         "$defs": {
             "event": _table_schema("event"),
+            "section": _table_schema("section"),
             "standing": _table_schema("standing", _properties("standing_extra")),
             "history": _table_schema("history"),
             "player": _table_schema(

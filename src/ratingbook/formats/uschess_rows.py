@@ -178,7 +178,7 @@ def _entry(rows: Sequence[Row], notes: Notes) -> Entry:
         id=first.member,
         name=first.name,
         standing=rated.standing,
-        pools=rated.pools,
+        pools={pool: known for row in reversed(rows) for pool, known in row.pools.items()},
         place=first.place,
     )
 
@@ -189,9 +189,12 @@ def _compare(first: Row, other: Row, notes: Notes) -> None:
     if first.name and other.name and _key(first.name) != _key(other.name):
         same_family = _key(_family(first.name)) == _key(_family(other.name))
         notes.add(SPELLINGS if same_family else TWO_PERSONS, names, other.place)
-    if first.rating and other.rating and first.rating != other.rating:
-        what = f"{first.name} {first.rating:g} and {other.rating:g}"
-        notes.add(RATINGS, what, other.place)
+    pairs = [(first.rating, other.rating)]
+    pairs += [(first.pools[p].rating, other.pools[p].rating) for p in first.pools.keys() & other.pools]
+    for one, two in pairs:
+        if one and two and one != two:
+            notes.add(RATINGS, f"{first.name} {one:g} and {two:g}", other.place)
+            break
 
 
 def _family(name: str) -> str:

@@ -272,6 +272,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     domain: Domain = Domain((1000, 2800))
     examples: tuple[Example, ...] = ()
     tables: tuple[Table, ...] = ()
+    game: str = ""
+    """Game that the federation rates: ``chess``, ``Go``; empty: whatever it is."""
     handicaps: bool = False
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False

@@ -35,8 +35,11 @@ def load(name: str) -> AnyRuleBook:
     if name not in found:
         from difflib import get_close_matches
 
-        near = get_close_matches(name, found, n=3) or sorted(found)
-        raise UnknownRuleBook(f"no rule book {name!r} is installed; there is {', '.join(near)}")
+        near = get_close_matches(name, found, n=3, cutoff=0.7)
+        known = (
+            f"did you mean {', '.join(near)}?" if near else f"there is {', '.join(sorted(found))}"
+        )
+        raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
     book = found[name].load()
     if not isinstance(book, RuleBook):
         raise UnknownRuleBook(

@@ -37,14 +37,14 @@ NO_DATES = Kind(
 TIME_CONTROLS = Kind(
     "uschess.time-controls",
     Severity.INFO,
-    "The sections have different time controls, so none stands for the event",
+    "The sections have different time controls; each is rated with its own",
     "Nothing to do.",
 )
 KINDS = Kind(
     "uschess.kinds",
-    Severity.WARNING,
-    "The sections are of different types, so none stands for the event",
-    "Send a match in a report of its own: it is rated by rules of its own.",
+    Severity.INFO,
+    "The sections are of different types; each is rated by the rules of its own",
+    "Nothing to do.",
 )
 UNKNOWN_SYSTEM = Kind(
     "uschess.system",
@@ -61,8 +61,10 @@ DUAL = Kind(
 MIXED_SYSTEMS = Kind(
     "uschess.mixed-systems",
     Severity.WARNING,
-    "The sections are rated in different systems, so the report belongs to no single pool",
-    "Rate the sections of each system with that system's ratings: send them as separate reports.",
+    "The sections are rated in different systems; only those that count in the regular one are "
+    "rated together",
+    "Rate the sections of each other system by themselves, with that system's ratings: send them "
+    "as separate reports.",
 )
 
 

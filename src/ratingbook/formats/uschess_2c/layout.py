@@ -27,5 +27,7 @@ MAX_VALUES: Final = 300_000
 
 SYSTEMS: Final = {"R": "regular", "Q": "quick", "D": "dual", "B": "blitz"}
 """The rating system of a section; dual counts in the regular and in the quick system."""
+POOLS_OF_THEIR_OWN: Final = ("quick", "blitz")
+"""Systems whose ratings are kept apart where a report has sections of several systems."""
 KINDS: Final = {"S": "swiss", "2": "swiss", "C": "swiss", "R": "round_robin", "M": "match"}
 """The type of a section; a double or cumulative Swiss is a Swiss for the rating."""

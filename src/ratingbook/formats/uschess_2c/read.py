@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ratingbook.formats.notes import Kind, Notes
@@ -12,8 +13,8 @@ from ratingbook.formats.uschess_2c.players import read_rows
 from ratingbook.formats.uschess_2c.sections import Section, read_sections
 from ratingbook.formats.uschess_2c.tables import Record, Table, read_table
 from ratingbook.formats.uschess_games import section_games
-from ratingbook.formats.uschess_rows import Dates, entries, with_ids
-from ratingbook.model import Event, Findings, Place, Report, Severity
+from ratingbook.formats.uschess_rows import Dates, Row, entries, with_ids
+from ratingbook.model import Event, Findings, Place, Report, SectionHead, Severity
 
 EVENT_NUMBER = Kind(
     "uschess.event-number",
@@ -169,6 +170,9 @@ def _report(
     event: Event, sections: Mapping[int, Section], tables: Mapping[str, Table], notes: Notes
 ) -> Report:
     rows = with_ids(read_rows(tables[layout.PLAYERS], sections, notes), notes)
+    if event.pool is None:
+        systems = {s.name: layout.SYSTEMS.get(s.system) for s in sections.values()}
+        rows = [_in_own_pool(row, systems.get(row.section)) for row in rows]
     dates = {section.name: _dates(section, event) for section in sections.values()}
     games = [
         game
@@ -179,7 +183,28 @@ def _report(
     ]
     if not any(game.black for game in games):
         notes.add(NO_GAMES, "all results are byes or unplayed", Place(file=_file(tables)))
-    return Report(event, entries(rows, notes), tuple(games))
+    heads = tuple(_head(section) for section in sections.values())
+    return Report(event, entries(rows, notes), tuple(games), heads)
+
+
+def _head(section: Section) -> SectionHead:
+    """What the report says of the section itself."""
+    return SectionHead(
+        name=section.name,
+        number=section.number,
+        pool=layout.SYSTEMS.get(section.system),
+        time_control=section.time_control or None,
+        kind=section.kind,
+        start=section.start,
+        end=section.end,
+    )
+
+
+def _in_own_pool(row: Row, system: str | None) -> Row:
+    """Where sections differ in their systems: a quick rating is none of the regular pool."""
+    if row.standing is None or system not in layout.POOLS_OF_THEIR_OWN:
+        return row
+    return replace(row, standing=None, pools={system: row.standing})
 
 
 def _file(tables: Mapping[str, Table]) -> str:

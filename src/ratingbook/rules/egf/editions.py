@@ -398,6 +398,7 @@ def _edition(
         paragraphs=paragraphs,
         readings=_READINGS,
         parameters=parameters,
+        game="Go",
         parameter_docs=PARAMETER_DOCS,
         parameter_ranges={"floor": (-900, 3000), "epsilon": (0, 1), "decimals": (0, 6)},
         standing_fields=frozenset({"highest_grade"}),

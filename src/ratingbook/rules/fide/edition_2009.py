@@ -402,6 +402,7 @@ fide_2009 = FideRuleBook(
     paragraphs=PARAGRAPHS,
     readings=READINGS,
     parameters=Parameters(),
+    game="chess",
     parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"reached_2400"}),
     decisions=frozenset({"base_rating"}),

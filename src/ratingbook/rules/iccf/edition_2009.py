@@ -470,6 +470,7 @@ iccf_2009 = IccfRuleBook(
     paragraphs=PARAGRAPHS,
     readings=READINGS,
     parameters=Parameters(),
+    game="chess",
     parameter_docs=PARAMETER_DOCS,
     domain=Domain((1400, 2700), categories=("open_class", "national"), history_below=30),
     tables=TABLES,

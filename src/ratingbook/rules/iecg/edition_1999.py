@@ -492,6 +492,7 @@ iecg_1999 = IecgRuleBook(
     paragraphs=PARAGRAPHS,
     readings=READINGS,
     parameters=Parameters(),
+    game="chess",
     parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"starting_rating", "ter"}),
     decisions=DECISIONS,

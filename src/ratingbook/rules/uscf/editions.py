@@ -88,6 +88,7 @@ def _edition(
         paragraphs=paragraphs,
         readings=readings,
         parameters=parameters,
+        game="chess",
         parameter_docs=PARAMETER_DOCS,
         standing_fields=frozenset({"events", "peak", "floor", "olm"}),
         decisions=DECISIONS,

@@ -1,0 +1,33 @@
+"""Which game a file is of: a Go result table is no chess event."""
+
+from __future__ import annotations
+
+from ratingbook.formats import Reading
+from ratingbook.model import Findings, Severity
+from ratingbook.rules.book import AnyRuleBook
+
+GAMES = {
+    "TRF": "chess",
+    "2C": "chess",
+    "US Chess cross table": "chess",
+    "h9": "Go",
+    "tou": "Go",
+    "OpenGotha": "Go",
+    "MacMahon": "Go",
+}
+"""Format → game; a report document does not say."""
+
+
+def check_game(reading: Reading, book: AnyRuleBook) -> Findings:
+    """An error where the file is of another game than the edition."""
+    findings = Findings()
+    game = GAMES.get(reading.format)
+    if game is not None and book.game and game != book.game:
+        findings.add(
+            Severity.ERROR,
+            "edition.other-game",
+            f"The file is a {reading.format} report, which is of {game}; {book.name} rates "
+            f"{book.game}.",
+            remedy="Choose an edition of that game; `ratingbook rulebooks` lists them.",
+        )
+    return findings
