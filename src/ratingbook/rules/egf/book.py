@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,9 +12,7 @@ from ratingbook.model import (
     Findings,
     Game,
     GameStatus,
-    Place,
     Report,
-    Severity,
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
@@ -40,11 +38,11 @@ from ratingbook.rules.egf.columns import (
     Standing,
 )
 from ratingbook.rules.egf.entry import entry_rating, reset_by_office
+from ratingbook.rules.egf.findings import check_entries, tell_class
 from ratingbook.rules.egf.grades import (
     grade_index,
     grade_name,
     initial_rating,
-    parsed_grade,
     rating_of_grade,
 )
 from ratingbook.rules.egf.listing import listing
@@ -69,6 +67,17 @@ class EgfBatch(Batch):
     weight: float = 1.0
     counts: bool = True
     """Whether the event is recognised at all (paragraph 1)."""
+
+    @property
+    def playing(self) -> set[str]:
+        """The players who have played a game, whether or not the event is recognised."""
+        return {
+            player
+            for game in self.games
+            if game_counts(game)
+            for player in (game.white, game.black)
+            if player
+        }
 
 
 class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
@@ -225,107 +234,12 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
     def check(self, batch: EgfBatch) -> Findings:
         """What an officer should know before this event is rated."""
         findings = Findings()
-        self._check_grades(batch, findings)
-        self._tell_class(batch, findings)
-        return findings
-
-    def _check_grades(self, batch: EgfBatch, findings: Findings) -> None:
-        playing = {p for g in batch.games if game_counts(g) for p in (g.white, g.black) if p}
-        for entry in batch.entries:
-            unknown = not _is_known(entry)
-            if entry.grade and parsed_grade(entry.grade) is None:
-                findings.add(
-                    Severity.ERROR if unknown and entry.id in playing else Severity.WARNING,
-                    "egf.grade",
-                    f"Player {entry.id} has the grade {entry.grade!r}, which is none.",
-                    entry.place,
-                    "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
-                )
-            elif unknown and not entry.grade and entry.id in playing:
-                findings.add(
-                    Severity.ERROR,
-                    "egf.no-grade",
-                    f"Player {entry.id} has neither a rating nor a grade.",
-                    entry.place,
-                    "Give the declared grade: it is the initial rating (paragraph 2).",
-                )
-            self._check_reset(batch, entry, findings)
-        self._tell_newcomers(batch, playing, findings)
-
-    def _check_reset(self, batch: EgfBatch, entry: Entry, findings: Findings) -> None:
-        """What resets rest on: the highest grade so far, and the office's decisions."""
-        highest = entry.standing.extra.get("highest_grade") if entry.standing else None
-        if highest is not None and parsed_grade(str(highest)) is None:
-            findings.add(
-                Severity.WARNING,
-                "egf.highest-grade",
-                f"The highest grade of player {entry.id} is {highest!r}, which is none; it is not "
-                "used.",
-                entry.place,
-                "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
-            )
         low, high = self.rating_range
-        decided = _decided(entry)
-        if "reset_rating" not in entry.decisions:
-            return
-        if decided is None or not max(low, self.parameters.floor) <= decided <= high:
-            findings.add(
-                Severity.ERROR,
-                "egf.reset-rating",
-                f"The decision reset_rating of player {entry.id} is no rating: "
-                f"{entry.decisions['reset_rating']!r}.",
-                entry.place,
-                f"Give a number between {max(low, self.parameters.floor):g} and {high}.",
-            )
-        elif not batch.games_of[batch.rows[entry.id]]:
-            findings.add(
-                Severity.WARNING,
-                "egf.reset-not-used",
-                f"Player {entry.id} has no game in this event, so the decision reset_rating is "
-                "not used.",
-                entry.place,
-                "Give it with the next event that the player enters.",
-            )
-
-    def _tell_newcomers(self, batch: EgfBatch, playing: set[str], findings: Findings) -> None:
-        new = [
-            entry.id
-            for entry in batch.entries
-            if entry.id in playing and parsed_grade(entry.grade) and not _is_known(entry)
-        ]
-        if new:
-            findings.add(
-                Severity.INFO,
-                "egf.initial-rating",
-                f"Players without a rating begin at that of their grade: {_several(new)}.",
-                Place(player=new[0]),
-                "Give ratings with --players if they are in the list.",
-            )
-
-    def _tell_class(self, batch: EgfBatch, findings: Findings) -> None:
-        event = batch.event
-        if not batch.counts:
-            findings.add(
-                Severity.WARNING,
-                "egf.not-recognised",
-                "The games of this event are not rated: it is too fast, before 1996, or of no "
-                "class that the EGF knows.",
-                remedy="Correct the event's class, time_control or start.",
-            )
-        elif not event.class_ and parsed_time(event.time_control) is None:
-            findings.add(
-                Severity.WARNING if self._has_classes else Severity.INFO,
-                "egf.class-unknown",
-                f"The event has no class, and its time limit {event.time_control or ''!r} gives "
-                f"none; taken as class {batch.class_}.",
-                remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
-            )
-        elif not event.class_ and self._has_classes:
-            findings.add(
-                Severity.INFO,
-                "egf.class",
-                f"By its time limit the event is of class {batch.class_}, weight {batch.weight:g}.",
-            )
+        unrated = {entry.id for entry in batch.entries if not _is_known(entry)}
+        decided = [_decided(entry) for entry in batch.entries]
+        check_entries(batch, unrated, decided, (max(low, self.parameters.floor), high), findings)
+        tell_class(batch, self._has_classes, findings)
+        return findings
 
 
 def _is_known(entry: Entry) -> bool:
@@ -379,10 +293,3 @@ def _new_standing(
         last_played=last_played(batch, old, len(sides)),
         extra=extra,
     )
-
-
-def _several(ids: Iterable[str]) -> str:
-    """The first few ids, and how many there are."""
-    all_ids = list(ids)
-    more = f", … ({len(all_ids)} in all)" if len(all_ids) > 5 else ""
-    return ", ".join(all_ids[:5]) + more

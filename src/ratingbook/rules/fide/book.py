@@ -17,9 +17,7 @@ from ratingbook.model import (
     FrozenSide,
     Game,
     GameStatus,
-    Place,
     Report,
-    Severity,
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
@@ -38,6 +36,12 @@ from ratingbook.rules.fide.columns import (
     Side,
     Standing,
 )
+from ratingbook.rules.fide.findings import (
+    check_decisions,
+    check_games,
+    check_standings,
+    tell_lists,
+)
 from ratingbook.rules.fide.first import (
     event_tally,
     first_rating_is_published,
@@ -48,7 +52,7 @@ from ratingbook.rules.fide.first import (
     tally_counts,
 )
 from ratingbook.rules.fide.listing import listing
-from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.lists import list_in_force
 from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.round_robin import (
     RoundRobin,
@@ -432,136 +436,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     def check(self, batch: FideBatch) -> Findings:
         """What an officer should know before this report is rated."""
         findings = Findings()
-        self._check_standings(batch, findings)
-        self._check_decisions(batch, findings)
-        self._check_games(batch, findings)
-        self._tell_lists(batch, findings)
+        entered = [self.enter(self.standing(batch, row)) for row in range(len(batch.entries))]
+        decided = [decided_rating(entry) for entry in batch.entries]
+        counting = [game for game in batch.games if game_counts(game)]
+        check_standings(batch, self.parameters, findings)
+        check_decisions(batch, decided, self.rating_range, findings)
+        check_games(batch, entered, counting, findings)
+        tell_lists(batch.event, findings)
         return findings
-
-    def _check_standings(self, batch: FideBatch, findings: Findings) -> None:
-        low, silent, rated = [], [], 0
-        for entry in batch.entries:
-            reported = entry.standing
-            if reported is None or reported.rating is None:
-                continue
-            rated += 1
-            if reported.rating < self.parameters.floor and reported.status is None:
-                low.append(entry)
-            if reported.games is None:
-                silent.append(entry)
-        if not rated and batch.games:
-            findings.add(
-                Severity.WARNING,
-                "fide.nobody-rated",
-                "No player has a rating, so there is nothing to compute from.",
-                batch.entries[0].place if batch.entries else Place(),
-                "Give ratings in the report or with --players.",
-            )
-        if low:
-            taken = (
-                "their players count as unrated"
-                if self.parameters.below_floor == BelowFloor.UNRATED
-                else "they are used as given"
-            )
-            findings.add(
-                Severity.WARNING,
-                "fide.below-floor",
-                f"{_several(low)}: rating below the floor of {self.parameters.floor}, "
-                f"which the published list does not hold; {taken}.",
-                low[0].place,
-                "Check that these are FIDE ratings; set below_floor=unrated to leave them out.",
-            )
-        if silent:
-            findings.add(
-                Severity.INFO,
-                "fide.games-unknown",
-                f"{_several(silent)}: the number of rated games is not given; taken as "
-                f"{self.parameters.games_unknown}, which settles K.",
-                silent[0].place,
-                "Give the games with --players, or set games_unknown.",
-            )
-
-    def _check_decisions(self, batch: FideBatch, findings: Findings) -> None:
-        low, high = self.rating_range
-        for entry in batch.entries:
-            if entry.decisions.get("base_rating") is None:
-                continue
-            decided = decided_rating(entry)
-            if decided is None or not low <= decided <= high:
-                findings.add(
-                    Severity.ERROR,
-                    "fide.base-rating",
-                    f"The decision base_rating of player {entry.id} is no rating: "
-                    f"{entry.decisions['base_rating']!r}.",
-                    entry.place,
-                    f"Give a whole number between {low} and {high}.",
-                )
-
-    def _check_games(self, batch: FideBatch, findings: Findings) -> None:
-        for event in batch.events if batch.event.kind == "round_robin" else ():
-            counting = [g for g in batch.games if g.event == event and game_counts(g)]
-            players = {p for game in counting for p in (game.white, game.black) if p}
-            unrated = [p for p in players if self._entered(batch, p).rating == NO_RATING]
-            if unrated and event not in batch.round_robins:
-                findings.add(
-                    Severity.WARNING,
-                    "fide.rated-as-swiss",
-                    f"{event or 'The event'} is rated as a Swiss, without the games between "
-                    "unrated players: not everybody met everybody equally often, or nobody is "
-                    "rated.",
-                    remedy="Add the missing games, or give the event another kind.",
-                )
-        for game in batch.games:
-            for colour in Colour:
-                self._check_rating_of_game(batch, game, colour, findings)
-        for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
-            games = [game for game in batch.games if game.status is status]
-            if games:
-                findings.add(
-                    Severity.INFO,
-                    "fide.not-over-the-board",
-                    f"Games that were {status} are not rated: {len(games)} in all.",
-                    games[0].place,
-                    "Only games finished over the board are rated.",
-                )
-
-    def _entered(self, batch: FideBatch, player: str) -> Standing:
-        return self.enter(self.standing(batch, batch.rows[player]))
-
-    def _check_rating_of_game(
-        self, batch: FideBatch, game: Game, colour: Colour, findings: Findings
-    ) -> None:
-        rating, player = game.rating(colour), game.player(colour)
-        if rating is None or player is None:
-            return
-        place = Place(player=player, round=game.round, path=game.place.path)
-        if self._entered(batch, player).rating == NO_RATING:
-            findings.add(
-                Severity.WARNING,
-                "fide.rating-without-standing",
-                f"A game gives player {player} the rating {rating:g}, but the player is not on "
-                "the list of this period; the player counts as unrated.",
-                place,
-                "Give the player's standing.",
-            )
-
-    def _tell_lists(self, batch: FideBatch, findings: Findings) -> None:
-        event = batch.event
-        if event.start and event.end:
-            official = event.category == "official"
-            findings.add(
-                Severity.INFO,
-                "fide.lists",
-                f"The event starts on {event.start}: the ratings are those of the list of "
-                f"{list_in_force(event.start)}; it ends on {event.end}: it counts for the list "
-                f"of {list_taking(event.end, official)}.",
-            )
-
-
-def _several(entries: Iterable[Entry]) -> str:
-    """The first players of a list, and how many there are."""
-    ids = [entry.id for entry in entries]
-    if len(ids) == 1:
-        return f"Player {ids[0]}"
-    named = ", ".join(ids[:5])
-    return f"{len(ids)} players ({named}{', …' if len(ids) > 5 else ''})"

@@ -14,9 +14,7 @@ from ratingbook.model import (
     FrozenSide,
     Game,
     GameStatus,
-    Place,
     Report,
-    Severity,
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
@@ -30,15 +28,15 @@ from ratingbook.rules.iccf.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.iccf.levels import (
-    CATEGORIES,
-    assumed_rating,
-    normalised,
-    tournament_level,
+from ratingbook.rules.iccf.findings import (
+    check_dates,
+    check_histories,
+    check_levels,
+    tell_defect,
 )
+from ratingbook.rules.iccf.levels import assumed_rating, tournament_level
 from ratingbook.rules.iccf.listing import listing
-from ratingbook.rules.iccf.lists import RatingList, list_taking, registration_deadline
-from ratingbook.rules.iccf.performance import percentage_score
+from ratingbook.rules.iccf.lists import RatingList, list_taking
 from ratingbook.rules.iccf.period import is_fixed_next, is_published, reckon, rounded, unchanged
 from ratingbook.rules.iccf.substitutes import (
     counts_for_substitute,
@@ -50,7 +48,6 @@ from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Ratio
 
 _NEVER_RATED = (GameStatus.CANCELLED, GameStatus.BYE)
-_DEFECT_GAMES = 34
 
 
 @paragraph("7", "{game.status}, result {game.result}: not rated", silent=True)
@@ -80,6 +77,19 @@ class IccfBatch(Batch):
     level: int | None = None
     """Item 11's assumed rating; None where it cannot be told."""
     standings: Mapping[str, Standing] = field(default_factory=dict)
+
+    @property
+    def announced(self) -> int | None:
+        """The level that the announcement fixed, as a whole number."""
+        return _announced(self.report)
+
+    def assumes(self, game: Game) -> bool:
+        """Whether a player of the game counts with the tournament's level."""
+        return any(
+            self.standings[player].rating == NO_RATING and game.rating(colour) is None
+            for colour in Colour
+            if (player := game.player(colour)) is not None
+        )
 
 
 class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
@@ -119,19 +129,11 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         sides = []
         if entered[row].games < self.parameters.fixed_games:
             sides = [_carried(frozen, entered[row]) for frozen in entry.history]
-        if any(self._assumes(batch, batch.games[n]) for n in batch.games_of[row]):
+        if any(batch.assumes(batch.games[n]) for n in batch.games_of[row]):
             _level(batch.report, batch.standings.values())
         for game_index in batch.games_of[row]:
             sides += self._side(batch, entry.id, game_index)
         return sides
-
-    def _assumes(self, batch: IccfBatch, game: Game) -> bool:
-        """Whether a player of the game counts with the tournament's level."""
-        return any(
-            batch.standings[player].rating == NO_RATING and game.rating(colour) is None
-            for colour in Colour
-            if (player := game.player(colour)) is not None
-        )
 
     def _side(self, batch: IccfBatch, player: str, game_index: int) -> Iterator[Side]:
         """The player's side of one game, if the game counts for him (item 18)."""
@@ -278,164 +280,30 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
     def check(self, batch: IccfBatch) -> Findings:
         """What the ratings commissioner should know before this report is rated."""
         findings = Findings()
-        self._check_histories(batch, findings)
-        self._check_levels(batch, findings)
-        _check_dates(batch, findings)
+        counting = [game for game in batch.games if game_counts(game)]
+        check_histories(batch, self.parameters, findings)
+        check_levels(batch, counting, self.rating_range, findings)
+        check_dates(batch, [reported_on(game) for game in batch.games], findings)
         if not findings.refused:
-            self._tell_defect(batch, findings)
+            entered = [batch.standings[entry.id] for entry in batch.entries]
+            sides = [self.sides(batch, entered, row) for row in range(len(entered))]
+            tell_defect(batch, entered, sides, self.parameters, findings)
         return findings
-
-    def _check_histories(self, batch: IccfBatch, findings: Findings) -> None:
-        """Item 15 needs every game of a player whose rating is not fixed."""
-        silent = []
-        for row, entry in enumerate(batch.entries):
-            reported = entry.standing
-            if reported is None or batch.standings[entry.id].rating == NO_RATING:
-                continue
-            if reported.games is None:
-                silent.append(entry)
-            elif reported.games < self.parameters.fixed_games and batch.games_of[row]:
-                self._check_history(entry, reported.games, findings)
-        if silent:
-            findings.add(
-                Severity.WARNING,
-                "iccf.games-unknown",
-                f"The number of rated games of {len(silent)} players is not given (the first: "
-                f"{silent[0].id}); their ratings are taken as fixed, with the greatest k.",
-                silent[0].place,
-                "Give the games with --players.",
-            )
-
-    def _check_history(self, entry: Entry, games: int, findings: Findings) -> None:
-        brought = len(entry.history)
-        if brought < games:
-            findings.add(
-                Severity.ERROR,
-                "iccf.history-missing",
-                f"Player {entry.id} has {games} rated games, and the report brings {brought} of "
-                f"them; below {self.parameters.fixed_games} games a new rating is computed from "
-                "all (item 15).",
-                entry.place,
-                'Give the earlier games as "history": opponent, score and own rating.',
-            )
-        elif brought > games:
-            findings.add(
-                Severity.WARNING,
-                "iccf.history-longer",
-                f"Player {entry.id} has {games} rated games, but the report brings {brought} "
-                "earlier ones; all of them are used.",
-                entry.place,
-                "Correct the number of games, or the history.",
-            )
-        if any(frozen.own is None for frozen in entry.history):
-            findings.add(
-                Severity.WARNING,
-                "iccf.history-own",
-                f"The history of player {entry.id} does not say the own rating at the beginning "
-                "of each game; today's is taken, which limits the opponents (item 5).",
-                entry.place,
-                'Give "own" with each game of the history.',
-            )
-
-    def _check_levels(self, batch: IccfBatch, findings: Findings) -> None:
-        """Item 11 must give a level wherever a player without a rating takes part."""
-        announced = batch.event.level
-        low, high = self.rating_range
-        if announced is not None and not low <= announced <= high:
-            findings.add(
-                Severity.ERROR,
-                "iccf.level",
-                f"The event's level is {announced:g}, which is no rating.",
-                remedy=f"Give a level between {low} and {high}.",
-            )
-        elif announced is not None and batch.level != _whole_level(announced):
-            findings.add(
-                Severity.WARNING,
-                "iccf.level-not-used",
-                f"The event's level {announced:g} is not used: item 11 gives {batch.level} for "
-                f"the category {batch.event.category}.",
-                remedy="Leave the level or the category out.",
-            )
-        events = {game.event for game in batch.games}
-        assuming = [game for game in batch.games if self._assumes(batch, game)]
-        if batch.level is not None and len(events) > 1 and assuming:
-            findings.add(
-                Severity.WARNING,
-                "iccf.one-level",
-                f"The report holds games of {len(events)} tournaments, and players without a "
-                f"rating count with {batch.level} in all of them.",
-                Place(player=assuming[0].white, round=assuming[0].round),
-                "Give white_rating and black_rating with such games: the level of their own "
-                "tournament.",
-            )
-        category = batch.event.category
-        if (
-            category
-            and not assuming
-            and announced is None
-            and normalised(category) not in CATEGORIES
-        ):
-            findings.add(
-                Severity.WARNING,
-                "iccf.category",
-                f"Item 11 knows no category {category!r}.",
-                remedy=f"It knows: {', '.join(CATEGORIES)}.",
-            )
-        if batch.level is None:
-            for game in batch.games:
-                if game_counts(game):
-                    self._check_level_of(batch, game, findings)
-
-    def _check_level_of(self, batch: IccfBatch, game: Game, findings: Findings) -> None:
-        for colour in Colour:
-            replaced = game.white_for if colour is Colour.WHITE else game.black_for
-            seated = game.player(colour) if game.rating(colour) is None else None
-            for player in (seated, replaced):
-                if player is not None and batch.standings[player].rating == NO_RATING:
-                    findings.add(
-                        Severity.ERROR,
-                        "iccf.no-level",
-                        f"Player {player} has no rating, and the report does not say what to "
-                        "assume (item 11).",
-                        Place(player=player, round=game.round, path=game.place.path),
-                        f"Give the game's {colour}_rating, or the event's category or level.",
-                    )
-
-    def _tell_defect(self, batch: IccfBatch, findings: Findings) -> None:
-        """Reading A8: near 0 and 100 % item 5 does not reward the better result."""
-        entered = [batch.standings[entry.id] for entry in batch.entries]
-        for row, entry in enumerate(batch.entries):
-            sides = self.sides(batch, entered, row)
-            value = reckon(entered[row], sides, self.parameters)
-            if value.rule in (Rule.UNCHANGED, Rule.ITEM_16) or len(sides) < _DEFECT_GAMES:
-                continue
-            score = sum(side.score for side in sides)
-            percentage = percentage_score(score, len(sides), self.parameters)
-            if not 1 < percentage < 99:
-                findings.add(
-                    Severity.INFO,
-                    "iccf.near-one",
-                    f"Player {entry.id} scored {score / 2:g} of {len(sides)}: near 0 and 100 % "
-                    "item 5 earns less for more (D · F is 351.9 at 99 % and 338.5 at 100 %). It "
-                    "is applied as written.",
-                    entry.place,
-                    "Nothing is to be done; see reading A8.",
-                )
 
 
 def _level(report: Report, standings: Iterable[Standing]) -> int | None:
     """Item 11 for the event of the report."""
-    announced = report.event.level
     return tournament_level(
         report.event.category,
-        None if announced is None else _whole_level(announced),
+        _announced(report),
         [s.rating for s in standings if s.rating != NO_RATING],
     )
 
 
-def _whole_level(announced: float) -> int:
-    """An announced level as a whole number, half up (reading A5)."""
-    return math.floor(announced + 0.5)
+def _announced(report: Report) -> int | None:
+    """The announced level as a whole number, half up (reading A5)."""
+    announced = report.event.level
+    return None if announced is None else math.floor(announced + 0.5)
 
 
 def _taking(report: Report) -> RatingList | None:
@@ -476,45 +344,3 @@ def _reported(
         last_played=last_played(batch, old, len(new)),
         extra=old.extra,
     )
-
-
-def _check_dates(batch: IccfBatch, findings: Findings) -> None:
-    """Items 12 and 13: which list takes the results, and which results come too late."""
-    taking = batch.taken_by
-    if taking is None:
-        return
-    findings.add(
-        Severity.INFO,
-        "iccf.list",
-        f"The results count for list {taking.name}, in force from {taking.valid_from} to "
-        f"{taking.valid_until}: reports from {taking.reports_from} to {taking.reports_until}, "
-        f"postal results registered until {registration_deadline(taking)}.",
-    )
-    early = [
-        game
-        for game in batch.games
-        if (day := reported_on(game)) is not None and day < taking.reports_from
-    ]
-    if early:
-        findings.add(
-            Severity.INFO,
-            "iccf.reported-early",
-            f"Results reported before {taking.reports_from} belonged to an earlier list: "
-            f"{len(early)} in all, the first between {early[0].white} and {early[0].black}. They "
-            "are rated now.",
-            Place(player=early[0].white, round=early[0].round, path=early[0].place.path),
-            "Leave out what an earlier list has taken.",
-        )
-    late = [g for g in batch.games if not is_in_time(g, taking.reports_until)]
-    if late:
-        first = late[0]
-        day = reported_on(first) or taking.published
-        findings.add(
-            Severity.WARNING,
-            "iccf.reported-late",
-            f"Results reported after {taking.reports_until} are left for the next list: "
-            f"{len(late)} in all, the first between {first.white} and {first.black}, reported on "
-            f"{day} (list {list_taking(day).name}).",
-            Place(player=first.white, round=first.round, path=first.place.path),
-            "Send them again with the report of the next period.",
-        )

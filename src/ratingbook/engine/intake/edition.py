@@ -1,0 +1,143 @@
+"""What an edition needs to know of any report: its day, and ratings that it can hold."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ratingbook.engine.intake.games import place_of
+from ratingbook.model import Colour, Entry, Findings, Report, Severity
+from ratingbook.rules.book import AnyRuleBook
+
+
+def check_for(report: Report, book: AnyRuleBook) -> Findings:
+    """What the rule book needs to know of any report: dates and ratings within range."""
+    findings = Findings()
+    low, high = book.rating_range
+    for entry in report.entries:
+        rating = entry.standing.rating if entry.standing else None
+        if rating is not None and not low <= rating <= high:
+            findings.add(
+                Severity.ERROR,
+                "player.rating-range",
+                f"Player {entry.id} has the rating {rating:g}; a rating in {book.name} lies "
+                f"between {low} and {high}.",
+                entry.place,
+                "Correct the rating, or leave it out for an unrated player.",
+            )
+        if book.whole_ratings:
+            _check_whole(entry, findings)
+        beyond = [
+            frozen
+            for frozen in entry.history
+            if not low <= frozen.opponent <= high
+            or not low <= (low if frozen.own is None else frozen.own) <= high
+        ]
+        if beyond:
+            findings.add(
+                Severity.ERROR,
+                "player.history-range",
+                f"The history of player {entry.id} holds a rating that is none in {book.name}: "
+                f"{beyond[0].opponent:g} ({len(beyond)} in all).",
+                entry.place,
+                f"A rating lies between {low} and {high}.",
+            )
+        for decision in sorted(entry.decisions.keys() - book.decisions - {"reason"}):
+            findings.add(
+                Severity.WARNING,
+                "decision.unknown",
+                f"{book.name} knows no decision {decision!r}; it is not used for player "
+                f"{entry.id}.",
+                entry.place,
+                f"It knows: {', '.join(sorted(book.decisions)) or 'none'}.",
+            )
+    for game in report.games:
+        for colour in Colour:
+            rating = game.rating(colour)
+            if rating is not None and not low <= rating <= high:
+                findings.add(
+                    Severity.ERROR,
+                    "game.rating-range",
+                    f"{colour.capitalize()} has the rating {rating:g} in this game; a rating in "
+                    f"{book.name} lies between {low} and {high}.",
+                    place_of(game, game.player(colour)),
+                    "Correct the rating of the game, or leave it out.",
+                )
+            elif rating is not None and book.whole_ratings and rating % 1:
+                findings.add(
+                    Severity.ERROR,
+                    "rating.not-whole",
+                    f"{colour.capitalize()} has the rating {rating} in this game; ratings in "
+                    f"{book.name} are whole numbers.",
+                    place_of(game, game.player(colour)),
+                    "Give the rating of the published list.",
+                )
+    _tell_unused(report, book, findings)
+    day = report.event.start or report.event.end
+    if day is None:
+        days = [game.start or game.end for game in report.games]
+        day = min((d for d in days if d), default=None)
+    if day is not None:
+        findings.extend(check_validity(book, day, "event"))
+    if book.non_default_parameters:
+        settings = (f"{name} = {value}" for name, value in book.non_default_parameters.items())
+        findings.add(
+            Severity.INFO,
+            "edition.parameters",
+            f"{book.name} is applied with other parameters than its own: {', '.join(settings)}.",
+            remedy="Leave --set out for the numbers of the edition.",
+        )
+    return findings
+
+
+def _check_whole(entry: Entry, findings: Findings) -> None:
+    """The ratings that a player brings along are whole numbers."""
+    numbers = [entry.standing.rating] if entry.standing else []
+    for frozen in entry.history:
+        numbers += [frozen.opponent, frozen.own]
+    broken = [number for number in numbers if number is not None and number % 1]
+    if broken:
+        findings.add(
+            Severity.ERROR,
+            "rating.not-whole",
+            f"Player {entry.id} brings the rating {broken[0]}, which is no whole number "
+            f"({len(broken)} such in all).",
+            entry.place,
+            "Give the ratings of the published lists.",
+        )
+
+
+def _tell_unused(report: Report, book: AnyRuleBook, findings: Findings) -> None:
+    """What the report says and the edition does not use."""
+    handicap = [game for game in report.games if game.handicap]
+    if handicap and not book.handicaps:
+        findings.add(
+            Severity.WARNING,
+            "game.handicap-unused",
+            f"{book.name} knows no handicap; {len(handicap)} games with one are rated as even.",
+            place_of(handicap[0]),
+            "Leave such games out, or mark them as not rated.",
+        )
+    substituted = [game for game in report.games if game.white_for or game.black_for]
+    if substituted and not book.substitutes:
+        findings.add(
+            Severity.WARNING,
+            "game.substitute-unused",
+            f"{book.name} has no rule for substitutes; {len(substituted)} games are rated for the "
+            "players at the board.",
+            place_of(substituted[0]),
+            "Leave white_for and black_for out.",
+        )
+
+
+def check_validity(book: AnyRuleBook, day: date, what: str) -> Findings:
+    """A warning where the edition was not in force on the day of ``what``."""
+    findings = Findings()
+    if (book.valid_from and day < book.valid_from) or (book.valid_until and day > book.valid_until):
+        findings.add(
+            Severity.WARNING,
+            "edition.outside-validity",
+            f"The {what} is of {day}; {book.name} was in force from {book.valid_from or '…'} to "
+            f"{book.valid_until or 'today'}. It is applied as you asked.",
+            remedy="Choose the edition of that time if you want the numbers of that time.",
+        )
+    return findings

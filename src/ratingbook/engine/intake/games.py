@@ -1,0 +1,176 @@
+"""What is wrong or odd in the games of a report: each by itself, and several together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from ratingbook.model import Colour, Findings, Game, GameStatus, Place, Report, Result, Severity
+
+
+def check_games(report: Report, findings: Findings) -> None:
+    """What is wrong or odd in each game, and in games that do not go together."""
+    ids = {entry.id for entry in report.entries}
+    for game in report.games:
+        _check_game(game, ids, findings)
+    _check_pairs(report.games, findings)
+    _tell_repeated(report.games, findings)
+    _tell_two_in_a_round(report.games, findings)
+    _tell_unfinished(report.games, findings)
+
+
+def place_of(game: Game, player: str | None = None) -> Place:
+    """Where a game stands, for a finding."""
+    place = game.place
+    return Place(
+        file=place.file,
+        line=place.line,
+        column=place.column,
+        section=game.section,
+        player=player or game.white,
+        round=game.round,
+        path=place.path,
+    )
+
+
+def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
+    for player in (game.white, game.black, game.white_for, game.black_for):
+        if player is not None and player not in ids:
+            findings.add(
+                Severity.ERROR,
+                "game.unknown-player",
+                f"A game names player {player}, who is not among the players.",
+                place_of(game, player),
+                "Add the player, or correct the id.",
+            )
+    if game.start and game.end and game.end < game.start:
+        findings.add(
+            Severity.WARNING,
+            "game.dates-reversed",
+            f"The game of {game.white} and {game.black or 'nobody'} ends on {game.end}, before "
+            f"it starts on {game.start}.",
+            place_of(game),
+            "Correct the dates.",
+        )
+    if {game.white_for, game.black_for} & {game.white, game.black} - {None}:
+        findings.add(
+            Severity.ERROR,
+            "game.substitute",
+            f"In a game of {game.white} and {game.black} a substitute replaces one of the two.",
+            place_of(game),
+            "white_for and black_for name the players who should have played.",
+        )
+    if game.white == game.black:
+        findings.add(
+            Severity.ERROR,
+            "game.self",
+            f"Player {game.white} plays against himself.",
+            place_of(game),
+            "Correct the opponent.",
+        )
+    if game.black is not None and game.status is GameStatus.BYE:
+        findings.add(
+            Severity.WARNING,
+            "game.bye-with-opponent",
+            f"A bye of player {game.white} names an opponent, {game.black}; it is not rated.",
+            place_of(game),
+            "Give the game its status, or leave the opponent out.",
+        )
+    if game.black is None and game.status is not GameStatus.BYE:
+        findings.add(
+            Severity.ERROR,
+            "game.no-opponent",
+            f"A game of player {game.white} has no opponent.",
+            place_of(game),
+            "Name the opponent, or give the status bye.",
+        )
+
+
+def _check_pairs(games: Iterable[Game], findings: Findings) -> None:
+    """Two games of the same pair in one round: a slip, whatever their results."""
+    seen: dict[tuple[object, ...], Game] = {}
+    for game in games:
+        if game.round is None or game.black is None or game.white == game.black:
+            continue
+        pair = frozenset((game.white, game.black))
+        first = seen.setdefault((game.event, game.section, game.round, pair), game)
+        if first is game:
+            continue
+        if first.result.half_points(Colour.WHITE) == _as_seen_from(first.white, game):
+            findings.add(
+                Severity.ERROR,
+                "game.duplicate",
+                f"{game.white} and {game.black} have the same game twice in round {game.round}.",
+                place_of(game),
+                "Remove one, or give the second game a round of its own.",
+            )
+        else:
+            findings.add(
+                Severity.ERROR,
+                "game.contradiction",
+                f"Two results of the game between {game.white} and {game.black} in round "
+                f"{game.round} contradict each other.",
+                place_of(game),
+                "Keep the right one.",
+            )
+
+
+def _as_seen_from(player: str, game: Game) -> int | None:
+    return game.result.half_points(Colour.WHITE if game.white == player else Colour.BLACK)
+
+
+def _tell_repeated(games: Iterable[Game], findings: Findings) -> None:
+    """Without rounds a second game of a pair with the same colours may be a slip."""
+    pairings = Counter(
+        (game.event, game.section, game.start, game.white, game.black)
+        for game in games
+        if game.round is None and game.black is not None
+    )
+    repeated = [pairing for pairing, count in pairings.items() if count > 1]
+    if repeated:
+        *_, white, black = repeated[0]
+        findings.add(
+            Severity.WARNING,
+            "game.repeated",
+            "Players have several games with the same colours and no round; all are rated: "
+            f"{len(repeated)} pairs, the first {white} and {black}.",
+            Place(player=white),
+            "Give the games their rounds, or remove what stands there twice.",
+        )
+
+
+def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
+    """A player with two opponents in one round: a slip in a Swiss, usual in a league."""
+    opponents: dict[tuple[object, ...], set[str]] = defaultdict(set)
+    for game in games:
+        if game.round is not None and game.black is not None:
+            for one, other in ((game.white, game.black), (game.black, game.white)):
+                opponents[game.event, game.section, game.round, one].add(other)
+    several = [(key, met) for key, met in opponents.items() if len(met) > 1]
+    if several:
+        (*_, round_, player), met = several[0]
+        findings.add(
+            Severity.WARNING,
+            "game.two-in-round",
+            f"Players meet several opponents in one round; all games are rated: {len(several)} "
+            f"cases, the first player {player} in round {round_} ({', '.join(sorted(met))}).",
+            Place(player=str(player)),
+            "Correct the rounds, or the opponents, if this is a slip.",
+        )
+
+
+def _tell_unfinished(games: Iterable[Game], findings: Findings) -> None:
+    open_games = [
+        game
+        for game in games
+        if game.result is Result.NONE and game.status is GameStatus.PLAYED and game.black
+    ]
+    if open_games:
+        findings.add(
+            Severity.WARNING,
+            "game.unfinished",
+            f"Games without a result are not rated: {len(open_games)} in all, the first between "
+            f"{open_games[0].white} and {open_games[0].black}.",
+            place_of(open_games[0]),
+            "Send the report again when they are finished.",
+        )

@@ -1,0 +1,94 @@
+"""What is wrong or odd in a report itself: its players, its dates and its games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from ratingbook.engine.intake.games import check_games
+from ratingbook.model import Findings, Place, Report, Severity
+
+
+def check_report(report: Report) -> Findings:
+    """What is wrong or odd in the report itself."""
+    findings = Findings()
+    _check_players(report, findings)
+    _check_dates(report, findings)
+    check_games(report, findings)
+    if not report.entries:
+        findings.add(
+            Severity.ERROR, "report.no-players", "The report holds no player.",
+            remedy="Add the players and their games.",
+        )  # fmt: skip
+    elif not report.games:
+        findings.add(
+            Severity.WARNING, "report.no-games", "The report holds no game: nothing is rated.",
+            remedy="Add the games, or wait for the first round.",
+        )  # fmt: skip
+    return findings
+
+
+def _check_players(report: Report, findings: Findings) -> None:
+    for player, count in Counter(entry.id for entry in report.entries).items():
+        if count > 1:
+            findings.add(
+                Severity.ERROR,
+                "player.duplicate",
+                f"{count} players have the id {player}.",
+                Place(player=player),
+                "Give every player an id of his own.",
+            )
+    _check_standings(report, findings)
+    names = defaultdict(list)
+    for entry in report.entries:
+        if entry.name and entry.name != entry.id:
+            names[entry.name.casefold(), entry.birth_date].append(entry)
+    for same in names.values():
+        if len(same) > 1:
+            findings.add(
+                Severity.WARNING,
+                "player.same-name",
+                f"Players {', '.join(e.id for e in same)} have the same name, {same[0].name}.",
+                same[0].place,
+                "If this is one person who entered again, give both entries one id.",
+            )
+
+
+def _check_standings(report: Report, findings: Findings) -> None:
+    """Standings that contradict themselves, or say less than they seem to."""
+    without = []
+    for entry in report.entries:
+        standing = entry.standing
+        if standing is None:
+            continue
+        results = [n for n in (standing.wins, standing.draws, standing.losses) if n is not None]
+        if standing.games is not None and sum(results) > standing.games:
+            findings.add(
+                Severity.WARNING,
+                "player.results-sum",
+                f"Player {entry.id} has {standing.games} rated games, but {sum(results)} wins, "
+                "draws and losses together.",
+                entry.place,
+                "Correct the number that is wrong.",
+            )
+        if standing.rating is None and standing.games and standing.status is None:
+            without.append(entry)
+    if without:
+        findings.add(
+            Severity.INFO,
+            "player.no-rating",
+            f"Standings with games but no rating count as unrated: {len(without)} in all, the "
+            f"first of player {without[0].id}.",
+            without[0].place,
+            "Give the rating, if there is one.",
+        )
+
+
+def _check_dates(report: Report, findings: Findings) -> None:
+    event = report.event
+    if event.start and event.end and event.end < event.start:
+        findings.add(
+            Severity.WARNING,
+            "event.dates-reversed",
+            f"The event ends on {event.end}, before it starts on {event.start}.",
+            remedy="Correct the dates; they settle which ratings and which list count.",
+        )

@@ -1,0 +1,142 @@
+"""What the EGF editions notice about an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.rules.egf.classes import parsed_time
+from ratingbook.rules.egf.grades import parsed_grade
+
+if TYPE_CHECKING:
+    from ratingbook.rules.egf.book import EgfBatch
+
+
+def check_entries(
+    batch: EgfBatch,
+    unrated: set[str],
+    decided: Sequence[float | None],
+    bounds: tuple[float, float],
+    findings: Findings,
+) -> None:
+    """Grades and resets: what the ratings at the start of the event rest on.
+
+    ``unrated`` are the players of whom the pool has no rating; ``decided`` is for
+    each entry the rating that the office set, which lies within ``bounds``.
+    """
+    playing = batch.playing
+    for entry, reset in zip(batch.entries, decided, strict=True):
+        is_new = entry.id in unrated
+        if entry.grade and parsed_grade(entry.grade) is None:
+            findings.add(
+                Severity.ERROR if is_new and entry.id in playing else Severity.WARNING,
+                "egf.grade",
+                f"Player {entry.id} has the grade {entry.grade!r}, which is none.",
+                entry.place,
+                "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
+            )
+        elif is_new and not entry.grade and entry.id in playing:
+            findings.add(
+                Severity.ERROR,
+                "egf.no-grade",
+                f"Player {entry.id} has neither a rating nor a grade.",
+                entry.place,
+                "Give the declared grade: it is the initial rating (paragraph 2).",
+            )
+        _check_highest_grade(entry, findings)
+        if "reset_rating" in entry.decisions:
+            _check_reset(batch, entry, reset, bounds, findings)
+    _tell_newcomers(batch, playing & unrated, findings)
+
+
+def _check_highest_grade(entry: Entry, findings: Findings) -> None:
+    """The highest grade so far, on which resets rest."""
+    highest = entry.standing.extra.get("highest_grade") if entry.standing else None
+    if highest is not None and parsed_grade(str(highest)) is None:
+        findings.add(
+            Severity.WARNING,
+            "egf.highest-grade",
+            f"The highest grade of player {entry.id} is {highest!r}, which is none; it is not "
+            "used.",
+            entry.place,
+            "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
+        )
+
+
+def _check_reset(
+    batch: EgfBatch,
+    entry: Entry,
+    decided: float | None,
+    bounds: tuple[float, float],
+    findings: Findings,
+) -> None:
+    """The office's decision on a player's rating."""
+    low, high = bounds
+    if decided is None or not low <= decided <= high:
+        findings.add(
+            Severity.ERROR,
+            "egf.reset-rating",
+            f"The decision reset_rating of player {entry.id} is no rating: "
+            f"{entry.decisions['reset_rating']!r}.",
+            entry.place,
+            f"Give a number between {low:g} and {high}.",
+        )
+    elif not batch.games_of[batch.rows[entry.id]]:
+        findings.add(
+            Severity.WARNING,
+            "egf.reset-not-used",
+            f"Player {entry.id} has no game in this event, so the decision reset_rating is "
+            "not used.",
+            entry.place,
+            "Give it with the next event that the player enters.",
+        )
+
+
+def _tell_newcomers(batch: EgfBatch, newcomers: set[str], findings: Findings) -> None:
+    new = [
+        entry.id
+        for entry in batch.entries
+        if entry.id in newcomers and parsed_grade(entry.grade) is not None
+    ]
+    if new:
+        findings.add(
+            Severity.INFO,
+            "egf.initial-rating",
+            f"Players without a rating begin at that of their grade: {_several(new)}.",
+            Place(player=new[0]),
+            "Give ratings with --players if they are in the list.",
+        )
+
+
+def tell_class(batch: EgfBatch, has_classes: bool, findings: Findings) -> None:
+    """Which class the event is taken for, and whether its games count at all."""
+    event = batch.event
+    if not batch.counts:
+        findings.add(
+            Severity.WARNING,
+            "egf.not-recognised",
+            "The games of this event are not rated: it is too fast, before 1996, or of no "
+            "class that the EGF knows.",
+            remedy="Correct the event's class, time_control or start.",
+        )
+    elif not event.class_ and parsed_time(event.time_control) is None:
+        findings.add(
+            Severity.WARNING if has_classes else Severity.INFO,
+            "egf.class-unknown",
+            f"The event has no class, and its time limit {event.time_control or ''!r} gives "
+            f"none; taken as class {batch.class_}.",
+            remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
+        )
+    elif not event.class_ and has_classes:
+        findings.add(
+            Severity.INFO,
+            "egf.class",
+            f"By its time limit the event is of class {batch.class_}, weight {batch.weight:g}.",
+        )
+
+
+def _several(ids: Sequence[str]) -> str:
+    """The first few ids, and how many there are."""
+    more = f", … ({len(ids)} in all)" if len(ids) > 5 else ""
+    return ", ".join(ids[:5]) + more
