@@ -18,25 +18,38 @@ def game_change(side: Side, con: float, expected: Probability) -> float:
     return con * (side.score / 2 - expected)
 
 
-@paragraph("9", "con = ((3300 − {rating}) / 200)^1.6 = {value}")
+@paragraph("5", "change {con} × ({side.score} − ({expected})) = {value}")
+def game_change_below_zero(side: Side, con: float, expected: Probability) -> float:
+    """Paragraph 5: con · (SA − SE), where ε makes SE negative."""
+    return con * (side.score / 2 - expected)
+
+
+def change_of_game(side: Side, con: float, expected: float) -> float:
+    """Paragraph 5: con · (SA − SE), in points."""
+    if expected < 0.0:
+        return game_change_below_zero(side, con, expected)
+    return game_change(side, con, expected)
+
+
+@paragraph("9", "con = ((3300 − ({rating})) / 200)^1.6 = {value}")
 def smooth_con(rating: FloatRating) -> float:
     """Paragraph 9 (2021): con = ((3300 − r) / 200)^1.6."""
     return float((max(0.0, 3300.0 - rating) / 200.0) ** 1.6)
 
 
-@paragraph("9", "bonus ln(1 + e^((2300 − {rating}) / 80)) / 5 = {value}")
+@paragraph("9", "bonus ln(1 + e^((2300 − ({rating})) / 80)) / 5 = {value}")
 def bonus(rating: FloatRating) -> float:
     """Paragraph 9 (2021): what each game adds, against deflation."""
     return math.log(1.0 + math.exp((2300.0 - rating) / 80.0)) / 5.0
 
 
-@paragraph("10", "class weight {weight}: {value}")
+@paragraph("10", "class weight {weight} × ({change}) = {value}")
 def weighted(change: float, weight: float) -> float:
     """Paragraph 10: the weight of the tournament's class multiplies the change."""
     return weight * change
 
 
-@paragraph("9", "with the bonus {change} + {bonus} = {value}")
+@paragraph("9", "with the bonus: {change} + {bonus} = {value}")
 def with_bonus(change: float, bonus: float) -> float:
     """Paragraph 9 (2021): the change and the bonus; the class weight is of both."""
     return change + bonus
@@ -53,9 +66,9 @@ def game_share(side: Side, p: Parameters) -> GameShare:
     """Paragraphs 3 to 6, 9 and 10 for one side."""
     expected = expected_score(side, p)
     if p.formula == Formula.SMOOTH:
-        change = with_bonus(game_change(side, smooth_con(side.own), expected), bonus(side.own))
+        change = with_bonus(change_of_game(side, smooth_con(side.own), expected), bonus(side.own))
     else:
-        change = game_change(side, con(side.own, p), expected)
+        change = change_of_game(side, con(side.own, p), expected)
     if side.weight != 1.0:
         change = weighted(change, side.weight)
     return GameShare(fixed(change), fixed(expected))
@@ -67,7 +80,7 @@ def capped_loss(total: FixedPoints, most: float, weight: float) -> FixedPoints:
     return max(total, -fixed(most * weight))
 
 
-@paragraph("5", "new rating {rating} {total:sum} = {value}")
+@paragraph("5", "new rating, with the sum of the changes: {rating} {total:sum} = {value}")
 def new_rating(rating: FloatRating, total: FixedPoints) -> FloatRating:
     """Paragraph 5: R' = R + the changes of all games of the event."""
     return rating + total / FIXED_SCALE
@@ -101,9 +114,16 @@ def event_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
     return Reckoning(rating, total, len(sides), score, expected)
 
 
-@paragraph("5", "published, rounded: {rating} is {value}")
+@paragraph("5", "{rating} is rounded to {value}, a half up")
+def rounded_to(rating: FloatRating, rounded: float) -> float:
+    """Paragraph 5: a rating that rounding changes."""
+    return rounded
+
+
+@paragraph("5", "published: {value}")
 def published_rating(rating: FloatRating, decimals: int) -> float:
     """Paragraph 5: the rating as the list prints it, a half up; the decimals are kept."""
     scale = 10.0**decimals
     rounded = math.floor(rating * scale + 0.5)
-    return rounded / scale if decimals > 0 else rounded
+    published = rounded / scale if decimals > 0 else rounded
+    return rounded_to(rating, published) if published != rating else published

@@ -8,13 +8,16 @@ from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating
 
 
-@paragraph("11", "entered as {entered}, {value} grades above {best}, the highest so far", silent=0)
-def grades_above(grade: GradeIndex, highest: GradeIndex, entered: str, best: str) -> int:
-    """Paragraph 11: how many grades a player enters above the highest previous entry grade."""
-    del entered, best
-    if NO_GRADE in (grade, highest):
-        return 0
-    return max(0, grade - highest)
+@paragraph(
+    "11",
+    "entered as {entered}, highest grade so far {best}: {above} higher, a reset takes "
+    "{p.reset_grades}: reset",
+    otherwise="entered as {entered}, highest grade so far {best}: {above} higher, a reset takes "
+    "{p.reset_grades}: no reset",
+)
+def is_reset(above: int, entered: str, best: str, p: Parameters) -> bool:
+    """Paragraph 11: whether a player enters so many grades above the highest so far."""
+    return above >= p.reset_grades
 
 
 @paragraph("11", "reset from {rating} to the rating of the grade, {value}")
@@ -36,5 +39,7 @@ def entry_rating(
     """Paragraph 11 as a whole, for a player whom the pool knows."""
     if p.reset_grades == 0 or nominal <= rating or NO_GRADE in (grade, highest):
         return rating
-    above = grades_above(grade, highest, grade_name(grade), grade_name(highest))
-    return reset_upward(rating, nominal) if above >= p.reset_grades else rating
+    above = grade - highest
+    if above > 0 and is_reset(above, grade_name(grade), grade_name(highest), p):
+        return reset_upward(rating, nominal)
+    return rating

@@ -6,7 +6,7 @@ import math
 
 from ratingbook.rules.egf.columns import AboveTable, EpsilonSplit, Formula, Parameters, Side
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Probability
+from ratingbook.rules.units import FloatRating, Probability, Rating
 
 TABLE_2 = (
     (116, 200), (110, 195), (105, 190), (100, 185), (95, 180), (90, 175), (85, 170), (80, 165),
@@ -37,24 +37,74 @@ def _place(rating: float, row: int, p: Parameters) -> float:
     return place
 
 
-@paragraph("4", "con = {value} for {rating}")
+@paragraph("4", "con = {value} for {rating}: row {row} of the table")
+def con_of_row(rating: FloatRating, row: Rating, printed: int) -> float:
+    """Paragraph 4: con as table 2 prints it, for a rating of a row or beyond the ends."""
+    return float(printed)
+
+
+@paragraph(
+    "4",
+    "con of {rating}, by {first} at {lower} and {second} at {upper}: "
+    "{first} + ({second} − {first}) × ({rating} − {lower}) / 100 = {value}",
+)
+def con_by_rows(
+    rating: FloatRating, lower: Rating, upper: Rating, first: int, second: int
+) -> float:
+    """Paragraph 4: con on the straight line through two rows of table 2."""
+    return first + (second - first) * ((rating - lower) / _STEP)
+
+
 def con(rating: FloatRating, p: Parameters) -> float:
     """Paragraph 4: con of table 2, linear between its rows."""
     row = _row(rating)
-    return TABLE_2[row][0] + (TABLE_2[row + 1][0] - TABLE_2[row][0]) * _place(rating, row, p)
+    place = _place(rating, row, p)
+    lower = _FIRST + _STEP * row
+    if place == 0.0:
+        return con_of_row(rating, lower, TABLE_2[row][0])
+    if place == 1.0:
+        return con_of_row(rating, lower + _STEP, TABLE_2[row + 1][0])
+    return con_by_rows(rating, lower, lower + _STEP, TABLE_2[row][0], TABLE_2[row + 1][0])
 
 
-@paragraph("4", "a = {value} for {rating}")
+@paragraph("4", "a = {value} for {rating}: row {row} of the table")
+def a_of_row(rating: FloatRating, row: Rating, printed: int) -> float:
+    """Paragraph 4: a as table 2 prints it, for a rating of a row or beyond the ends."""
+    return float(printed)
+
+
+@paragraph(
+    "4",
+    "a of {rating}, by {first} at {lower} and {second} at {upper}: "
+    "{first} + ({second} − {first}) × ({rating} − {lower}) / 100 = {value}",
+)
+def a_by_rows(rating: FloatRating, lower: Rating, upper: Rating, first: int, second: int) -> float:
+    """Paragraph 4: a on the straight line through two rows of table 2."""
+    return first + (second - first) * ((rating - lower) / _STEP)
+
+
 def a(rating: FloatRating, p: Parameters) -> float:
     """Paragraph 4: a of table 2, linear between its rows."""
     row = _row(rating)
-    return TABLE_2[row][1] + (TABLE_2[row + 1][1] - TABLE_2[row][1]) * _place(rating, row, p)
+    place = _place(rating, row, p)
+    lower = _FIRST + _STEP * row
+    if place == 0.0:
+        return a_of_row(rating, lower, TABLE_2[row][1])
+    if place == 1.0:
+        return a_of_row(rating, lower + _STEP, TABLE_2[row + 1][1])
+    return a_by_rows(rating, lower, lower + _STEP, TABLE_2[row][1], TABLE_2[row + 1][1])
 
 
-@paragraph("6", "{rating} with its stones, H − 0.5 = {stones}: + 100 × {stones} = {value}")
-def with_handicap(rating: FloatRating, stones: float) -> FloatRating:
+@paragraph("6", "handicap {handicap}: {rating} + 100 × ({handicap} − 0.5) = {value}")
+def with_handicap(rating: FloatRating, handicap: float) -> FloatRating:
     """Paragraph 6: the stones raise their recipient by 100 · (H − 0.5)."""
-    return rating + 100.0 * stones
+    return rating + 100.0 * (handicap - 0.5)
+
+
+@paragraph("3", "difference {higher} − {lower} = {value}")
+def difference_between(higher: FloatRating, lower: FloatRating) -> FloatRating:
+    """Paragraph 3: D, the difference of the two ratings, handicap included."""
+    return higher - lower
 
 
 @paragraph("3", "expected 1 / (e^({difference} / {spread}) + 1) = {value} for the weaker side")
@@ -69,30 +119,33 @@ def expected_of_stronger(expected: Probability) -> Probability:
     return 1.0 - expected
 
 
-@paragraph("3", "less {loss} of ε: {value}")
-def less_epsilon(expected: Probability, loss: float) -> Probability:
-    """Paragraph 3: SE(A) + SE(B) = 1 − ε, shared as `epsilon_split` says."""
-    return expected - loss
+@paragraph("3", "less ε = {epsilon}: {expected} − {epsilon} = {value}")
+def less_epsilon(expected: Probability, epsilon: float) -> Probability:
+    """Paragraph 3: SE(A) + SE(B) = 1 − ε, all of it off the stronger side."""
+    return expected - epsilon
 
 
-def loss_of(own: float, opponent: float, p: Parameters) -> float:
-    """What ε takes off the own expected score; ``own`` and ``opponent`` are handicapped."""
-    if p.epsilon_split == EpsilonSplit.HALF:
-        return p.epsilon / 2.0
-    return p.epsilon if own > opponent else 0.0
+@paragraph("3", "less half of ε = {epsilon}: {expected} − {epsilon} / 2 = {value}")
+def less_half_of_epsilon(expected: Probability, epsilon: float) -> Probability:
+    """Paragraph 3: SE(A) + SE(B) = 1 − ε, half of it off each side."""
+    return expected - epsilon / 2.0
 
 
 def expected_by_table(own: float, opponent: float, p: Parameters) -> float:
     """Paragraphs 3 and 4: the expected score between two handicapped ratings."""
     weaker = min(own, opponent)
-    expected = expected_of_weaker(abs(own - opponent), a(weaker, p))
+    difference = difference_between(max(own, opponent), weaker)
+    expected = expected_of_weaker(difference, a(weaker, p))
     if own > opponent:
         expected = expected_of_stronger(expected)
-    loss = loss_of(own, opponent, p)
-    return less_epsilon(expected, loss) if loss != 0.0 else expected
+    if p.epsilon == 0.0:
+        return expected
+    if p.epsilon_split == EpsilonSplit.HALF:
+        return less_half_of_epsilon(expected, p.epsilon)
+    return less_epsilon(expected, p.epsilon) if own > opponent else expected
 
 
-@paragraph("9", "β({rating}) = −7 · ln(3300 − {rating}) = {value}")
+@paragraph("9", "β({rating}) = −7 × ln(3300 − ({rating})) = {value}")
 def beta(rating: FloatRating) -> float:
     """Paragraph 9 (2021): β(r) = −7 · ln(3300 − r)."""
     return -7.0 * math.log(max(1.0, 3300.0 - rating))
@@ -108,9 +161,9 @@ def expected_score(side: Side, p: Parameters) -> float:
     """The expected score of one side, handicap included."""
     own, opponent = side.own, side.opponent
     if side.own_stones != 0.0:
-        own = with_handicap(own, side.own_stones)
+        own = with_handicap(own, side.own_stones + 0.5)
     if side.opponent_stones != 0.0:
-        opponent = with_handicap(opponent, side.opponent_stones)
+        opponent = with_handicap(opponent, side.opponent_stones + 0.5)
     if p.formula == Formula.SMOOTH:
         return expected_by_beta(beta(own), beta(opponent))
     return expected_by_table(own, opponent, p)

@@ -13,6 +13,10 @@ from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games, HalfPoints, 
 NO_RATING = 0.0
 """No such rating is known; no rating is below 100."""
 
+STEP_3, STEP_4, STEP_5 = "Step 3", "Step 4", "Step 5"
+OF_MATCH, OF_FIDE_EVENT = "match", "FIDE event"
+"""The passes over the games, as the sentences about a game name them."""
+
 FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
 """An expected score on the scale of FIXED_SCALE."""
 

@@ -11,7 +11,26 @@ from ratingbook.rules.uscf.columns import Curve, EffectiveGames, Parameters
 MOST_EFFECTIVE_GAMES = 50.0
 
 
-@paragraph("2.1", "R0 is {rating}: N* = {value} effective games at most")
+@paragraph("2.1", "N* = 50 / √(1 + (2200 − {rating})² / 100000) = {value}")
+def most_by_2011(rating: FloatRating) -> EffectiveGames:
+    """2.1: N* = 50 / √(1 + (2200 − R0)² / 100000), for R0 up to 2200."""
+    below = 2200.0 - rating
+    return MOST_EFFECTIVE_GAMES / math.sqrt(1.0 + below * below / 100000.0)
+
+
+@paragraph("2.1", "N* = 50 / √(0.662 + 0.00000739 × (2569 − {rating})²) = {value}")
+def most_by_2013(rating: FloatRating) -> EffectiveGames:
+    """2.1 (2013): N* = 50 / √(0.662 + 0.00000739 · (2569 − R0)²), for R0 up to 2355."""
+    below = 2569.0 - rating
+    return MOST_EFFECTIVE_GAMES / math.sqrt(0.662 + 0.00000739 * below * below)
+
+
+@paragraph("2.1", "R0 = {rating} is above {joint}: N* = {value}")
+def most_of_strong_player(rating: FloatRating, joint: FloatRating) -> EffectiveGames:
+    """2.1: N* = 50, for R0 above 2200 (2013: 2355)."""
+    return MOST_EFFECTIVE_GAMES
+
+
 def most_effective_games(rating: FloatRating, p: Parameters) -> EffectiveGames:
     """2.1: N*, at most 50.
 
@@ -20,16 +39,18 @@ def most_effective_games(rating: FloatRating, p: Parameters) -> EffectiveGames:
     """
     if p.curve == Curve.YEAR_2013:
         if rating > 2355.0:
-            return MOST_EFFECTIVE_GAMES
-        below = 2569.0 - rating
-        return MOST_EFFECTIVE_GAMES / math.sqrt(0.662 + 0.00000739 * below * below)
+            return most_of_strong_player(rating, 2355.0)
+        return most_by_2013(rating)
     if rating > 2200.0:
-        return MOST_EFFECTIVE_GAMES
-    below = 2200.0 - rating
-    return MOST_EFFECTIVE_GAMES / math.sqrt(1.0 + below * below / 100000.0)
+        return most_of_strong_player(rating, 2200.0)
+    return most_by_2011(rating)
 
 
-@paragraph("1.2", "Step 2: effective games N' = min({games}, {most}) = {value}")
+@paragraph(
+    "1.2",
+    "Step 2: effective games N' = min(N, N*) = min({games}, {most}) = {value}",
+    otherwise="Step 2: N = 0, so there are no effective games: N' = 0",
+)
 def effective_games(games: Games, most: EffectiveGames) -> EffectiveGames:
     """Step 2: N', the smaller of N and N*; a real number that is never stored."""
     return min(float(games), most)

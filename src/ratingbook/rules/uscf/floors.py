@@ -33,15 +33,24 @@ def personal_floor(wins: Games, draws: Games, events: Games) -> int:
 
 @paragraph(
     "2.4.2",
-    "highest established rating {peak}, less 200: floor {value}",
-    otherwise="highest established rating {peak}, less 200, is below 1200: no such floor",
+    "highest established rating {peak} − 200 = {below}, rounded down to the hundred: {value}",
+)
+def level_below_peak(peak: FloatRating, below: FloatRating) -> FloatRating:
+    """2.4: the level at or below the highest established rating less 200."""
+    return LEVEL * math.floor(below / LEVEL)
+
+
+@paragraph(
+    "2.4.2",
+    "floor by the highest established rating, 1200 to 2100: {value}",
+    otherwise="that is below 1200: no such floor",
 )
 def peak_floor(peak: FloatRating) -> FloatRating:
     """2.4: the level at or below the highest established rating less 200, 1200 to 2100.
 
     NO_RATING below 1200, where the personal floor is the only one.
     """
-    level = LEVEL * math.floor((peak - BELOW_PEAK) / LEVEL)
+    level = level_below_peak(peak, peak - BELOW_PEAK)
     if level < LOWEST_PEAK_FLOOR:
         return NO_RATING
     return min(level, HIGHEST_PEAK_FLOOR)
@@ -81,8 +90,8 @@ def has_established_games(games: int, p: Parameters) -> bool:
 
 @paragraph(
     "0.2",
-    "a rating on {games} games is established",
-    otherwise="a rating on {games} games is provisional",
+    "rated games: {games}, so the rating is established",
+    otherwise="rated games: {games}, so the rating is provisional",
 )
 def is_established(games: Games, p: Parameters) -> bool:
     """0.2: provisional on 25 or fewer games, established on more."""

@@ -31,12 +31,23 @@ class Initial(NamedTuple):
     games: Games
 
 
-@paragraph("1.1.1", "FIDE rating {fide} is {value} here")
+@paragraph("1.1.1", "FIDE rating {fide}: {p.fide_low} + {p.fide_low_slope} × {fide} = {value}")
+def converted_low_fide(fide: FloatRating, p: Parameters) -> FloatRating:
+    """Step 1: the line for FIDE ratings up to 2000."""
+    return p.fide_low + p.fide_low_slope * fide
+
+
+@paragraph("1.1.1", "FIDE rating {fide}: {p.fide_high} + {p.fide_high_slope} × {fide} = {value}")
+def converted_high_fide(fide: FloatRating, p: Parameters) -> FloatRating:
+    """Step 1: the line for FIDE ratings above 2000."""
+    return p.fide_high + p.fide_high_slope * fide
+
+
 def converted_fide(fide: FloatRating, p: Parameters) -> FloatRating:
     """Step 1: two straight lines; those of 2011 meet at 2000."""
     if fide <= FIDE_JOINT:
-        return p.fide_low + p.fide_low_slope * fide
-    return p.fide_high + p.fide_high_slope * fide
+        return converted_low_fide(fide, p)
+    return converted_high_fide(fide, p)
 
 
 @paragraph("1.1.1", "Step 1: unrated with a FIDE rating: R0 = {value.rating}, N = {value.games}")
@@ -45,14 +56,26 @@ def initial_by_fide(fide: FloatRating, p: Parameters) -> Initial:
     return Initial(converted_fide(fide, p), 10 if fide > FIDE_MANY_GAMES else 5)
 
 
+@paragraph("1.1.2", "CFC rating above 1500: 1.1 × {cfc} − 240 = {value}")
+def converted_high_cfc(cfc: FloatRating) -> FloatRating:
+    """Step 1: 1.1 CFC − 240 above 1500."""
+    return 1.1 * cfc - 240.0
+
+
+@paragraph("1.1.2", "CFC rating not above 1500: {cfc} − 90 = {value}")
+def converted_low_cfc(cfc: FloatRating) -> FloatRating:
+    """Step 1: CFC − 90 up to 1500."""
+    return cfc - 90.0
+
+
 @paragraph(
     "1.1.2", "Step 1: unrated with a CFC rating of {cfc}: R0 = {value.rating}, N = {value.games}"
 )
 def initial_by_cfc(cfc: FloatRating) -> Initial:
     """Step 1: 1.1 CFC − 240 and N = 5 above 1500, otherwise CFC − 90 and N = 0."""
     if cfc > CFC_JOINT:
-        return Initial(1.1 * cfc - 240.0, 5)
-    return Initial(cfc - 90.0, 0)
+        return Initial(converted_high_cfc(cfc), 5)
+    return Initial(converted_low_cfc(cfc), 0)
 
 
 @paragraph("1.1.3", "Step 1: unrated; the office decided on R0 = {value.rating}, N = {value.games}")
@@ -63,8 +86,8 @@ def initial_by_office(decided: FloatRating) -> Initial:
 
 @paragraph(
     "1.1.4",
-    "the rating in the other system rests on {games} games: enough",
-    otherwise="the rating in the other system rests on {games} games, fewer than four",
+    "games that the rating in the other system rests on: {games}, enough",
+    otherwise="games that the rating in the other system rests on: {games}, fewer than four",
 )
 def counts_from_other_system(games: Games) -> bool:
     """Step 1: a rating of the other system counts from four games on."""
@@ -87,23 +110,41 @@ def initial_by_regular(rating: FloatRating, games: Games) -> Initial:
     return Initial(rating, min(games, MOST_GAMES_OF_REGULAR))
 
 
-@paragraph("1.1.6", "age on {end}: {value} years")
+@paragraph("1.1.6", "age on {end}, in days / 365.25: {value} years")
 def age_in_years(birth: date, end: date) -> Years:
     """Step 1: (tournament end date − birth date) / 365.25."""
     return (end - birth).days / DAYS_OF_A_YEAR
 
 
-@paragraph("1.1.6", "Step 1: unrated, {age} years old: R0 = {value.rating}, N = {value.games}")
+@paragraph("1.1.6", "50 × {age} = {value}")
+def rating_by_age(age: Years) -> FloatRating:
+    """Step 1: 50 times the age."""
+    return PER_YEAR * age
+
+
+@paragraph("1.1.6", "younger than {p.age_least}: {value}")
+def rating_below_least_age(age: Years, p: Parameters) -> FloatRating:
+    """Step 1: the birth date is taken for a slip."""
+    return p.age_below
+
+
+@paragraph("1.1.6", "older than 26: {value}")
+def rating_of_oldest(age: Years) -> FloatRating:
+    """Step 1: whoever is older counts as 26 years old."""
+    return ADULT
+
+
+@paragraph("1.1.6", "Step 1: unrated, by age: R0 = {value.rating}, N = {value.games}")
 def initial_by_age(age: Years, p: Parameters) -> Initial:
     """Step 1: 50 times the age from 3 (2015: 2) to 26 years, above 1300.
 
     Below, the birth date is taken for a slip: 1300 (2015: 100).
     """
     if age < p.age_least:
-        return Initial(p.age_below, 0)
+        return Initial(rating_below_least_age(age, p), 0)
     if age > OLDEST:
-        return Initial(ADULT, 0)
-    return Initial(PER_YEAR * age, 0)
+        return Initial(rating_of_oldest(age), 0)
+    return Initial(rating_by_age(age), 0)
 
 
 @paragraph(

@@ -53,19 +53,25 @@ def match_is_rated(established: bool, difference: FloatRating) -> bool:
     return established and difference <= MOST_DIFFERENCE
 
 
-@paragraph("4.4.2", "change {change} in a match, at most 50 points: {value}")
+@paragraph("4.4.2", "a match changes a rating by at most 50 points: {change} becomes {value}")
 def capped_change(change: FloatChange) -> FloatChange:
     """4: at most 50 points for one match."""
     return max(-MOST_CHANGE, min(MOST_CHANGE, change))
 
 
-@paragraph("4.4.2", "net change by matches in 180 days {net}, at most 100 with this one: {value}")
+@paragraph(
+    "4.4.2",
+    "net change by matches in 180 days {net}, at most 100 with this one: {change} becomes {value}",
+)
 def capped_in_180_days(change: FloatChange, net: FloatChange) -> FloatChange:
     """4: at most 100 points net in 180 days."""
     return within(change, net, MOST_IN_180_DAYS)
 
 
-@paragraph("4.4.2", "net change by matches in 3 years {net}, at most 200 with this one: {value}")
+@paragraph(
+    "4.4.2",
+    "net change by matches in 3 years {net}, at most 200 with this one: {change} becomes {value}",
+)
 def capped_in_3_years(change: FloatChange, net: FloatChange) -> FloatChange:
     """4: at most 200 points net in three years."""
     return within(change, net, MOST_IN_3_YEARS)
@@ -78,9 +84,13 @@ def within(change: float, net: float, most: float) -> float:
 
 def match_rating(before: float, rating: float, net_180_days: float, net_3_years: float) -> float:
     """4, rule 2: the rating after a match, with its three limits."""
-    change = capped_change(rating - before)
-    change = capped_in_180_days(change, net_180_days)
-    change = capped_in_3_years(change, net_3_years)
+    change = rating - before
+    if abs(change) > MOST_CHANGE:
+        change = capped_change(change)
+    if within(change, net_180_days, MOST_IN_180_DAYS) != change:
+        change = capped_in_180_days(change, net_180_days)
+    if within(change, net_3_years, MOST_IN_3_YEARS) != change:
+        change = capped_in_3_years(change, net_3_years)
     return before + change
 
 

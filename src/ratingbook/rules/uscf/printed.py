@@ -18,7 +18,9 @@ EPSILON = 1e-7
 """ε of the text; also what is forgiven where |M − Ri| is compared with 400."""
 
 
-@paragraph("2.2.1", "1. first estimate M = {value}")
+@paragraph(
+    "2.2.1", "first estimate M = (N' R0' + sum of Ri + 400 × (2 S − m)) / (N' + m) = {value}"
+)
 def first_estimate(opponents: Sequence[float], score: HalfPoints, prior: Prior) -> FloatRating:
     """2.2, 1: M = (N' R0' + Σ Ri + 400 (2S − m)) / (N' + m)."""
     games = len(opponents)
@@ -61,7 +63,11 @@ def knot_above(rating: float, knots: Sequence[float]) -> int:
     return place
 
 
-@paragraph("2.2.2", "2. f(M) > 0 at M = {estimate}; the knot below is {knot}: M = {value}")
+@paragraph(
+    "2.2.2",
+    "f(M) = {above} > 0 at M = {estimate}; the knot below is z = {knot}, f(z) = {at_knot}; down by "
+    "f(M) × (M − z) / (f(M) − f(z)), or to z if that is level or lower: M = {value}",
+)
 def step_down(
     estimate: FloatRating, above: float, knot: FloatRating, at_knot: float
 ) -> FloatRating:
@@ -71,7 +77,11 @@ def step_down(
     return max(knot, estimate - above * (estimate - knot) / (above - at_knot))
 
 
-@paragraph("2.2.3", "3. f(M) < 0 at M = {estimate}; the knot above is {knot}: M = {value}")
+@paragraph(
+    "2.2.3",
+    "f(M) = {below} < 0 at M = {estimate}; the knot above is z = {knot}, f(z) = {at_knot}; up by "
+    "−f(M) × (z − M) / (f(z) − f(M)), or to z if that is level or higher: M = {value}",
+)
 def step_up(estimate: FloatRating, below: float, knot: FloatRating, at_knot: float) -> FloatRating:
     """2.2, 3: up to the zero of the line through f(M) = ``below`` and f(z_b), or to z_b."""
     if abs(at_knot - below) < EPSILON:
@@ -79,7 +89,7 @@ def step_up(estimate: FloatRating, below: float, knot: FloatRating, at_knot: flo
     return min(knot, estimate - below * (knot - estimate) / (at_knot - below))
 
 
-@paragraph("2.2.4", "4. nobody within 400 points of M = {estimate}; from R0 = {rating}: {value}")
+@paragraph("2.2.4", "nobody within 400 points of M = {estimate}; from R0 = {rating}: {value}")
 def step_tie(estimate: FloatRating, rating: FloatRating, knots: Sequence[float]) -> FloatRating:
     """2.2, 4(b): R0 between the knots around M, or the knot on its side.
 

@@ -31,14 +31,24 @@ def expectancy(rating: float, opponent: float) -> float:
     return 0.5 + difference / 800.0
 
 
-@paragraph("2.2", "score {side.score} against {side.opponent}; PWe of {rating} is {value}")
-def provisional_winning_expectancy(side: Side, rating: FloatRating) -> Probability:
+@paragraph(
+    "2.2",
+    "{stage}: score {side.score} against {side.opponent}; PWe = 0.5 + ({rating} − "
+    "{side.opponent}) / 800, at most 1: {value}",
+    otherwise="{stage}: score {side.score} against {side.opponent}; {rating} is 400 or more "
+    "points below: PWe = 0",
+)
+def provisional_winning_expectancy(side: Side, rating: FloatRating, stage: str) -> Probability:
     """2.2: PWe(R, Ri) = 0.5 + (R − Ri) / 800, but 0 from 400 below and 1 from 400 above."""
     return expectancy(rating, side.opponent)
 
 
 @paragraph(
-    "2.2", "N' = {prior.games} games at R0' = {prior.rating}; N' · PWe of {rating} is {value}"
+    "2.2",
+    "earlier games, N' = {prior.games} at R0' = {prior.rating}: N' × PWe = {prior.games} × (0.5 + "
+    "({rating} − ({prior.rating})) / 800), at most {prior.games}: {value}",
+    otherwise="earlier games, N' = {prior.games} at R0' = {prior.rating}: {rating} is 400 or more "
+    "points below, PWe = 0",
 )
 def prior_expectancy(prior: Prior, rating: FloatRating) -> FloatScore:
     """2.2: N' · PWe(R, R0'), the expected score of the games before the event."""

@@ -10,11 +10,14 @@ is taken (reading U1).  The iteration that the text prints is in :mod:`.printed`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating
 from ratingbook.rules.uscf.columns import (
+    STEP_4,
     EffectiveGames,
+    FloatScore,
     Parameters,
     Side,
     Standing,
@@ -51,16 +54,31 @@ def nearest_below(rating: FloatRating, high: FloatRating) -> FloatRating:
     return min(rating, high)
 
 
-@paragraph("2.2", "f(R) = 0 at {total} / {weight} = {value}")
-def crossing(total: float, weight: EffectiveGames) -> FloatRating:
-    """2.2: the zero of f on one straight line, where 800 · f(R) = weight · R − total.
+class Line(NamedTuple):
+    """One straight line of f, where 800 · f(R) = ``weight`` · R − ``total``."""
 
-    ``weight`` counts the games against opponents within 400 points, N' for those
-    before the event; ``total`` is Σ (Ri − 400) over them, and 800 times S' less the
-    games against weaker opponents.  With everybody within 400 points this is the
-    first estimate that the text prints.
+    total: FloatRating
+    """Σ (Ri − 400) over the opponents within 400 points, and 800 times ``score``."""
+    weight: EffectiveGames
+    """Games against opponents within 400 points, N' for those before the event."""
+    ratings: FloatRating
+    """The sum of those opponents' ratings; R0' counts N' times."""
+    score: FloatScore
+    """S' less the games against weaker opponents, which count 1 each."""
+
+
+@paragraph(
+    "2.2",
+    "within 400 points: games {line.weight}, sum of ratings {line.ratings}, part of S' "
+    "{line.score}; f(R) = 0 at ({line.ratings} + 400 × (2 × {line.score} − {line.weight})) / "
+    "{line.weight} = {line.total} / {line.weight} = {value}",
+)
+def crossing(line: Line) -> FloatRating:
+    """2.2: the zero of f on one straight line.
+
+    With everybody within 400 points this is the first estimate that the text prints.
     """
-    return total / weight
+    return line.total / line.weight
 
 
 def level_remainder(below: int, prior_is_below: bool, half_points: int, prior: Prior) -> float:
@@ -120,12 +138,14 @@ def rising_root(ratings: Sequence[float], own: int, games: float, target: float)
             high = min(high, ratings[begun] - REACH)
         total = 800.0 * (target - counted)
         weight = 0.0
+        together = 0.0
         for place in range(below, begun):
             share = games if place == own else 1.0
             total += share * (ratings[place] - REACH)
             weight += share
+            together += share * ratings[place]
         if total <= weight * high:
-            return max(low, crossing(total, weight))
+            return max(low, crossing(Line(total, weight, together, target - counted)))
         low = high
         while below < begun and ratings[below] + REACH <= low:
             counted += games if below == own else 1.0
@@ -139,8 +159,18 @@ def capped_special(rating: FloatRating, p: Parameters) -> FloatRating:
     return min(rating, p.special_cap)
 
 
+@paragraph("2.2", "check: sum of PWe = {games} {prior:sum} (earlier games) = {value} = S'")
+def sum_of_expectancies(games: FloatScore, prior: FloatScore) -> FloatScore:
+    """2.2: f(R) = 0, for the games of the event and the N' games before it."""
+    return games + prior
+
+
 def special_rating(
-    standing: Standing, sides: Sequence[Side], effective: float, p: Parameters
+    standing: Standing,
+    sides: Sequence[Side],
+    effective: float,
+    p: Parameters,
+    stage: str = STEP_4,
 ) -> float:
     """2.2 as a whole; ``effective`` is N', which Step 3 sets to 1."""
     score = 0
@@ -153,10 +183,13 @@ def special_rating(
         rating = special_root(opponents, score, prior, target, standing.rating)
     else:
         rating = printed_iteration(opponents, score, prior, target, standing.rating, p)
+    expected = 0.0
     for side in sides:
-        provisional_winning_expectancy(side, rating)
+        expected += provisional_winning_expectancy(side, rating, stage)
+    expected_before = 0.0
     if prior.games > 0.0:
-        prior_expectancy(prior, rating)
+        expected_before = prior_expectancy(prior, rating)
+    sum_of_expectancies(expected, expected_before)
     if rating > p.special_cap:
         rating = capped_special(rating, p)
     return rating

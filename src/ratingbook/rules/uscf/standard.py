@@ -16,6 +16,7 @@ from ratingbook.rules.units import (
     fixed,
 )
 from ratingbook.rules.uscf.columns import (
+    STEP_4,
     EffectiveGames,
     Factor,
     FixedScore,
@@ -30,8 +31,12 @@ MOST_MEETINGS_OF_BONUS = 2
 LEAST_COUNTED_GAMES = 4
 
 
-@paragraph("2.3", "score {side.score} against {side.opponent}; We of {rating} is {value}")
-def winning_expectancy(side: Side, rating: FloatRating) -> Probability:
+@paragraph(
+    "2.3",
+    "{stage}: score {side.score} against {side.opponent}; "
+    "We = 1 / (1 + 10^(({side.opponent} − {rating}) / 400)) = {value}",
+)
+def winning_expectancy(side: Side, rating: FloatRating, stage: str) -> Probability:
     """2.3: We(R, Ri) = 1 / (1 + 10^(−(R − Ri) / 400))."""
     return 1.0 / (1.0 + math.pow(10.0, -(rating - side.opponent) / 400.0))
 
@@ -42,15 +47,38 @@ def k_factor(effective: EffectiveGames, games: Games) -> Factor:
     return 800.0 / (effective + games)
 
 
-@paragraph("2.3", "dual-rated event, R0 = {rating} above 2200: K = {k} is reduced to {value}")
-def k_of_strong_player(rating: FloatRating, k: Factor) -> Factor:
+@paragraph("2.3", "E = sum of We = {expected}")
+def sum_of_expectancies(expected: FixedScore) -> FixedScore:
+    """2.3: E, the sum of the winning expectancies."""
+    return expected
+
+
+@paragraph("2.3", "dual-rated event, R0 above 2200: factor 6.5 − 0.0025 × {rating} = {value}")
+def factor_above_2200(rating: FloatRating) -> Factor:
+    """2.3 (2013): the factor of K for R0 from 2200 to 2500."""
+    return 6.5 - 0.0025 * rating
+
+
+@paragraph("2.3", "dual-rated event, R0 = {rating} is not below 2500: factor {value}")
+def factor_from_2500(rating: FloatRating) -> Factor:
+    """2.3 (2013): the factor of K for R0 from 2500 on."""
+    return 0.25
+
+
+@paragraph("2.3", "K is reduced to {factor} × {k} = {value}")
+def reduced_k(factor: Factor, k: Factor) -> Factor:
+    """2.3 (2013): K in the regular rating of a dual-rated event, above 2200."""
+    return factor * k
+
+
+def k_of_strong_player(rating: float, k: float) -> float:
     """2.3 (2013): K in the regular rating of a dual-rated event, above 2200.
 
     800 (6.5 − 0.0025 R0) / (N' + m) below 2500, 200 / (N' + m) from there on.
     """
     if rating >= 2500.0:
-        return 0.25 * k
-    return (6.5 - 0.0025 * rating) * k
+        return reduced_k(factor_from_2500(rating), k)
+    return reduced_k(factor_above_2200(rating), k)
 
 
 @paragraph("2.3", "K (S − E) = {k} × ({score} − {expected}) = {value}")
@@ -61,8 +89,8 @@ def change_of_event(k: Factor, score: HalfPoints, expected: FixedScore) -> Float
 
 @paragraph(
     "2.3",
-    "{games} games, at most {meetings} against one opponent: there can be a bonus",
-    otherwise="{games} games, at most {meetings} against one opponent: no bonus",
+    "games {games}, most against one opponent {meetings}: there can be a bonus",
+    otherwise="games {games}, most against one opponent {meetings}: no bonus",
 )
 def allows_bonus(games: Games, meetings: Games, p: Parameters) -> bool:
     """2.3: at least three games, and nobody met more than twice.
@@ -74,10 +102,16 @@ def allows_bonus(games: Games, meetings: Games, p: Parameters) -> bool:
     return games > LEAST_GAMES_OF_BONUS and meetings <= MOST_MEETINGS_OF_BONUS
 
 
-@paragraph("2.3", "m' = max({games}, 4): bonus max(0, {change} − {p.bonus} √m') = {value}")
-def bonus_points(change: FloatChange, games: Games, p: Parameters) -> FloatChange:
-    """2.3: max(0, K (S − E) − B √m'), m' = max(m, 4)."""
-    return max(0.0, change - p.bonus * math.sqrt(float(max(games, LEAST_COUNTED_GAMES))))
+@paragraph("2.3", "m' = max({games}, 4) = {counted}: B √m' = {p.bonus} × √{counted} = {value}")
+def bonus_threshold(games: Games, counted: Games, p: Parameters) -> Factor:
+    """2.3: B √m', above which the change K (S − E) earns a bonus."""
+    return p.bonus * math.sqrt(float(counted))
+
+
+@paragraph("2.3", "bonus max(0, {change} − {threshold}) = {value}")
+def bonus_points(change: FloatChange, games: Games, threshold: Factor) -> FloatChange:
+    """2.3: max(0, K (S − E) − B √m')."""
+    return max(0.0, change - threshold)
 
 
 @paragraph("2.3", "Rs = R0 + K (S − E) + bonus = {rating} {change:sum} {bonus:sum} = {value}")
@@ -94,7 +128,11 @@ class StandardRating(NamedTuple):
 
 
 def standard_rating(
-    standing: Standing, sides: Sequence[Side], has_bonus: bool, p: Parameters
+    standing: Standing,
+    sides: Sequence[Side],
+    has_bonus: bool,
+    p: Parameters,
+    stage: str = STEP_4,
 ) -> StandardRating:
     """2.3 as a whole; at least one side. Each We is rounded once, so that E has no order."""
     games = 0
@@ -102,15 +140,17 @@ def standard_rating(
     expected = 0
     meetings = 0
     for side in sides:
-        expected += fixed(winning_expectancy(side, standing.rating))
+        expected += fixed(winning_expectancy(side, standing.rating, stage))
         games += 1
         score += side.score
         meetings = max(meetings, side.meetings)
+    sum_of_expectancies(expected)
     k = k_factor(standing.effective, games)
     if p.strong_k and standing.dual and standing.rating > 2200.0:
         k = k_of_strong_player(standing.rating, k)
     change = change_of_event(k, score, expected)
     bonus = 0.0
     if has_bonus and allows_bonus(games, meetings, p):
-        bonus = bonus_points(change, games, p)
+        threshold = bonus_threshold(games, max(games, LEAST_COUNTED_GAMES), p)
+        bonus = bonus_points(change, games, threshold)
     return StandardRating(standard_sum(standing.rating, change, bonus), expected)

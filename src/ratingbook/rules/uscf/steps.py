@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Games
 from ratingbook.rules.uscf.columns import (
+    OF_FIDE_EVENT,
+    OF_MATCH,
+    STEP_3,
+    STEP_4,
+    STEP_5,
     Assigned,
     Formula,
     Kind,
@@ -31,11 +36,20 @@ def absolute_floor(rating: FloatRating) -> FloatRating:
     return max(rating, ABSOLUTE_FLOOR)
 
 
-@paragraph(
-    "1.4", "rated on N = {games} games, earlier results: {previous}; so by the {value} formula"
-)
-def formula_for(games: Games, previous: Previous, p: Parameters) -> Formula:
-    """Step 4: special for N ≤ 8 or after nothing but wins or losses, else standard.
+@paragraph("1.4", "{stage}: N = {games}, earlier results {previous}; so the {value} formula")
+def formula_for(games: Games, previous: Previous, p: Parameters, stage: str) -> Formula:
+    """Step 4: special for N ≤ 8 or after nothing but wins or losses, else standard."""
+    return formula_by(games, previous, p)
+
+
+@paragraph("1.5", "Step 5: the {formula} formula again, with the opponents' intermediate ratings")
+def formula_again(formula: Formula) -> Formula:
+    """Step 5: the formula of Step 4."""
+    return formula
+
+
+def formula_by(games: int, previous: Previous, p: Parameters) -> Formula:
+    """Which formula Step 4 takes.
 
     N is the number played or assigned, never N'.  Of an unrated player with more
     than 8 assigned games the text leaves it open (reading U3).
@@ -56,7 +70,12 @@ def can_have_bonus(kind: Kind) -> bool:
 
 
 def reckoned(
-    standing: Standing, sides: Sequence[Side], formula: Formula, effective: float, p: Parameters
+    standing: Standing,
+    sides: Sequence[Side],
+    formula: Formula,
+    effective: float,
+    p: Parameters,
+    stage: str,
 ) -> Reckoning:
     """The rating by a formula, not below 100, with what the sides come to."""
     score = 0
@@ -71,9 +90,9 @@ def reckoned(
     expected = 0
     rating = standing.rating
     if formula == Formula.SPECIAL:
-        rating = special_rating(standing, sides, effective, p)
+        rating = special_rating(standing, sides, effective, p, stage)
     elif formula == Formula.STANDARD:
-        standard = standard_rating(standing, sides, can_have_bonus(standing.kind), p)
+        standard = standard_rating(standing, sides, can_have_bonus(standing.kind), p, stage)
         rating = standard.rating
         expected = standard.expected
     if rating < ABSOLUTE_FLOOR:
@@ -106,7 +125,7 @@ def step_3(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     """Step 3: opponents count with the rating of before the event, or that of Step 1."""
     if len(sides) == 0 or not needs_first_estimate(standing.rated, standing.games):
         return idle(standing)
-    value = reckoned(standing, sides, Formula.SPECIAL, GAMES_OF_STEP_3, p)
+    value = reckoned(standing, sides, Formula.SPECIAL, GAMES_OF_STEP_3, p, STEP_3)
     estimate_of_step_3(value.value)
     return value
 
@@ -121,13 +140,13 @@ def step_4(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     """Step 4: opponents count as after Step 3, the player with R0."""
     if len(sides) == 0:
         return idle(standing)
-    formula = formula_for(standing.games, standing.previous, p)
-    value = reckoned(standing, sides, formula, standing.effective, p)
+    formula = formula_for(standing.games, standing.previous, p, STEP_4)
+    value = reckoned(standing, sides, formula, standing.effective, p, STEP_4)
     rating_of_step_4(value.value)
     return value
 
 
-@paragraph("1.5", "Step 5: with the opponents' intermediate ratings {rating}")
+@paragraph("1.5", "Step 5: rating before floors and rounding: {rating}")
 def rating_of_step_5(rating: FloatRating) -> FloatRating:
     """Step 5: the rating after the event, before floors and rounding."""
     return rating
@@ -137,8 +156,8 @@ def step_5(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     """Step 5: Step 4 again from the same R0 and N', opponents counting as after Step 4."""
     if len(sides) == 0:
         return idle(standing)
-    formula = formula_for(standing.games, standing.previous, p)
-    value = reckoned(standing, sides, formula, standing.effective, p)
+    formula = formula_again(formula_by(standing.games, standing.previous, p))
+    value = reckoned(standing, sides, formula, standing.effective, p, STEP_5)
     rating_of_step_5(value.value)
     return value
 
@@ -147,8 +166,8 @@ def match_round(standing: Standing, sides: Sequence[Side], p: Parameters) -> Rec
     """Section 4: one round at the ratings before the match, without a bonus (reading U29)."""
     if len(sides) == 0:
         return idle(standing)
-    formula = formula_for(standing.games, standing.previous, p)
-    return reckoned(standing, sides, formula, standing.effective, p)
+    formula = formula_for(standing.games, standing.previous, p, OF_MATCH)
+    return reckoned(standing, sides, formula, standing.effective, p, OF_MATCH)
 
 
 @paragraph("3.4", "the standard formula, once: {rating}")
@@ -161,6 +180,6 @@ def fide_round(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reck
     """Section 3: one round against the opponents' converted FIDE ratings."""
     if len(sides) == 0:
         return idle(standing)
-    value = reckoned(standing, sides, Formula.STANDARD, standing.effective, p)
+    value = reckoned(standing, sides, Formula.STANDARD, standing.effective, p, OF_FIDE_EVENT)
     rating_of_fide_event(value.value)
     return value
