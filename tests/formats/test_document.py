@@ -31,6 +31,7 @@ from ratingbook.model import (
     GameStatus,
     Report,
     Result,
+    SectionHead,
     Severity,
     Standing,
     StandingStatus,
@@ -773,4 +774,40 @@ def test_any_json_is_read_without_an_exception(data):
 def test_any_text_is_read_without_an_exception(text):
     report, findings = read_document(text)
     assert report is None
+    assert findings.refused
+
+
+SECTIONS = [
+    {"name": "B", "number": 1, "pool": "quick", "time_control": "G/15", "kind": "swiss",
+     "start": "2011-11-05", "end": "2011-11-06"},
+    {"name": "A", "number": 2},
+]  # fmt: skip
+
+
+def test_what_a_report_says_of_its_sections():
+    games = [{"white": "1", "black": "2", "section": name} for name in ("C", "A", "B")]
+    report, findings = read({**CONTRACT, "sections": SECTIONS, "games": games})
+    assert report is not None
+    assert not findings.refused
+    day = date(2011, 11, 5)
+    assert report.section_heads == (
+        SectionHead("B", 1, "quick", "G/15", "swiss", day, date(2011, 11, 6)),
+        SectionHead("A", 2),
+    )
+    sections = list(report.sections())
+    assert [section.name for section in sections] == ["B", "A", "C"]
+    assert [section.head.number for section in sections] == [1, 2, None]
+
+
+def test_a_section_that_is_described_twice():
+    sections = [{"name": "A", "pool": "quick"}, {"name": "A", "pool": "regular"}]
+    report, findings = read({**CONTRACT, "sections": sections})
+    assert report is not None
+    (found,) = [f for f in findings if f.code == "report.repeated-section"]
+    assert found.where.path == "sections[0]"
+
+
+@pytest.mark.parametrize("sections", [{}, [{"number": 1}], [{"name": "A", "number": -1}], ["A"]])
+def test_sections_that_are_wrong(sections):
+    _, findings = read({**CONTRACT, "sections": sections})
     assert findings.refused

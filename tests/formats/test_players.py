@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ratingbook.formats import read_text
 from ratingbook.formats.document import MAX_FAULTS, report_from
-from ratingbook.formats.players import read_players, with_players
+from ratingbook.formats.players import output_of_rate, read_players, with_players
 from ratingbook.model import Entry, Finding, Findings, FrozenSide, Report, Severity, Standing
 
 CSV = "id,name,rating,games,reached_2400\n1,Alpha Anna,2420,412,true\n2,Bravo Ben,2385,655,false\n"
@@ -376,3 +376,38 @@ def test_no_players_change_nothing():
 def test_any_text_is_read_without_an_exception(text):
     players, findings = read_players(text)
     assert players or len(findings)
+
+
+@pytest.mark.parametrize("whole", [1500, 1501])
+@pytest.mark.parametrize("exact", [1500.372, 1500.5, 1500.999])
+def test_a_rounded_rating_is_no_contradiction_and_the_exact_one_is_used(whole, exact):
+    players = read(json.dumps([{"id": "1", "rating": exact, "games": 30}]))
+    filled, findings = with_players(report({"id": "1", "standing": {"rating": whole}}), players)
+    assert list(findings) == []
+    assert filled.entries[0].standing == Standing(exact, 30)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(1502, 1500.4), (1500, 1501), (1500.4, 1500.3)])
+def test_a_rating_of_another_state_says_what_is_mixed(ours, theirs):
+    row = {"id": "1", "rating": theirs, "games": 30, "peak": 1700}
+    players = read(json.dumps([row]))
+    filled, findings = with_players(report({"id": "1", "standing": {"rating": ours}}), players)
+    message = one(findings, "players.rating-differs", Severity.WARNING).message
+    assert "only the rating is the report's, games, peak are the players file's" in message
+    assert filled.entries[0].standing == Standing(ours, 30, extra={"peak": 1700})
+
+
+def test_of_several_rows_of_rate_the_last_holds_the_standing():
+    rows = [
+        {"id": "1", "section": "A", "games": 4, "standing": {"rating": 1510.25, "games": 34}},
+        {"id": "2", "section": "A", "games": 4, "standing": {"rating": 1600, "games": 44}},
+        {"id": "1", "section": "B", "games": 3, "standing": {"rating": 1499.75, "games": 37}},
+    ]
+    text = json.dumps({"rulebook": "uscf-2025", "players": rows})
+    players = read(text)
+    assert {name: entry.standing for name, entry in players.items()} == {
+        "1": Standing(1499.75, 37),
+        "2": Standing(1600, 44),
+    }
+    assert players["1"].place.path == "players[2]"
+    assert output_of_rate(text) == ("uscf-2025", {"1": 7, "2": 4})

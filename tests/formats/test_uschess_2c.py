@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook.engine.intake import check_report
+from ratingbook.engine.rate import rate
 from ratingbook.formats import read
 from ratingbook.formats.players import read_players, with_players
 from ratingbook.formats.uschess_2c import layout, looks_like_2c, read_2c
@@ -27,9 +28,11 @@ from ratingbook.model import (
     GameStatus,
     Report,
     Result,
+    SectionHead,
     Severity,
     Standing,
 )
+from ratingbook.rules.uscf import uscf_2011
 from tests.formats.helpers import (
     assert_sound,
     loaded_by,
@@ -423,6 +426,39 @@ def test_time_controls_that_differ(tmp_path):
     report, findings = read_report(write_report(tmp_path, TWO_SECTIONS, sections))
     assert report.event.time_control is None
     assert "G/120" in one(findings, "uschess.time-controls", Severity.INFO).message
+    assert [head.time_control for head in report.section_heads] == ["G/120", "G/220"]
+
+
+def test_heads_say_what_the_section_file_says(tmp_path):
+    first = section(2, "OPEN", S_R_SYSTEM="D", S_TIMECTL="G/45;d5", S_BEG_DATE="20111204")
+    second = section(1, "MATCH", S_R_SYSTEM="Q", S_TRN_TYPE="M", S_TIMECTL="")
+    report, _ = read_report(write_report(tmp_path, TWO_SECTIONS, [first, second]))
+    assert report.section_heads == (
+        SectionHead("OPEN", 2, "dual", "G/45;d5", "swiss", date(2011, 12, 4)),
+        SectionHead("MATCH", 1, "quick", None, "match"),
+    )
+    assert [s.name for s in report.sections()] == ["MATCH", "OPEN"]
+
+
+def test_a_quick_rating_is_none_of_the_regular_pool(tmp_path):
+    """One player of two sections in two systems: his two ratings do not contradict each other."""
+    sections = [section(1, "SLOW"), section(2, "FAST", S_R_SYSTEM="Q", S_TIMECTL="G/15;d3")]
+    players = [
+        player(1, "W2W"),
+        player(2, "L1B"),
+        player(1, "W2W", D_SEC_NUM="2", D_RATING="1300"),
+        player(2, "L1B", D_SEC_NUM="2", D_RATING="1350"),
+    ]
+    report, findings = read_report(write_report(tmp_path, players, sections))
+    assert {f.code for f in findings} == {"uschess.mixed-systems", "uschess.time-controls"}
+    for entry, quick in zip(report.entries, (1300, 1350), strict=True):
+        assert entry.standing == Standing(rating=1500)
+        assert entry.pools == {"quick": Standing(rating=quick)}
+    rating = rate(report, uscf_2011)
+    assert {rated.row.section for rated in rating.rows} == {"SLOW"}
+    assert [rated.row.before for rated in rating.rows] == [1500, 1500]
+    left = one(rating.findings, "uscf.other-system", Severity.WARNING)
+    assert left.where.section == "FAST"
 
 
 def test_dates_of_a_section(tmp_path):

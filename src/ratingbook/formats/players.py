@@ -16,7 +16,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
 
-from ratingbook.formats.document import Reader, TooManyFaults, parse_json
+from ratingbook.formats.document import Reader, TooManyFaults, parse_json, standing_as_dict
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
@@ -69,8 +69,13 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
     if findings.refused:
         return
     inside = "players" if isinstance(data, dict) else ""
+    last: dict[Any, int] = {}
     if isinstance(data, dict):
-        data = _rows_of_rate(data) if _is_output_of_rate(data) else data.get("players")
+        if _is_output_of_rate(data):
+            last = _last_rows(data["players"])
+            data = _rows_of_rate(data)
+        else:
+            data = data.get("players")
     if not isinstance(data, list):
         findings.add(
             Severity.FATAL,
@@ -80,7 +85,21 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
         )
         return
     for index, item in enumerate(data):
-        yield Place(path=f"{inside}[{index}]"), item
+        if last.get(_id_of(item), index) == index:
+            yield Place(path=f"{inside}[{index}]"), item
+
+
+def _last_rows(rows: list[Any]) -> dict[Any, int]:
+    """Where each player's last row is: one of several sections has a row for each of them.
+
+    The last one holds the newest standing.
+    """
+    return {player: index for index, row in enumerate(rows) if (player := _id_of(row)) is not None}
+
+
+def _id_of(row: Any) -> str | None:
+    player = row.get("id") if isinstance(row, dict) else None
+    return str(player) if isinstance(player, str | int) else None
 
 
 def output_of_rate(text: str) -> tuple[str | None, dict[str, int]]:
@@ -91,12 +110,11 @@ def output_of_rate(text: str) -> tuple[str | None, dict[str, int]]:
         return None, {}
     if not _is_output_of_rate(data):
         return None, {}
-    games = {
-        str(row.get("id")): row["games"]
-        for row in data["players"]
-        if isinstance(row, dict) and isinstance(row.get("games"), int)
-    }
-    return str(data["rulebook"]), games
+    games: Counter[str] = Counter()
+    for row in data["players"]:
+        if isinstance(row, dict) and isinstance(row.get("games"), int):
+            games[str(row.get("id"))] += row["games"]
+    return str(data["rulebook"]), dict(games)
 
 
 def _is_output_of_rate(data: Any) -> bool:
@@ -215,7 +233,9 @@ def _nested(row: Any, standing_keys: AbstractSet[str]) -> Any:
 def with_players(report: Report, players: Mapping[str, Entry]) -> tuple[Report, Findings]:
     """The report with what it lacks filled in from the players file.
 
-    What the report says stands; a rating that contradicts it is a finding.
+    What the report says stands; a rating that contradicts it is a finding.  A whole
+    number next to the rating of the players file is that rating without its decimals:
+    the players file's is used.
     """
     findings = Findings()
     entries = []
@@ -239,19 +259,49 @@ def with_players(report: Report, players: Mapping[str, Entry]) -> tuple[Report, 
 
 def _compare(entry: Entry, more: Entry, findings: Findings) -> None:
     """A finding where the players file contradicts the report."""
-    if entry.standing is None or more.standing is None:
+    own, theirs = entry.standing, more.standing
+    if own is None or theirs is None:
         return
-    for key in ("rating", "games"):
-        ours, theirs = getattr(entry.standing, key), getattr(more.standing, key)
-        if ours is not None and theirs is not None and ours != theirs:
-            findings.add(
-                Severity.WARNING,
-                f"players.{key}-differs",
-                f"Player {entry.id}: {key} {ours:g} in the report and {theirs:g} in the players "
-                "file; the report's is used.",
-                more.place,
-                "Correct the one that is wrong.",
-            )
+    if (
+        own.rating is not None
+        and theirs.rating is not None
+        and own.rating != theirs.rating
+        and not _is_rounded(own.rating, theirs.rating)
+    ):
+        said = standing_as_dict(own)
+        filled = [key for key in standing_as_dict(theirs) if key not in said]
+        mixed = (
+            f"; only the rating is the report's, {', '.join(filled)} "
+            f"{'are' if len(filled) > 1 else 'is'} the players file's, perhaps of another day"
+            if filled
+            else "; the report's is used"
+        )
+        findings.add(
+            Severity.WARNING,
+            "players.rating-differs",
+            f"Player {entry.id}: rating {_shown(own.rating)} in the report and "
+            f"{_shown(theirs.rating)} in the players file{mixed}.",
+            more.place,
+            "Correct the one that is wrong; take the players file of before this event.",
+        )
+    if own.games is not None and theirs.games is not None and own.games != theirs.games:
+        findings.add(
+            Severity.WARNING,
+            "players.games-differs",
+            f"Player {entry.id}: games {own.games} in the report and {theirs.games} in the "
+            "players file; the report's is used.",
+            more.place,
+            "Correct the one that is wrong.",
+        )
+
+
+def _is_rounded(rating: float, exact: float) -> bool:
+    """Whether a whole rating is another one without its decimals, however it was rounded."""
+    return rating % 1 == 0 and abs(rating - exact) < 1
+
+
+def _shown(rating: float) -> str:
+    return f"{rating:.12g}"
 
 
 def _filled(entry: Entry, more: Entry) -> Entry:
@@ -269,6 +319,9 @@ def _filled(entry: Entry, more: Entry) -> Entry:
                 for field in fields(Standing)
             }
         )
+        exact = more.standing.rating
+        if exact is not None and own.rating is not None and _is_rounded(own.rating, exact):
+            changes["standing"] = replace(changes["standing"], rating=exact)
     return replace(entry, **changes)
 
 

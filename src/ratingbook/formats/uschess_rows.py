@@ -190,7 +190,9 @@ def _compare(first: Row, other: Row, notes: Notes) -> None:
         same_family = _key(_family(first.name)) == _key(_family(other.name))
         notes.add(SPELLINGS if same_family else TWO_PERSONS, names, other.place)
     pairs = [(first.rating, other.rating)]
-    pairs += [(first.pools[p].rating, other.pools[p].rating) for p in first.pools.keys() & other.pools]
+    pairs += [
+        (first.pools[p].rating, other.pools[p].rating) for p in first.pools.keys() & other.pools
+    ]
     for one, two in pairs:
         if one and two and one != two:
             notes.add(RATINGS, f"{first.name} {one:g} and {two:g}", other.place)

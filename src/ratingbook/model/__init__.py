@@ -16,6 +16,7 @@ from ratingbook.model.report import (
     Report,
     Result,
     Section,
+    SectionHead,
     Standing,
     StandingStatus,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "Report",
     "Result",
     "Section",
+    "SectionHead",
     "Severity",
     "Standing",
     "StandingStatus",

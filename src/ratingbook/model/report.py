@@ -204,12 +204,28 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class SectionHead:
+    """What a report says of a section itself; what is None is as the event says."""
+
+    name: str | None
+    number: int | None = None
+    """Its number in the report; sections come in the order of their numbers."""
+    pool: str | None = None
+    """The rating system, where sections differ; ``dual``: regular and quick."""
+    time_control: str | None = None
+    kind: str | None = None
+    start: date | None = None
+    end: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """The part of an event that is rated as a unit; ``name`` None: the only one."""
 
     name: str | None
     entries: tuple[Entry, ...]
     games: tuple[Game, ...]
+    head: SectionHead = SectionHead(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +235,8 @@ class Report:
     event: Event
     entries: tuple[Entry, ...]
     games: tuple[Game, ...]
+    section_heads: tuple[SectionHead, ...] = ()
+    """What is known of sections themselves; a section need not have a head."""
 
     def entry(self, player: str) -> Entry:
         """The entry with that id; KeyError if there is none."""
@@ -228,18 +246,27 @@ class Report:
         raise KeyError(player)
 
     def sections(self) -> Iterator[Section]:
-        """The sections in the order of their first game.
+        """The sections by number where they have one, then in the order of their first game.
 
         A section holds the players who have a game in it; players without any
         game belong to the only section, or to none if there are several.
         """
+        heads = {head.name: head for head in self.section_heads}
         games: dict[str | None, list[Game]] = {}
         for game in self.games:
             games.setdefault(game.section, []).append(game)
         if len(games) <= 1:
             name = next(iter(games), None)
-            yield Section(name, self.entries, self.games)
+            head = heads.get(name, SectionHead(name))
+            yield Section(name, self.entries, self.games, head)
             return
-        for name, played in games.items():
+        numbers = {name: heads[name].number if name in heads else None for name in games}
+        for name in sorted(games, key=lambda name: _last_if_none(numbers[name])):
+            played = games[name]
             ids = {p for g in played for p in (g.white, g.black, g.white_for, g.black_for) if p}
-            yield Section(name, tuple(e for e in self.entries if e.id in ids), tuple(played))
+            entries = tuple(e for e in self.entries if e.id in ids)
+            yield Section(name, entries, tuple(played), heads.get(name, SectionHead(name)))
+
+
+def _last_if_none(number: int | None) -> tuple[bool, int]:
+    return (number is None, number or 0)

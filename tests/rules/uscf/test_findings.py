@@ -51,8 +51,6 @@ CLEAN = standing(rating=1500, games=40)
          "uscf.status-contradicts", Severity.WARNING),
         (standing(rating=1500, games=40, status="unrated"), {}, "uscf.status-contradicts",
          Severity.WARNING),
-        (standing(rating=1500, games=40, wins=30, draws=20, losses=1), {},
-         "uscf.results-contradict", Severity.WARNING),
         ({}, {}, "uscf.no-birth-date", Severity.WARNING),
         ({"adult": True}, {}, "uscf.initial-rating", Severity.INFO),
         ({"birth_date": "2000-01-01"}, {"end": None}, "uscf.no-date", Severity.ERROR),
@@ -77,6 +75,19 @@ CLEAN = standing(rating=1500, games=40)
          Severity.WARNING),
         ({**CLEAN, "history": [{"opponent": 1500, "score": 1}]}, {}, "uscf.history-not-used",
          Severity.INFO),
+        (standing(rating=1500, games=40, floor=1600), {}, "uscf.floor-above-rating",
+         Severity.WARNING),
+        (standing(rating=1500, games=40, floor=1700), {}, "uscf.floor-above-rating",
+         Severity.ERROR),
+        ({**CLEAN, "decisions": {"money_floor": 1800, "reason": "x"}}, {},
+         "uscf.floor-above-rating", Severity.WARNING),
+        (standing(rating=2400, games=400, floor=2200), {}, "uscf.floor-range", Severity.WARNING),
+        (standing(rating=2400, games=400, floor=2300, olm=True), {}, "uscf.floor-range",
+         Severity.ERROR),
+        (standing(rating=1500, games=40, peak=1499), {}, "uscf.peak", Severity.WARNING),
+        (standing(rating=1500, games=40, peak=1800), {}, "uscf.below-floor", Severity.WARNING),
+        (CLEAN, {"kind": "rapid"}, "uscf.kind", Severity.WARNING),
+        (CLEAN, {"kind": "fide", "category": "junior"}, "uscf.category", Severity.WARNING),
         (CLEAN, {"pool": "classical"}, "uscf.unknown-pool", Severity.ERROR),
         (CLEAN, {"pool": "blitz"}, "uscf.unknown-pool", Severity.ERROR),
         (CLEAN, {"time_control": "fast"}, "uscf.time-control", Severity.WARNING),
@@ -102,6 +113,22 @@ def test_nothing_is_said_of_a_clean_report(rate_uscf):
     assert not findings(rate_uscf, standing(rating=1500, games=12, wins=4, draws=4, losses=4))
     low = standing(rating=500, status="established", wins=9, draws=9, losses=9)
     assert not findings(rate_uscf, low, edition="uscf-2025", end="2026-01-01")
+
+
+def test_floors_and_peaks_that_fit(rate_uscf):
+    assert not findings(rate_uscf, standing(rating=1600, games=40, floor=1600, peak=1899))
+    assert not findings(rate_uscf, standing(rating=2200, games=400, floor=2200, olm=True))
+    history = [
+        {"opponent": 1500, "score": 0, "event": "match -20, floor -100", "start": "2012-01-01"}
+    ]
+    lowered = standing(rating=1550, games=40, floor=1600, peak=1850)
+    assert not findings(rate_uscf, {**lowered, "history": history})
+    assert "uscf.floor-above-rating" in findings(rate_uscf, lowered)
+
+
+@pytest.mark.parametrize("kind", ["swiss", "Round_Robin", "team", "knockout", None])
+def test_kinds_that_are_known(kind, rate_uscf):
+    assert not findings(rate_uscf, CLEAN, kind=kind)
 
 
 def test_established_without_games_matters_only_where_n_star_is_larger(rate_uscf):
@@ -170,3 +197,9 @@ def test_undated_matches_and_fide_events_of_nobody(rate_uscf):
 
 def test_a_refused_report_has_no_rows(rate_uscf):
     assert not rate_uscf([rated("A", 1500.5), B], []).rows
+
+
+def test_results_that_contradict_the_games_are_told_once(rate_uscf):
+    players = [rated("A", 1500, 40, wins=30, draws=20, losses=1), B, C]
+    codes = [finding.code for finding in rate_uscf(players, against_both()).findings]
+    assert codes == ["player.results-sum"]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from ratingbook.model import Entry, Findings, FrozenSide, Report, StandingStatus
+from ratingbook.model import Entry, Findings, FrozenSide, Report, SectionHead, StandingStatus
 from ratingbook.model import Section as ReportedSection
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
@@ -25,7 +24,7 @@ from ratingbook.rules.uscf.columns import (
 )
 from ratingbook.rules.uscf.effective import effective_games, most_effective_games
 from ratingbook.rules.uscf.entries import ADJUSTED, FIDE, foreign, standing_in, standing_of
-from ratingbook.rules.uscf.findings import check_batch
+from ratingbook.rules.uscf.findings import YOUTH, check_batch
 from ratingbook.rules.uscf.floors import (
     EVENT_GAMES,
     MOST_PERSONAL_FLOOR,
@@ -56,6 +55,7 @@ from ratingbook.rules.uscf.matches import (
     plain,
     years_before,
 )
+from ratingbook.rules.uscf.sections import Run, is_dual, run_of, systems_by_time, time_control_of
 from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
 from ratingbook.rules.uscf.storage import (
     games_after,
@@ -64,17 +64,9 @@ from ratingbook.rules.uscf.storage import (
     rounded_first,
     unchanged,
 )
-from ratingbook.rules.uscf.systems import (
-    REGULAR,
-    counted_minutes,
-    parsed_pool,
-    parsed_time_control,
-    pool_rated,
-    systems_of,
-)
+from ratingbook.rules.uscf.systems import QUICK, REGULAR, pool_rated
 
 _KINDS = {"match": Kind.MATCH, "fide": Kind.FIDE}
-_YOUTH = "youth"
 
 
 @dataclass(frozen=True)
@@ -89,49 +81,63 @@ class UscfBatch(Batch):
     """The tournament end date."""
     youth: bool = False
     """Whether a FIDE event is known as a youth event."""
+    head: SectionHead = field(default_factory=lambda: SectionHead(None))
+    """What the report says of the section itself."""
+    run: Run | None = None
+    """All sections of the report; only the first batch has it, for what is told once."""
+
+    @property
+    def time_control(self) -> str | None:
+        """The section's time control, else the event's."""
+        return self.head.time_control or self.event.time_control
 
 
 class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the US Chess rating system."""
 
     def batches(self, report: Report) -> Generator[UscfBatch, Sequence[Row] | None, None]:
-        """Each section by itself, in the order of their names.
+        """Each section by itself, in the order of their numbers, else of their names.
 
-        A player of several sections enters each with the standing after the one
-        before (reading U10).
+        A run rates one system; sections that do not count in it are left out.  A player
+        of several sections enters each with the standing after the one before (reading
+        U10).
         """
         entries = {entry.id: entry for entry in report.entries}
-        for section in sorted(report.sections(), key=_order):
+        run = run_of(report, self.parameters)
+        first: Run | None = run
+        for section in run.rated:
             own = tuple(entries[entry.id] for entry in section.entries)
-            batch = self._batch(report, section, own)
-            rows = yield batch
+            rows = yield self._batch(report, section, own, run.pool, first)
+            first = None
             for row in rows or ():
-                entries[row.id] = after_section(entries[row.id], row, batch.pool)
+                entries[row.id] = after_section(entries[row.id], row, run.pool)
+        if first:
+            yield UscfBatch(report, None, (), (), pool=run.pool, run=run)
 
     def _batch(
-        self, report: Report, section: ReportedSection, entries: tuple[Entry, ...]
+        self,
+        report: Report,
+        section: ReportedSection,
+        entries: tuple[Entry, ...],
+        pool: str,
+        run: Run | None,
     ) -> UscfBatch:
-        event = report.event
-        control = parsed_time_control(event.time_control)
-        named = parsed_pool(event.pool, self.parameters)
-        dual = False
-        pool = named or REGULAR
-        if control is not None:
-            systems = systems_of(counted_minutes(control, self.parameters), self.parameters)
-            dual = systems.regular and systems.quick
-            if named is None and not systems.regular:
-                pool = "quick" if systems.quick else "blitz"
+        event, head = report.event, section.head
+        fits = systems_by_time(time_control_of(section, event), self.parameters) or ()
         days = [day for game in section.games if (day := game.end or game.start)]
+        kind = head.kind or event.kind or ""
         return UscfBatch(
             report,
             section.name,
             entries,
             section.games,
             pool=pool,
-            kind=_KINDS.get((event.kind or "").casefold(), Kind.EVENT),
-            dual=dual and pool == REGULAR,
-            end=event.end or event.start or max(days, default=None),
-            youth=(event.category or "").casefold() == _YOUTH,
+            kind=_KINDS.get(kind.casefold(), Kind.EVENT),
+            dual=pool == REGULAR and (is_dual(head.pool) or {REGULAR, QUICK} <= {*fits}),
+            end=head.end or event.end or head.start or event.start or max(days, default=None),
+            youth=(event.category or "").casefold() == YOUTH,
+            head=head,
+            run=run,
         )
 
     def standing(self, batch: UscfBatch, row: int) -> Standing:
@@ -143,7 +149,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
 
     def enter(self, standing: Standing) -> Standing:
         """Step 2: with N', the effective number of games."""
-        most = most_effective_games(standing.rating, self.parameters)
+        most = most_effective_games(standing.rating, self.parameters) if standing.games > 0 else 0.0
         return standing._replace(effective=effective_games(standing.games, most))
 
     def sides(self, batch: UscfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
@@ -323,7 +329,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
             draws=plus(old.draws, 1),
             losses=plus(old.losses, 0),
             status=status,
-            last_played=last_played(batch, old, len(sides)),
+            last_played=(sides and batch.head.end) or last_played(batch, old, len(sides)),
             extra=extra,
         )
 
@@ -365,12 +371,6 @@ def after_section(entry: Entry, row: Row, pool: str) -> Entry:
         pools={name: standing for name, standing in entry.pools.items() if name != pool},
         decisions={name: value for name, value in entry.decisions.items() if name != ADJUSTED},
     )
-
-
-def _order(section: ReportedSection) -> tuple[object, ...]:
-    """Sections by name, numbers in it by their size."""
-    parts = re.split(r"(\d+)", section.name or "")
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
 
 
 def _kept(frozen: FrozenSide, first: date | None, rises: bool) -> FrozenSide | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ratingbook.model import Entry, Findings, Game, Place, Severity, StandingStatus
-from ratingbook.rules.uscf.columns import Kind, Parameters
+from ratingbook.rules.uscf.columns import NO_RATING, Kind, Parameters
 from ratingbook.rules.uscf.effective import most_effective_games
 from ratingbook.rules.uscf.entries import (
     ADJUSTED,
@@ -16,33 +17,53 @@ from ratingbook.rules.uscf.entries import (
     CFC,
     DECISIONS,
     FIDE,
+    FLOOR,
     FOREIGN,
     INITIAL,
     NATIONAL,
     RATINGS,
     REDUCTION_GRANTED,
     decided,
+    floor_on_record,
     foreign,
+    number,
     other_system,
+    past_matches,
     standing_in,
 )
-from ratingbook.rules.uscf.floors import MOST_PERSONAL_FLOOR, has_established_games
+from ratingbook.rules.uscf.floors import (
+    HIGHEST_PEAK_FLOOR,
+    LEVEL,
+    MOST_PERSONAL_FLOOR,
+    OLM_FLOOR,
+    has_established_games,
+    peak_floor,
+)
 from ratingbook.rules.uscf.games import FEDERATION, game_counts
 from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
-from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, past_match
+from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
+from ratingbook.rules.uscf.sections import (
+    Run,
+    is_dual,
+    named_systems,
+    systems_by_time,
+    systems_of_section,
+)
+from ratingbook.rules.uscf.storage import nearest
 from ratingbook.rules.uscf.systems import (
     POOLS,
     QUICK,
     REGULAR,
-    counted_minutes,
     parsed_pool,
-    parsed_time_control,
-    systems_of,
 )
 
 if TYPE_CHECKING:
     from ratingbook.rules.uscf.book import UscfBatch
 
+YOUTH = "youth"
+"""The category of a FIDE event that these rules know."""
+KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match", "fide")
+"""The words for a kind of event that these rules know; ``match`` and ``fide`` change something."""
 _STRONG = 2200.0
 _LOW = 2 * MOST_PERSONAL_FLOOR
 """Below this rating the personal floor may come into play."""
@@ -100,6 +121,10 @@ def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Fin
     """All findings of a section."""
     check = _Check(batch, p, bounds)
     _check_system(check)
+    if batch.run:
+        _tell_left_out(check, batch.run)
+        _tell_several_sections(check, batch.run)
+    _check_kind(check)
     _check_numbers(check)
     if check.findings.refused:
         return check.findings
@@ -120,30 +145,36 @@ def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Fin
         _check_match(check)
     if batch.kind == Kind.FIDE:
         _check_fide_event(check)
-    _tell_other_sections(check)
     return check.findings
 
 
 def _check_system(check: _Check) -> None:
-    """Which of the systems the event is rated in."""
+    """Which of the systems the section is rated in."""
     batch, p, event = check.batch, check.p, check.batch.event
     known = POOLS[: p.systems]
-    named = parsed_pool(event.pool, p)
-    if event.pool and named is None:
-        check.add(
-            Severity.ERROR,
-            "uscf.unknown-pool",
-            f"The event's pool {event.pool!r} is no rating system of this edition.",
-            remedy=f"It knows: {', '.join(known)}.",
-        )
+    for pool, what in ((event.pool, "event"), (batch.head.pool, "section")):
+        if what == "event":
+            unknown = bool(pool) and batch.run is not None and parsed_pool(pool, p) is None
+        else:
+            unknown = bool(pool) and named_systems(pool or "") is None
+        if unknown:
+            check.add(
+                Severity.ERROR,
+                "uscf.unknown-pool",
+                f"The {what}'s pool {pool!r} is no rating system of this edition.",
+                remedy=f"It knows: {', '.join(known)}.",
+            )
+    if check.findings.refused or (batch.run and not batch.run.rated):
         return
-    control = parsed_time_control(event.time_control)
-    if control is None:
-        if event.time_control:
+    named = batch.head.pool or parsed_pool(event.pool, p)
+    control, what = batch.time_control, "section" if batch.section else "event"
+    fits = systems_by_time(control, p)
+    if fits is None:
+        if control:
             check.add(
                 Severity.WARNING,
                 "uscf.time-control",
-                f"The time control {event.time_control!r} cannot be read; the event is rated as "
+                f"The time control {control!r} cannot be read; the {what} is rated as "
                 f"{batch.pool}.",
                 remedy="Write it as G/60;d5, 40/90,SD/30;d5 or G/90;+30.",
             )
@@ -151,45 +182,72 @@ def _check_system(check: _Check) -> None:
             check.add(
                 Severity.INFO,
                 "uscf.pool-assumed",
-                f"Neither pool nor time control is given; the event is rated as {batch.pool}.",
-                remedy='Give the event\'s "time_control", or its "pool".',
+                f"Neither pool nor time control is given; the {what} is rated as {batch.pool}.",
+                remedy=f'Give the {what}\'s "time_control", or its "pool".',
             )
-        _tell_reduced_k(check)
+        if is_dual(batch.head.pool):
+            _tell_dual(check, what)
+        else:
+            _tell_reduced_k(check)
         return
-    minutes = counted_minutes(control, p)
-    systems = systems_of(minutes, p)
-    fits = [
-        name
-        for name, fit in zip(
-            (REGULAR, QUICK, "blitz"),
-            (systems.regular, systems.quick, systems.blitz and "blitz" in known),
-            strict=True,
-        )
-        if fit
-    ]
+    own = named_systems(named) if named else None
     if named is None and not fits:
         check.add(
             Severity.ERROR,
             "uscf.not-rated",
-            f"By its time control {event.time_control} the event is in no rating system.",
+            f"By its time control {control} the {what} is in no rating system.",
             remedy=f"Correct the time control, or name the pool: {', '.join(known)}.",
         )
-    elif named and named not in fits and not named.startswith("online"):
+    elif own and not {*own} <= {*fits} and not own[0].startswith("online"):
         check.add(
             Severity.WARNING,
             "uscf.pool-contradicts",
-            f"The event is rated as {named}, as it says; by its time control "
-            f"{event.time_control} it belongs to {' and '.join(fits) or 'no system'}.",
+            f"The {what} is rated as {named}, as the report says; by its time control "
+            f"{control} it belongs to {' and '.join(fits) or 'no system'}.",
             remedy="Correct the pool or the time control.",
         )
-    elif systems.regular and systems.quick and batch.kind == Kind.EVENT:
-        other = QUICK if batch.pool == REGULAR else REGULAR
-        check.add(
-            Severity.INFO,
-            "uscf.dual-rated",
-            f"The event is dual rated ({event.time_control}). Here its {batch.pool} ratings are "
-            "computed.",
-            remedy=f'For the others send it with "pool": "{other}" and the {other} standings.',
+    elif is_dual(batch.head.pool) or {REGULAR, QUICK} <= {*fits}:
+        _tell_dual(check, what)
+
+
+def _tell_dual(check: _Check, what: str) -> None:
+    batch = check.batch
+    if batch.kind != Kind.EVENT:
+        return
+    other = QUICK if batch.pool == REGULAR else REGULAR
+    control = f" ({batch.time_control})" if batch.time_control else ""
+    check.add(
+        Severity.INFO,
+        "uscf.dual-rated",
+        f"The {what} is dual rated{control}. Here its {batch.pool} ratings are computed.",
+        remedy=f'For the others send it with "pool": "{other}" and the {other} standings.',
+    )
+
+
+def _tell_left_out(check: _Check, run: Run) -> None:
+    """Sections of another system than the one that is rated."""
+    for section in run.left_out:
+        systems = systems_of_section(section, check.batch.event, check.p) or ()
+        source = (
+            f"its system {section.head.pool}"
+            if section.head.pool
+            else f"its time control {section.head.time_control or check.batch.event.time_control}"
+        )
+        possible = [name for name in systems if name in POOLS[: check.p.systems]]
+        remedy = (
+            f'Send it as a report of its own (or with "pool": "{possible[0]}" in the event), with '
+            f"the {possible[0]} standings."
+            if possible
+            else "This edition has no system for it; correct the pool or the time control, or "
+            "choose another edition."
+        )
+        check.findings.add(
+            Severity.WARNING,
+            "uscf.other-system",
+            f"By {source} the section {section.name or '(without a name)'} does not count in the "
+            f"{run.pool} system, which is rated here; it is left out.",
+            Place(section=section.name),
+            remedy,
         )
 
 
@@ -465,15 +523,6 @@ def _check_standings(check: _Check) -> None:
                     entry,
                     f"A rating is established from {check.p.established_games} games on.",
                 )
-        results = [n for n in (known.wins, known.draws, known.losses) if n is not None]
-        if games is not None and sum(results) > games:
-            check.add(
-                Severity.WARNING,
-                "uscf.results-contradict",
-                f"Player {entry.id} has {sum(results)} results in {games} games.",
-                entry,
-                "Correct the one that is wrong.",
-            )
         own = check.batch.pool
         if entry.standing and own in entry.pools and entry.pools[own].rating != known.rating:
             check.add(
@@ -484,7 +533,87 @@ def _check_standings(check: _Check) -> None:
                 f'The standing is the one of the event\'s pool; leave "{own}" out of "pools".',
             )
     for entry in check.batch.entries:
+        _check_floors(check, entry)
         _tell_unused(check, entry)
+
+
+def _check_floors(check: _Check, entry: Entry) -> None:
+    """Floors, peak and rating go together: a rating never falls below a floor (2.4)."""
+    known = standing_in(entry, check.batch.pool)
+    said, peak = number(known.extra.get("floor")), number(known.extra.get("peak"))
+    floor = floor_on_record(entry, known)
+    most = OLM_FLOOR if known.extra.get("olm") is True else HIGHEST_PEAK_FLOOR
+    if floor > most:
+        check.add(
+            Severity.ERROR if floor > OLM_FLOOR else Severity.WARNING,
+            "uscf.floor-range",
+            f"Player {entry.id} has a floor of {floor:g}; none is above {most:g}"
+            + (" but that of an Original Life Master." if most < OLM_FLOOR else "."),
+            entry,
+            'Correct "floor", or the decision; give "olm": true to an Original Life Master.',
+        )
+    if known.rating is None:
+        return
+    lowered = REDUCTION * sum(match.lowers_floor for match in past_matches(entry))
+    rating = decided(entry, ADJUSTED) or float(known.rating)
+    lift = floor - lowered - rating
+    if floor != NO_RATING and lift > 0.0:
+        of_decision = floor > said
+        far = lift > LEVEL and not of_decision
+        check.add(
+            Severity.ERROR if far else Severity.WARNING,
+            "uscf.floor-above-rating",
+            f"Player {entry.id} has the rating {rating:g} and a floor of {floor - lowered:g}"
+            + (", which no rated player is so far below." if far else "; it lifts the rating."),
+            entry,
+            "Correct the decision if that is not meant."
+            if of_decision
+            else 'Correct "rating" or "floor"; a floor that the office grants now is a decision '
+            f"({FLOOR}).",
+        )
+    games = check.p.games_unknown if known.games is None else known.games
+    if peak == NO_RATING or not has_established_games(games, check.p):
+        return
+    if peak < nearest(float(known.rating)):
+        check.add(
+            Severity.WARNING,
+            "uscf.peak",
+            f"Player {entry.id} has the rating {known.rating:g} and a peak of {peak:g}, which is "
+            "lower; the rating is taken as the peak.",
+            entry,
+            'Correct "rating" or "peak", the highest established rating.',
+        )
+    elif rating < peak_floor(peak) - lowered:
+        check.add(
+            Severity.WARNING,
+            "uscf.below-floor",
+            f"Player {entry.id} has the rating {rating:g}, below the floor of "
+            f"{peak_floor(peak) - lowered:g} that follows from the peak {peak:g}; a player with a "
+            "game is lifted to it.",
+            entry,
+            'Correct "rating" or "peak".',
+        )
+
+
+def _check_kind(check: _Check) -> None:
+    """A kind or a category of event that changes nothing may be a slip."""
+    batch = check.batch
+    kind = batch.head.kind or (batch.event.kind if batch.run else None)
+    if kind and kind.casefold() not in KINDS:
+        check.add(
+            Severity.WARNING,
+            "uscf.kind",
+            f"The kind {kind!r} is not known; rated like a Swiss.",
+            remedy=f"It knows: {', '.join(KINDS)}.",
+        )
+    category = batch.event.category
+    if category and batch.kind == Kind.FIDE and category.casefold() != YOUTH:
+        check.add(
+            Severity.WARNING,
+            "uscf.category",
+            f"The category {category!r} of a FIDE event is not known and is not used.",
+            remedy=f"It knows: {YOUTH}.",
+        )
 
 
 def _tell_unused(check: _Check, entry: Entry) -> None:
@@ -647,22 +776,19 @@ def _lacks_fide(game: Game, updated: set[str], entries: dict[str, Entry]) -> boo
     )
 
 
-def _tell_other_sections(check: _Check) -> None:
-    """Players who stand in several sections of the report."""
-    others = {
-        player
-        for game in check.batch.report.games
-        if game.section != check.batch.section
-        for player in (game.white, game.black)
-    }
-    several = [entry for entry in check.batch.entries if entry.id in others]
+def _tell_several_sections(check: _Check, run: Run) -> None:
+    """Players who stand in several of the sections that are rated; told once."""
+    count = Counter(entry.id for section in run.rated for entry in section.entries)
+    several = [entry for entry in check.batch.report.entries if count[entry.id] > 1]
     if several:
-        check.add(
+        place = several[0].place
+        check.findings.add(
             Severity.INFO,
             "uscf.several-sections",
             f"{named(several)}: in several sections, which are rated one after the other in the "
-            "order of their names; each starts from the standing after the one before.",
-            several,
+            "order of their numbers, else of their names; each starts from the standing after "
+            "the one before.",
+            replace(place, player=place.player or several[0].id),
             "The last row of such a player holds the new standing.",
         )
 

@@ -68,8 +68,9 @@ READINGS = (
     Reading(
         "U10",
         "A player in several sections of an event, or who enters one again?",
-        "sections are rated one after the other in the order of their names, each from the "
-        "standing after the one before; a re-entered player is one player with all his games of "
+        "sections are rated one after the other in the order of their numbers, else of their "
+        "names, each from the standing after the one before; one that counts in another system is "
+        "left out; a re-entered player is one player with all his games of "
         'the section, and "more than twice" counts games',
         "the section is the unit that is rated",
     ),

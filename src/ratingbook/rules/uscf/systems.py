@@ -76,14 +76,14 @@ def systems_of(minutes: int, p: Parameters) -> Systems:
     )
 
 
-@paragraph("4.2", "rated in the {pool} system, apart from the others")
+@paragraph("4.2", "the {pool} ratings are used and changed; the other systems keep theirs")
 def pool_rated(pool: str) -> str:
     """4: the systems are rated separately; only Step 1 looks at the other one."""
     return pool
 
 
-def parsed_pool(text: str | None, p: Parameters) -> str | None:
-    """The system that a report names, if the edition has it."""
+def parsed_pool(text: str | None, p: Parameters | None) -> str | None:
+    """The system that a report names, if the edition has it; without one, if any has it."""
     name = " ".join(re.split(r"[-_\s]+", (text or "").strip().casefold()))
     name = _OTHER_NAMES.get(name, name)
-    return name if name in POOLS[: p.systems] else None
+    return name if name in POOLS[: p.systems if p else None] else None

@@ -1,0 +1,102 @@
+"""Which system a report is rated in, and which of its sections count in that system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ratingbook.model import Event, Report
+from ratingbook.model import Section as ReportedSection
+from ratingbook.rules.uscf.columns import Parameters
+from ratingbook.rules.uscf.systems import (
+    POOLS,
+    QUICK,
+    REGULAR,
+    counted_minutes,
+    parsed_pool,
+    parsed_time_control,
+    systems_of,
+)
+
+DUAL = "dual"
+"""What a section says that counts in the regular and in the quick system."""
+BLITZ = "blitz"
+
+
+@dataclass(frozen=True)
+class Run:
+    """The sections of a report that one run rates, and those that it leaves out."""
+
+    pool: str
+    rated: tuple[ReportedSection, ...]
+    left_out: tuple[ReportedSection, ...] = ()
+
+
+def run_of(report: Report, p: Parameters) -> Run:
+    """The event's pool, else the first system that all sections count in, else regular."""
+    sections = sorted(report.sections(), key=_order)
+    systems = [systems_of_section(section, report.event, p) for section in sections]
+    known = [each for each in systems if each is not None]
+    common = [pool for pool in POOLS if known and all(pool in each for each in known)]
+    pool = parsed_pool(report.event.pool, p) or next(iter(common), REGULAR)
+    rated: list[ReportedSection] = []
+    left_out: list[ReportedSection] = []
+    for section, each in zip(sections, systems, strict=True):
+        (rated if each is None or _counts(section, pool, each) else left_out).append(section)
+    return Run(pool, tuple(rated), tuple(left_out))
+
+
+def time_control_of(section: ReportedSection, event: Event) -> str | None:
+    """The section's time control, else the event's."""
+    return section.head.time_control or event.time_control
+
+
+def systems_of_section(
+    section: ReportedSection, event: Event, p: Parameters
+) -> tuple[str, ...] | None:
+    """The systems that a section counts in; None where nothing of its own tells."""
+    head = section.head
+    if head.pool:
+        return named_systems(head.pool)
+    if head.time_control or not event.pool:
+        fits = systems_by_time(time_control_of(section, event), p)
+        if fits is not None and (fits or head.time_control):
+            return fits
+    return None
+
+
+def named_systems(pool: str) -> tuple[str, ...] | None:
+    """The systems that a section names, whether or not the edition has them; None: no system."""
+    if is_dual(pool):
+        return (REGULAR, QUICK)
+    named = parsed_pool(pool, None)
+    return (named,) if named else None
+
+
+def is_dual(pool: str | None) -> bool:
+    """Whether a section says that it counts in both systems."""
+    return (pool or "").strip().casefold() == DUAL
+
+
+def systems_by_time(time_control: str | None, p: Parameters) -> tuple[str, ...] | None:
+    """The systems that a time control belongs to; None where it cannot be read."""
+    control = parsed_time_control(time_control)
+    if control is None:
+        return None
+    systems = systems_of(counted_minutes(control, p), p)
+    fits = ((REGULAR, systems.regular), (QUICK, systems.quick), (BLITZ, systems.blitz))
+    return tuple(name for name, fit in fits if fit and name in POOLS[: p.systems])
+
+
+def _counts(section: ReportedSection, pool: str, systems: Sequence[str]) -> bool:
+    """Whether a section counts in a system; a time control does not tell whether it was online."""
+    return pool in systems or (not section.head.pool and pool.startswith("online"))
+
+
+def _order(section: ReportedSection) -> tuple[object, ...]:
+    """Sections by number, those without one by name; numbers in a name by their size."""
+    number = section.head.number
+    parts = re.split(r"(\d+)", section.name or "")
+    names = tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
+    return (number is None, number or 0, names)
