@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ratingbook.model import Colour, Entry, Event, Findings, Game, GameStatus, Place, Severity
+from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
 from ratingbook.rules.fide.columns import NO_RATING, BelowFloor, Parameters, Standing
 from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.wording import players_named
 
 if TYPE_CHECKING:
     from ratingbook.rules.fide.book import FideBatch
@@ -42,7 +43,7 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None
         findings.add(
             Severity.WARNING,
             "fide.below-floor",
-            f"{_several(low)}: rating below the floor of {p.floor}, "
+            f"{players_named(low)}: rating below the floor of {p.floor}, "
             f"which the published list does not hold; {taken}.",
             low[0].place,
             "Check that these are FIDE ratings; set below_floor=unrated to leave them out.",
@@ -51,7 +52,7 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None
         findings.add(
             Severity.INFO,
             "fide.games-unknown",
-            f"{_several(silent)}: the number of rated games is not given; taken as "
+            f"{players_named(silent)}: the number of rated games is not given; taken as "
             f"{p.games_unknown}, which settles K.",
             silent[0].place,
             "Give the games with --players, or set games_unknown.",
@@ -144,12 +145,3 @@ def tell_lists(event: Event, findings: Findings) -> None:
             f"{list_in_force(event.start)}; it ends on {event.end}: it counts for the list "
             f"of {list_taking(event.end, official)}.",
         )
-
-
-def _several(entries: Sequence[Entry]) -> str:
-    """The first players of a list, and how many there are."""
-    ids = [entry.id for entry in entries]
-    if len(ids) == 1:
-        return f"Player {ids[0]}"
-    named = ", ".join(ids[:5])
-    return f"{len(ids)} players ({named}{', …' if len(ids) > 5 else ''})"

@@ -13,7 +13,6 @@ from ratingbook.model import (
     Findings,
     FrozenSide,
     Game,
-    GameStatus,
     Report,
     StandingStatus,
 )
@@ -34,6 +33,7 @@ from ratingbook.rules.iccf.findings import (
     check_levels,
     tell_defect,
 )
+from ratingbook.rules.iccf.games import game_counts, is_in_time, reported_on
 from ratingbook.rules.iccf.levels import assumed_rating, tournament_level
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.iccf.lists import RatingList, list_taking
@@ -44,28 +44,7 @@ from ratingbook.rules.iccf.substitutes import (
     substitutes_difference,
 )
 from ratingbook.rules.listing import Listing, Member
-from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Ratio
-
-_NEVER_RATED = (GameStatus.CANCELLED, GameStatus.BYE)
-
-
-@paragraph("7", "{game.status}, result {game.result}: not rated", silent=True)
-def game_counts(game: Game) -> bool:
-    """Item 7: a game with a result; what the tournament director registered (reading A26)."""
-    return game.status not in _NEVER_RATED and game.result.half_points(Colour.WHITE) is not None
-
-
-@paragraph("12", "reported after {last}, the last day for this list: next list", silent=True)
-def is_in_time(game: Game, last: date | None) -> bool:
-    """Item 12: only results reported in time are rated for this list."""
-    day = reported_on(game)
-    return day is None or last is None or day <= last
-
-
-def reported_on(game: Game) -> date | None:
-    """The day of the report; a server game is reported when it ends (reading A18)."""
-    return game.reported or game.end
 
 
 @dataclass(frozen=True)
@@ -283,7 +262,7 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
         counting = [game for game in batch.games if game_counts(game)]
         check_histories(batch, self.parameters, findings)
         check_levels(batch, counting, self.rating_range, findings)
-        check_dates(batch, [reported_on(game) for game in batch.games], findings)
+        check_dates(batch, findings)
         if not findings.refused:
             entered = [batch.standings[entry.id] for entry in batch.entries]
             sides = [self.sides(batch, entered, row) for row in range(len(entered))]

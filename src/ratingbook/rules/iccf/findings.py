@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Entry, Findings, Game, Place, Severity
 from ratingbook.rules.iccf.columns import NO_RATING, Parameters, Rule, Side, Standing
+from ratingbook.rules.iccf.games import is_in_time, reported_on
 from ratingbook.rules.iccf.levels import CATEGORIES, normalised
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
@@ -138,11 +138,8 @@ def _check_level_of(batch: IccfBatch, game: Game, findings: Findings) -> None:
                 )
 
 
-def check_dates(batch: IccfBatch, reported: Sequence[date | None], findings: Findings) -> None:
-    """Items 12 and 13: which list takes the results, and which results come too late.
-
-    ``reported`` is the day of the report of each game.
-    """
+def check_dates(batch: IccfBatch, findings: Findings) -> None:
+    """Items 12 and 13: which list takes the results, and which results come too late."""
     taking = batch.taken_by
     if taking is None:
         return
@@ -153,7 +150,7 @@ def check_dates(batch: IccfBatch, reported: Sequence[date | None], findings: Fin
         f"{taking.valid_until}: reports from {taking.reports_from} to {taking.reports_until}, "
         f"postal results registered until {registration_deadline(taking)}.",
     )
-    dated = [(game, day) for game, day in zip(batch.games, reported, strict=True) if day]
+    dated = [(game, day) for game in batch.games if (day := reported_on(game))]
     early = [game for game, day in dated if day < taking.reports_from]
     if early:
         findings.add(
@@ -165,7 +162,7 @@ def check_dates(batch: IccfBatch, reported: Sequence[date | None], findings: Fin
             Place(player=early[0].white, round=early[0].round, path=early[0].place.path),
             "Leave out what an earlier list has taken.",
         )
-    late = [(game, day) for game, day in dated if day > taking.reports_until]
+    late = [(game, day) for game, day in dated if not is_in_time(game, taking.reports_until)]
     if late:
         first, day = late[0]
         findings.add(

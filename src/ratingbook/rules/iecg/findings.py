@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ratingbook.model import (
     Colour,
@@ -48,6 +48,7 @@ from ratingbook.rules.iecg.lists import (
     period_of,
 )
 from ratingbook.rules.iecg.provisional import passes_full_score
+from ratingbook.rules.wording import players_named
 
 _WIN = 2
 
@@ -145,7 +146,7 @@ def check_entries(
         findings.add(
             Severity.WARNING,
             "iecg.games-unknown",
-            f"{_named(unknown)}: the number of rated games is not given; taken as "
+            f"{players_named(unknown)}: the number of rated games is not given; taken as "
             f"{p.games_unknown} and established, which settles k.",
             unknown[0].place,
             "Give the games with --players, or set games_unknown.",
@@ -155,7 +156,7 @@ def check_entries(
         findings.add(
             Severity.INFO,
             "iecg.new-players",
-            f"{_named(new)}: no standing; new, with a rating by section VII.",
+            f"{players_named(new)}: no standing; new, with a rating by section VII.",
             new[0].place,
             "Give the standing of the last list if there is one.",
         )
@@ -386,11 +387,3 @@ def tell_lists(batch: Batch, findings: Findings) -> None:
             Place(),
             "Send one report for each period, with the standings of the list before it.",
         )
-
-
-def _named(entries: Iterable[Entry]) -> str:
-    """The first players of a list, and how many there are."""
-    ids = [entry.id for entry in entries]
-    if len(ids) == 1:
-        return f"Player {ids[0]}"
-    return f"{len(ids)} players ({', '.join(ids[:5])}{', …' if len(ids) > 5 else ''})"
