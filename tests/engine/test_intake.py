@@ -7,7 +7,7 @@ import inspect
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -35,9 +35,9 @@ def entry(player: str, rating: float | None = 1500, name: str = "") -> Entry:
     return Entry(player, name=name, standing=standing, place=Place(player=player, line=7))
 
 
-def game(white: str, black: str | None, round_: int | None = 1, **more: object) -> Game:
+def game(white: str, black: str | None, round_: int | None = 1, **more: Any) -> Game:
     made = Game(white, black, Result.WHITE_WINS, round=round_, place=Place(line=9))
-    return replace(made, **more)  # type: ignore[arg-type]
+    return replace(made, **more)
 
 
 ENTRIES = tuple(entry(player) for player in "abc")

@@ -35,7 +35,7 @@ class Standing(NamedTuple):
 
 
 class Side(NamedTuple):
-    opponent: int
+    opponent: float
     """The opponent's value of the round before; at first the rating."""
     score: int
     other: int
@@ -119,7 +119,7 @@ class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
         return TOY_ROUNDS[self.name]
 
     def moved(self, side: Side, value: Value) -> Side:
-        return side._replace(opponent=value.value)  # type: ignore[arg-type]
+        return side._replace(opponent=value.value)
 
     def leave(self, entered: Standing, value: Value) -> Standing:
         return Standing(int(value.value))

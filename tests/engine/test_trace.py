@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -144,16 +145,16 @@ def test_a_call_knows_the_game_of_the_side_that_it_serves() -> None:
 
 
 @pytest.mark.parametrize("before", [None, hook])
-def test_the_hook_of_before_is_restored(before: object) -> None:
-    sys.setprofile(before)  # type: ignore[arg-type]
+def test_the_hook_of_before_is_restored(before: Any) -> None:
+    sys.setprofile(before)
     with traced():
         assert sys.getprofile() is not before
     assert sys.getprofile() is before
 
 
 @pytest.mark.parametrize("before", [None, hook])
-def test_the_hook_of_before_is_restored_after_an_exception(before: object) -> None:
-    sys.setprofile(before)  # type: ignore[arg-type]
+def test_the_hook_of_before_is_restored_after_an_exception(before: Any) -> None:
+    sys.setprofile(before)
     with pytest.raises(ZeroDivisionError), traced():
         broken(1)
     assert sys.getprofile() is before

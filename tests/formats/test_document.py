@@ -619,10 +619,12 @@ def test_the_schema_is_a_schema():
 
 
 def test_the_published_schema_is_that_of_the_reader():
-    """To publish it anew, after a change of the document:
+    r"""To publish it anew, after a change of the document:
 
-    .venv/bin/python -c "from ratingbook.formats.report_schema import schema_text as t; print(t(), end='')" > docs/report-1.schema.json
-    """  # noqa: E501 - the command is one line
+    .venv/bin/python -c \
+        "from ratingbook.formats.report_schema import schema_text as t; print(t(), end='')" \
+        > docs/report-1.schema.json
+    """
     assert json.loads(PUBLISHED_SCHEMA.read_text("utf-8")) == schema()
     assert PUBLISHED_SCHEMA.read_text("utf-8") == schema_text()
 
@@ -713,8 +715,9 @@ def _valid_kind(kind: str, definition: dict[str, Any]) -> st.SearchStrategy[Any]
     return st.builds(lambda one, other: {**other, **one}, fixed, others)
 
 
-DEFINITIONS: dict[str, Any] = schema()["$defs"]  # type: ignore[assignment]
-DOCUMENTS = valid(schema())
+SCHEMA: dict[str, Any] = schema()
+DEFINITIONS = SCHEMA["$defs"]
+DOCUMENTS = valid(SCHEMA)
 
 
 def places(data: Any) -> Iterator[tuple[Any, Any]]:

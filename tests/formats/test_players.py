@@ -387,6 +387,14 @@ def test_a_rounded_rating_is_no_contradiction_and_the_exact_one_is_used(whole, e
     assert filled.entries[0].standing == Standing(exact, 30)
 
 
+def test_an_edition_of_whole_ratings_keeps_the_whole_one_and_is_told():
+    players = read(json.dumps([{"id": "1", "rating": 1500.372, "games": 30}]))
+    ours = report({"id": "1", "standing": {"rating": 1500}})
+    filled, findings = with_players(ours, players, whole_ratings=True)
+    one(findings, "players.rating-differs", Severity.WARNING)
+    assert filled.entries[0].standing == Standing(1500, 30)
+
+
 @pytest.mark.parametrize(("ours", "theirs"), [(1502, 1500.4), (1500, 1501), (1500.4, 1500.3)])
 def test_a_rating_of_another_state_says_what_is_mixed(ours, theirs):
     row = {"id": "1", "rating": theirs, "games": 30, "peak": 1700}

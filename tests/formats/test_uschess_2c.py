@@ -11,7 +11,7 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 
-import dbf  # type: ignore[import-untyped] # the library brings no types
+import dbf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

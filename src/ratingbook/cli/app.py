@@ -60,6 +60,7 @@ class PageFormat(StrEnum):
 def main() -> None:
     """Entry point of the installed command."""
     for name in ("stdout", "stderr"):
+        # Without a stream, as under pythonw: nowhere, and open until the process ends.
         stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")

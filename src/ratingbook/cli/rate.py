@@ -125,7 +125,7 @@ def rate_file(
     report = reading.report
     if report is None or all_findings.refused:
         return Rated(path, report, Rating(book, (), all_findings.in_file(str(path))))
-    report, more = with_players(report, players)
+    report, more = with_players(report, players, whole_ratings=book.whole_ratings)
     all_findings.extend(more)
     explain = _ids_of(report, explain)
     rating = rate(report, book, explain=explain)

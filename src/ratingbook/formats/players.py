@@ -230,23 +230,27 @@ def _nested(row: Any, standing_keys: AbstractSet[str]) -> Any:
     return {**player, "standing": standing} if standing else player
 
 
-def with_players(report: Report, players: Mapping[str, Entry]) -> tuple[Report, Findings]:
+def with_players(
+    report: Report, players: Mapping[str, Entry], *, whole_ratings: bool = False
+) -> tuple[Report, Findings]:
     """The report with what it lacks filled in from the players file.
 
     What the report says stands; a rating that contradicts it is a finding.  A whole
     number next to the rating of the players file is that rating without its decimals:
-    the players file's is used.
+    the players file's is used, unless the edition knows ``whole_ratings`` only.
     """
     findings = Findings()
     entries = []
     matched = 0
     for entry in report.entries:
         more = players.get(entry.id)
-        if more is not None:
-            matched += 1
-            _compare(entry, more, findings)
-            entry = _filled(entry, more)  # noqa: PLW2901 - the entry, completed
-        entries.append(entry)
+        if more is None:
+            entries.append(entry)
+            continue
+        matched += 1
+        exact = None if whole_ratings else _exact_rating(entry, more)
+        _compare(entry, more, exact, findings)
+        entries.append(_filled(entry, more, exact))
     if players and not matched:
         findings.add(
             Severity.WARNING,
@@ -257,16 +261,15 @@ def with_players(report: Report, players: Mapping[str, Entry]) -> tuple[Report, 
     return replace(report, entries=tuple(entries)), findings
 
 
-def _compare(entry: Entry, more: Entry, findings: Findings) -> None:
-    """A finding where the players file contradicts the report."""
+def _compare(entry: Entry, more: Entry, exact: float | None, findings: Findings) -> None:
+    """A finding where the players file contradicts the report; ``exact`` does not."""
     own, theirs = entry.standing, more.standing
     if own is None or theirs is None:
         return
     if (
         own.rating is not None
         and theirs.rating is not None
-        and own.rating != theirs.rating
-        and not _is_rounded(own.rating, theirs.rating)
+        and theirs.rating not in (own.rating, exact)
     ):
         said = standing_as_dict(own)
         filled = [key for key in standing_as_dict(theirs) if key not in said]
@@ -295,17 +298,21 @@ def _compare(entry: Entry, more: Entry, findings: Findings) -> None:
         )
 
 
-def _is_rounded(rating: float, exact: float) -> bool:
-    """Whether a whole rating is another one without its decimals, however it was rounded."""
-    return rating % 1 == 0 and abs(rating - exact) < 1
+def _exact_rating(entry: Entry, more: Entry) -> float | None:
+    """The rating of the players file, if the report has it without its decimals."""
+    own = entry.standing.rating if entry.standing else None
+    exact = more.standing.rating if more.standing else None
+    if own is None or exact is None:
+        return None
+    return exact if own % 1 == 0 and abs(own - exact) < 1 else None
 
 
 def _shown(rating: float) -> str:
     return f"{rating:.12g}"
 
 
-def _filled(entry: Entry, more: Entry) -> Entry:
-    """``entry`` with ``more`` where it has nothing."""
+def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
+    """``entry`` with ``more`` where it has nothing, and the exact rating."""
     changes = {
         field.name: _either(getattr(entry, field.name), getattr(more, field.name))
         for field in fields(Entry)
@@ -319,8 +326,7 @@ def _filled(entry: Entry, more: Entry) -> Entry:
                 for field in fields(Standing)
             }
         )
-        exact = more.standing.rating
-        if exact is not None and own.rating is not None and _is_rounded(own.rating, exact):
+        if exact is not None:
             changes["standing"] = replace(changes["standing"], rating=exact)
     return replace(entry, **changes)
 

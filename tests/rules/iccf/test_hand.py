@@ -22,7 +22,7 @@ Json = dict[str, Any]
 class After(NamedTuple):
     """What comes out for a player."""
 
-    after: int
+    after: float
     exact: float
     games: int
     status: str = "established"
@@ -471,7 +471,7 @@ def test_case(name: str, rate_iccf: RateIccf) -> None:
     assert set(case.expected) == set(rows)
     for player, expected in case.expected.items():
         row = rows[player]
-        got = After(row.after or 0, row.exact or 0, row.games, row.status, row.published)  # type: ignore[arg-type]
+        got = After(row.after or 0, row.exact or 0, row.games, row.status, row.published)
         assert got._replace(exact=expected.exact) == expected, player
         assert row.exact == pytest.approx(expected.exact, abs=5e-7, rel=0), player
         standing = case.players[player]

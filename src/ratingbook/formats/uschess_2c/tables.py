@@ -83,7 +83,7 @@ def read_table(path: Path, name: str) -> Table:
 
 
 def _read(path: Path, findings: Findings) -> Table:
-    import dbf  # type: ignore[import-untyped] # the library brings no types
+    import dbf
 
     source = dbf.Table(
         escape(str(path)),
