@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,30 @@ def test_the_page_shows_a_picture_for_each_gap(run, event):
     page = run("grades", event, *EGF, "--format", "html").out
     assert page.count("<svg") == 4
     assert "http" not in page
+
+
+def test_a_chart_of_one_grade_keeps_the_scale_of_a_whole_one(run, tmp_path):
+    """Else its letters would fill the screen: a chart is as wide as the page."""
+    header = ",".join(f"G+{gap}_{name}" for gap in range(1, 5) for name in ("Nw", "Ng"))
+    table = tmp_path / "table.csv"
+    table.write_text(f"grade,{header}\n3K,30,100,0,0,0,0,0,0\n", "utf-8")
+    page = run("grades", table, *EGF, "--format", "html").out
+    widths = {int(width) for width in re.findall(r'viewBox="0 0 (\d+) ', page)}
+    assert widths
+    assert min(widths) >= 640  # 40rem, below which the page scrolls
+
+
+def test_no_even_game_is_said_without_an_empty_picture(run, tmp_path):
+    document = {
+        "event": {"start": "2013-01-01", "end": "2013-01-02"},
+        "players": [{"id": "1"}],
+        "games": [],
+    }
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps({"ratingbook": "report/1", **document}), "utf-8")
+    done = run("grades", report, *EGF, "--format", "html")
+    assert "no even game" in done.out
+    assert "<svg" not in done.out
 
 
 def test_the_table_names_the_grades(run, event):

@@ -19,6 +19,8 @@ from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, count, statistics
 
+_LEAST_COLUMNS = 24
+"""A chart of fewer grades keeps its scale, and has room on the right."""
 _LEAST_GAMES = 20
 """Fewer games of a grade are no point of the picture: chance alone moves them by 20 %."""
 _LEFT, _TOP, _STEP, _HEIGHT = 44, 16, 26, 150
@@ -139,11 +141,11 @@ def page(rows: Sequence[GradeRow], book: AnyRuleBook) -> str:
         book=book.name,
         version=__version__,
         cells=_cells,
-        charts=[_chart(rows, index) for index in range(len(GAPS))],
+        charts=[_chart(rows, index) for index in range(len(GAPS) if rows else 0)],
         left=_LEFT,
         top=_TOP,
         height=_HEIGHT,
-        width=_LEFT + _STEP * max(1, len(rows)) + 16,
+        width=_LEFT + _STEP * max(_LEAST_COLUMNS, len(rows)) + 16,
         least_games=_LEAST_GAMES,
     )
 
