@@ -13,8 +13,9 @@ from ratingbook.model import Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Paragraph, Performed, Reading, Round, Row
 from ratingbook.rules.fide import fide_2009
-from ratingbook.rules.fide.book import FideBatch, FideRuleBook, reckon
+from ratingbook.rules.fide.book import FideBatch, FideRuleBook
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.period import reckon
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]
 

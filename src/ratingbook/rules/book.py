@@ -31,6 +31,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Standing
+from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Column,
     Listing,
@@ -48,6 +49,8 @@ class Unit(StrEnum):
 
     SECTION = "section"
     PERIOD = "period"
+    GAME = "game"
+    """Each game by itself, in the order in which they were played."""
 
 
 class Performed(StrEnum):
@@ -280,6 +283,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Whether the edition knows substitutes (white_for, black_for)."""
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
+    bulk: Bulk | None = field(default=None, kw_only=True)
+    """What the engine rates histories with; None: the edition rates reports only."""
     own_parameters: P | None = field(default=None, kw_only=True)
     """The edition's own parameters, where others were set."""
 

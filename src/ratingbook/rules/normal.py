@@ -40,11 +40,13 @@ PROBABILITIES = (
 """Difference from … to → score probability of the higher rated in hundredths, below 620."""
 
 
+def by_difference(table: tuple[tuple[int, int, int], ...]) -> tuple[Percent, ...]:
+    """The probabilities of a printed table, one for each difference from 0 to its last one."""
+    return tuple(percentage for first, last, percentage in table for _ in range(first, last + 1))
+
+
 def probability_in(
-    table: tuple[tuple[int, int, int], ...], difference: Difference, beyond: Percent
+    percentages: tuple[Percent, ...], difference: Difference, beyond: Percent
 ) -> Percent:
-    """The probability of the row that holds ``difference`` ≥ 0; ``beyond`` after the last row."""
-    for _, last, percentage in table:
-        if difference <= last:
-            return percentage
-    return beyond
+    """The probability for a ``difference`` ≥ 0 by :func:`by_difference`; ``beyond`` its end."""
+    return percentages[difference] if difference < len(percentages) else beyond

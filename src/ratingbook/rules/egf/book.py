@@ -17,17 +17,8 @@ from ratingbook.model import (
 )
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
-from ratingbook.rules.egf.change import at_floor, event_reckoning, published_rating
-from ratingbook.rules.egf.classes import (
-    CLASSES,
-    FIRST_DAY,
-    adjusted_minutes,
-    class_of,
-    class_weight,
-    is_of_our_time,
-    is_slow_enough,
-    parsed_time,
-)
+from ratingbook.rules.egf.change import event_reckoning, published_rating
+from ratingbook.rules.egf.classes import FIRST_DAY, class_weight, is_of_our_time
 from ratingbook.rules.egf.columns import (
     NO_GRADE,
     NO_RATING,
@@ -38,6 +29,14 @@ from ratingbook.rules.egf.columns import (
     Standing,
 )
 from ratingbook.rules.egf.entry import entry_rating, reset_by_office
+from ratingbook.rules.egf.event import (
+    class_of_event,
+    first_rating,
+    has_classes,
+    is_rated,
+    left,
+    received,
+)
 from ratingbook.rules.egf.findings import check_entries, tell_class
 from ratingbook.rules.egf.grades import (
     grade_index,
@@ -98,26 +97,9 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
 
     def _class_of(self, report: Report) -> tuple[str, bool]:
         """Class of the event, and whether its games count at all."""
-        event = report.event
-        recognised = is_of_our_time(event.start, FIRST_DAY)
-        given = (event.class_ or "").strip().upper()
-        limit = parsed_time(event.time_control)
-        minutes = adjusted_minutes(limit) if limit else None
-        if minutes is not None and not is_slow_enough(minutes, self.parameters):
-            return given or "C", False
-        if given:
-            return given, recognised and (given in CLASSES or not self._has_classes)
-        if limit is None or minutes is None:
-            return "A", recognised
-        internet = event.kind == "internet"
-        found = class_of(limit.basic, minutes, limit.fischer_seconds > 0.0, internet)
-        return found or "C", recognised and (found is not None or not self._has_classes)
-
-    @property
-    def _has_classes(self) -> bool:
-        """Whether the edition weighs classes differently; in 1998 there were none."""
-        p = self.parameters
-        return not p.weight_a == p.weight_b == p.weight_c == p.weight_d
+        recognised = is_of_our_time(report.event.start, FIRST_DAY)
+        class_, counts = class_of_event(report.event, self.parameters)
+        return class_, recognised and counts
 
     def standing(self, batch: EgfBatch, row: int) -> Standing:
         """The rating of the pool, or that of the declared grade; resets come with `enter`."""
@@ -128,9 +110,7 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
         if reported.rating is None or not _is_known(entry):
             rating = float(NO_RATING)
             if grade != NO_GRADE:
-                rating = float(initial_rating(str(entry.grade)))
-                if rating < self.parameters.floor:
-                    rating = at_floor(rating, self.parameters.floor)
+                rating = first_rating(float(initial_rating(str(entry.grade))), self.parameters)
         else:
             nominal = NO_RATING if grade == NO_GRADE else float(rating_of_grade(str(entry.grade)))
             rating = entry_rating(float(reported.rating), nominal, grade, highest, self.parameters)
@@ -145,7 +125,7 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
 
     def sides(self, batch: EgfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The player's sides: games between players who have a rating or a grade."""
-        if batch.games_of[row] and self._has_classes:
+        if batch.games_of[row] and has_classes(self.parameters):
             class_weight(self._class_of(batch.report)[0], self.parameters)
         return [
             made for index in batch.games_of[row] for made in self._side(batch, entered, row, index)
@@ -168,9 +148,9 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
             _at_start(game, colour, entered[row]),
             _at_start(game, colour.other, entered[other]),
         )
-        if NO_RATING in (own, theirs):
+        if not is_rated(own, theirs):
             return
-        stones = game.handicap - 0.5 if game.handicap > 0 else 0.0
+        stones = received(game.handicap)
         black = colour is Colour.BLACK
         yield Side(
             own=own,
@@ -190,15 +170,10 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """The new rating, and the highest grade with which the player ever entered."""
-        if entered.rating == NO_RATING:
-            return entered
-        published_rating(value.value, self.parameters.decimals)
-        return Standing(
-            value.value,
-            entered.games + value.games,
-            entered.grade,
-            max(entered.highest, entered.grade) if value.games else entered.highest,
-        )
+        if entered.rating != NO_RATING:
+            # For the explanation, which ends in it; the standing keeps the decimals.
+            published_rating(value.value, self.parameters.decimals)
+        return left(entered, value)
 
     def row(
         self, batch: EgfBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
@@ -238,7 +213,7 @@ class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
         unrated = {entry.id for entry in batch.entries if not _is_known(entry)}
         decided = [_decided(entry) for entry in batch.entries]
         check_entries(batch, unrated, decided, (max(low, self.parameters.floor), high), findings)
-        tell_class(batch, self._has_classes, findings)
+        tell_class(batch, has_classes(self.parameters), findings)
         return findings
 
 

@@ -6,25 +6,34 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratingbook.rules.egf.columns import Formula, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.egf.columns import (
+    AnySide,
+    Entrant,
+    EventTally,
+    Formula,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
 from ratingbook.rules.egf.expected import con, expected_score
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE, FixedPoints, FloatRating, Probability, fixed
 
 
 @paragraph("5", "change {con} × ({side.score} − {expected}) = {value}")
-def game_change(side: Side, con: float, expected: Probability) -> float:
+def game_change(side: AnySide, con: float, expected: Probability) -> float:
     """Paragraph 5: con · (SA − SE), in points."""
     return con * (side.score / 2 - expected)
 
 
 @paragraph("5", "change {con} × ({side.score} − ({expected})) = {value}")
-def game_change_below_zero(side: Side, con: float, expected: Probability) -> float:
+def game_change_below_zero(side: AnySide, con: float, expected: Probability) -> float:
     """Paragraph 5: con · (SA − SE), where ε makes SE negative."""
     return con * (side.score / 2 - expected)
 
 
-def change_of_game(side: Side, con: float, expected: float) -> float:
+def change_of_game(side: AnySide, con: float, expected: float) -> float:
     """Paragraph 5: con · (SA − SE), in points."""
     if expected < 0.0:
         return game_change_below_zero(side, con, expected)
@@ -62,16 +71,25 @@ class GameShare(NamedTuple):
     expected: FixedPoints
 
 
+def con_of(rating: FloatRating, p: Parameters) -> float:
+    """Paragraphs 4 and 9: con by the edition's formula."""
+    return smooth_con(rating) if p.formula == Formula.SMOOTH else con(rating, p)
+
+
+def share_of(change: float, expected: float, weight: float) -> GameShare:
+    """Paragraph 10: the change with its weight."""
+    if weight != 1.0:
+        change = weighted(change, weight)
+    return GameShare(fixed(change), fixed(expected))
+
+
 def game_share(side: Side, p: Parameters) -> GameShare:
     """Paragraphs 3 to 6, 9 and 10 for one side."""
     expected = expected_score(side, p)
+    change = change_of_game(side, con_of(side.own, p), expected)
     if p.formula == Formula.SMOOTH:
-        change = with_bonus(change_of_game(side, smooth_con(side.own), expected), bonus(side.own))
-    else:
-        change = change_of_game(side, con(side.own, p), expected)
-    if side.weight != 1.0:
-        change = weighted(change, side.weight)
-    return GameShare(fixed(change), fixed(expected))
+        change = with_bonus(change, bonus(side.own))
+    return share_of(change, expected, side.weight)
 
 
 @paragraph("12", "an event costs at most {most} × {weight}: {total} becomes {value}")
@@ -92,26 +110,46 @@ def at_floor(rating: FloatRating, floor: FloatRating) -> FloatRating:
     return max(rating, floor)
 
 
-def event_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The one round of an event: all games at the ratings of its start."""
-    total = 0
-    expected = 0
-    score = 0
-    weight = 1.0
-    for side in sides:
-        share = game_share(side, p)
-        total += share.change
-        expected += share.expected
-        score += side.score
-        weight = side.weight
-    if p.loss_cap > 0.0 and total < -fixed(p.loss_cap * weight):
-        total = capped_loss(total, p.loss_cap, weight)
+def no_sides(standing: Standing | Entrant, p: Parameters) -> EventTally:
+    """Before the first side."""
+    return EventTally(0, 0, 0, 0, 1.0)
+
+
+def with_side(tally: EventTally, standing: Standing, side: Side, p: Parameters) -> EventTally:
+    """What one more side brings."""
+    return with_share(tally, side, game_share(side, p))
+
+
+def with_share(tally: EventTally, side: AnySide, share: GameShare) -> EventTally:
+    """The tally with the share of one more side."""
+    return EventTally(
+        tally.total + share.change,
+        tally.games + 1,
+        tally.score + side.score,
+        tally.expected + share.expected,
+        side.weight,
+    )
+
+
+def reckoning_of(standing: Standing | Entrant, tally: EventTally, p: Parameters) -> Reckoning:
+    """What all sides come to: the loss is capped, the new rating not below the floor."""
+    total = tally.total
+    if p.loss_cap > 0.0 and total < -fixed(p.loss_cap * tally.weight):
+        total = capped_loss(total, p.loss_cap, tally.weight)
     rating = standing.rating
-    if len(sides) > 0:
+    if tally.games > 0:
         rating = new_rating(rating, total)
         if rating < p.floor:
             rating = at_floor(rating, p.floor)
-    return Reckoning(rating, total, len(sides), score, expected)
+    return Reckoning(rating, total, tally.games, tally.score, tally.expected)
+
+
+def event_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """The one round of an event: all games at the ratings of its start."""
+    tally = no_sides(standing, p)
+    for side in sides:
+        tally = with_side(tally, standing, side, p)
+    return reckoning_of(standing, tally, p)
 
 
 @paragraph("5", "{rating} is rounded to {value}, a half up")

@@ -5,16 +5,20 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.units import FixedPoints, FloatRating, Games, HalfPoints, Unit
 
 NO_RATING = -(10**6)
 """A player whom the pool does not know and who declares no grade."""
 
-NO_GRADE = -(10**6)
+NO_GRADE = NOT_GIVEN
 """No entry grade is known."""
 
 GradeIndex = Annotated[int, Unit("grade")]
 """A grade as a number of steps: 1 kyu −1, 1 dan 0, 7 dan and professionals 6."""
+
+GradeCode = Annotated[int, Unit("grade code")]
+"""A grade as one number that tells its nominal rating too: the index, and 100 a degree."""
 
 
 class Formula(IntEnum):
@@ -104,6 +108,52 @@ class Side(NamedTuple):
     """Weight of the tournament's class."""
     other: int
     game: int
+
+
+class Entrant(NamedTuple):
+    """A standing in a history, with what all games of an event need of the rating alone.
+
+    The last three are settled on entering and 0 between events.
+    """
+
+    rating: FloatRating
+    games: Games
+    grade: GradeIndex
+    highest: GradeIndex
+    con: float
+    bonus: float
+    """0 by the table."""
+    curve: float
+    """a of the table, or β."""
+
+
+class EntrantSide(NamedTuple):
+    """A side in a history, with a of the table, or β, of both players without handicap."""
+
+    own: FloatRating
+    opponent: FloatRating
+    own_stones: float
+    opponent_stones: float
+    score: HalfPoints
+    weight: float
+    other: int
+    game: int
+    own_curve: float
+    opponent_curve: float
+
+
+AnySide = Side | EntrantSide
+
+
+class EventTally(NamedTuple):
+    """What the sides of a player come to so far."""
+
+    total: FixedPoints
+    games: Games
+    score: HalfPoints
+    expected: FixedPoints
+    weight: float
+    """Weight of the tournament's class: that of the last side."""
 
 
 class Reckoning(NamedTuple):

@@ -7,6 +7,7 @@ from datetime import date
 
 from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
 from ratingbook.rules.egf.book import EgfRuleBook
+from ratingbook.rules.egf.bulk import EGF_BULK
 from ratingbook.rules.egf.columns import (
     PARAMETER_DOCS,
     AboveTable,
@@ -216,6 +217,19 @@ _READINGS = (
         "none by grade until a highest grade is known",
         "without it nobody can tell how far the player has come",
     ),
+    Reading(
+        "E15",
+        "A player without a grade and a rating in a history of many events?",
+        "the games with that player count for nobody, until an event gives a grade",
+        "one such player must not stop the rating of decades; a report is refused (E10)",
+    ),
+    Reading(
+        "E16",
+        "Who gets the rating that a history assumes (--assume)?",
+        "players to whom the players file gives neither a rating nor a grade; a grade that they "
+        "declare with an event then counts for resets only",
+        "a declared grade is the initial rating; who has been given one is not new any more",
+    ),
 )
 
 
@@ -408,6 +422,7 @@ def _edition(
         domain=Domain((100, 2900), grades=_GRADES, handicaps=(0, 9), classes=("A", "B", "C", "D")),
         tables=(TABLE,) if parameters.formula is Formula.TABLE else (),
         handicaps=True,
+        bulk=EGF_BULK,
         examples=examples,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ratingbook.rules.egf.columns import AboveTable, EpsilonSplit, Formula, Parameters, Side
+from ratingbook.rules.egf.columns import AboveTable, AnySide, EpsilonSplit, Formula, Parameters
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Probability, Rating
 
@@ -16,6 +16,8 @@ TABLE_2 = (
 )  # fmt: skip
 """con and a for 100, 200, … 2700."""
 
+_CON = tuple(con for con, _ in TABLE_2)
+_A = tuple(a for _, a in TABLE_2)
 _FIRST = 100
 _STEP = 100
 _LAST_ROW = len(TABLE_2) - 1
@@ -23,7 +25,10 @@ _LAST_ROW = len(TABLE_2) - 1
 
 def _row(rating: float) -> int:
     """The row from which to interpolate, or to extrapolate above the table."""
-    row = int((rating - _FIRST) // _STEP)
+    above = rating - _FIRST
+    row = int(above / _STEP)
+    # The quotient may have been rounded up to a whole number.
+    row -= int(_STEP * row > above)
     return max(0, min(row, _LAST_ROW - 1))
 
 
@@ -61,10 +66,10 @@ def con(rating: FloatRating, p: Parameters) -> float:
     place = _place(rating, row, p)
     lower = _FIRST + _STEP * row
     if place == 0.0:
-        return con_of_row(rating, lower, TABLE_2[row][0])
+        return con_of_row(rating, lower, _CON[row])
     if place == 1.0:
-        return con_of_row(rating, lower + _STEP, TABLE_2[row + 1][0])
-    return con_by_rows(rating, lower, lower + _STEP, TABLE_2[row][0], TABLE_2[row + 1][0])
+        return con_of_row(rating, lower + _STEP, _CON[row + 1])
+    return con_by_rows(rating, lower, lower + _STEP, _CON[row], _CON[row + 1])
 
 
 @paragraph("4", "a = {value} for {rating}: row {row} of the table")
@@ -89,10 +94,10 @@ def a(rating: FloatRating, p: Parameters) -> float:
     place = _place(rating, row, p)
     lower = _FIRST + _STEP * row
     if place == 0.0:
-        return a_of_row(rating, lower, TABLE_2[row][1])
+        return a_of_row(rating, lower, _A[row])
     if place == 1.0:
-        return a_of_row(rating, lower + _STEP, TABLE_2[row + 1][1])
-    return a_by_rows(rating, lower, lower + _STEP, TABLE_2[row][1], TABLE_2[row + 1][1])
+        return a_of_row(rating, lower + _STEP, _A[row + 1])
+    return a_by_rows(rating, lower, lower + _STEP, _A[row], _A[row + 1])
 
 
 @paragraph("6", "handicap {handicap}: {rating} + 100 × ({handicap} − 0.5) = {value}")
@@ -135,14 +140,19 @@ def expected_by_table(own: float, opponent: float, p: Parameters) -> float:
     """Paragraphs 3 and 4: the expected score between two handicapped ratings."""
     weaker = min(own, opponent)
     difference = difference_between(max(own, opponent), weaker)
-    expected = expected_of_weaker(difference, a(weaker, p))
-    if own > opponent:
+    return expected_by_spread(own > opponent, difference, a(weaker, p), p)
+
+
+def expected_by_spread(stronger: bool, difference: float, spread: float, p: Parameters) -> float:
+    """Paragraph 3 for the stronger or the weaker side, with a of the weaker one."""
+    expected = expected_of_weaker(difference, spread)
+    if stronger:
         expected = expected_of_stronger(expected)
     if p.epsilon == 0.0:
         return expected
     if p.epsilon_split == EpsilonSplit.HALF:
         return less_half_of_epsilon(expected, p.epsilon)
-    return less_epsilon(expected, p.epsilon) if own > opponent else expected
+    return less_epsilon(expected, p.epsilon) if stronger else expected
 
 
 @paragraph("9", "β({rating}) = −7 × ln(3300 − ({rating})) = {value}")
@@ -157,7 +167,7 @@ def expected_by_beta(beta_own: float, beta_opponent: float) -> Probability:
     return 1.0 / (1.0 + math.exp(beta_opponent - beta_own))
 
 
-def expected_score(side: Side, p: Parameters) -> float:
+def expected_score(side: AnySide, p: Parameters) -> float:
     """The expected score of one side, handicap included."""
     own, opponent = side.own, side.opponent
     if side.own_stones != 0.0:

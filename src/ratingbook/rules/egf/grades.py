@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ratingbook.rules.egf.columns import NO_GRADE, GradeIndex
+from ratingbook.rules.egf.columns import NO_GRADE, GradeCode, GradeIndex
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Rating
 
@@ -12,6 +12,8 @@ _GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p)[a-z]*\.?\s*", re.IGNORECASE)
 _GREATEST = {"k": 30, "d": 9, "p": 9}
 _PROFESSIONAL = 6
 """Index of 7 dan, to which a professional of the first degree is equal."""
+_DEGREE = 100
+"""What each degree of a professional adds to the code."""
 
 
 def parsed_grade(text: str | None) -> tuple[int, str] | None:
@@ -23,15 +25,35 @@ def parsed_grade(text: str | None) -> tuple[int, str] | None:
     return (number, kind) if 1 <= number <= _GREATEST[kind] else None
 
 
-def grade_index(text: str | None) -> GradeIndex:
-    """A grade in steps: 1k −1, 1d 0, 7d and professionals 6; NO_GRADE for none."""
+def grade_code(text: str | None) -> GradeCode:
+    """A grade as one number: 1k −1, 1d 0, 1p 106, 2p 206; NO_GRADE for none."""
     grade = parsed_grade(text)
     if grade is None:
         return NO_GRADE
     number, kind = grade
     if kind == "p":
-        return _PROFESSIONAL
+        return _PROFESSIONAL + _DEGREE * number
     return number - 1 if kind == "d" else -number
+
+
+def index_of(code: GradeCode) -> GradeIndex:
+    """The steps of a grade by its code; NO_GRADE for none."""
+    return _PROFESSIONAL if code > _DEGREE else code
+
+
+def nominal_rating(code: GradeCode) -> Rating:
+    """1 dan = 2100, 100 points a grade; 1p = 7d = 2700, then 30 a degree.
+
+    Without a grade there is none: the code must not be NO_GRADE.
+    """
+    if code > _DEGREE:
+        return 2700 + 30 * (code // _DEGREE - 1)
+    return 2100 + 100 * code
+
+
+def grade_index(text: str | None) -> GradeIndex:
+    """A grade in steps: 1k −1, 1d 0, 7d and professionals 6; NO_GRADE for none."""
+    return index_of(grade_code(text))
 
 
 def grade_name(index: GradeIndex) -> str:
@@ -40,17 +62,11 @@ def grade_name(index: GradeIndex) -> str:
 
 
 def rating_of_grade(grade: str) -> Rating:
-    """1 dan = 2100, 100 points a grade; 1p = 7d = 2700, then 30 a degree.
-
-    Raises ValueError for a text that is no grade.
-    """
-    parsed = parsed_grade(grade)
-    if parsed is None:
+    """The nominal rating of a grade; raises ValueError for a text that is none."""
+    code = grade_code(grade)
+    if code == NO_GRADE:
         raise ValueError(f"{grade!r} is no grade")
-    number, kind = parsed
-    if kind == "p":
-        return 2700 + 30 * (number - 1)
-    return 2000 + 100 * number if kind == "d" else 2100 - 100 * number
+    return nominal_rating(code)
 
 
 @paragraph("2", "no rating yet: the declared {grade} stands for {value}")

@@ -22,15 +22,9 @@ from ratingbook.model import (
 )
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
-from ratingbook.rules.fide.change import (
-    is_listed,
-    new_rating,
-    period_reckoning,
-    rounded_change,
-)
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide.columns import (
     NO_RATING,
-    BelowFloor,
     Parameters,
     Reckoning,
     Side,
@@ -44,16 +38,13 @@ from ratingbook.rules.fide.findings import (
 )
 from ratingbook.rules.fide.first import (
     event_tally,
-    first_rating_is_published,
-    first_reckoning,
-    has_games_for_first_rating,
     is_kept,
-    rounded_first_rating,
     tally_counts,
 )
 from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import list_in_force
 from ratingbook.rules.fide.performance import performance_rating
+from ratingbook.rules.fide.period import entered, left, listed_standing, rating_in_force, reckon
 from ratingbook.rules.fide.round_robin import (
     RoundRobin,
     average,
@@ -80,13 +71,6 @@ def counts_for_side(game: Game, rated: bool) -> bool:
     return rated
 
 
-def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The one round of a period: sums for a rated player, a first rating for others."""
-    if standing.rating == NO_RATING:
-        return first_reckoning(standing, sides, p)
-    return period_reckoning(standing, sides, p)
-
-
 @paragraph("2b", "by decision of the office the computation starts from {decided}, not {rating}")
 def base_of_computation(rating: Rating, decided: Rating) -> Rating:
     """Paragraph 2, with a correction of the list by the office (reading F15)."""
@@ -111,10 +95,7 @@ def in_force(game: Game, colour: Colour, entered: Standing) -> Rating:
 
     A player who is unrated on the list of this period is unrated in all games.
     """
-    named = game.rating(colour)
-    if named is None or entered.rating == NO_RATING:
-        return entered.rating
-    return int(named)
+    return rating_in_force(entered.rating, int(game.rating(colour) or NO_RATING))
 
 
 def _ratings_in_force(games: Iterable[Game], entered: Mapping[str, Standing]) -> dict[str, Rating]:
@@ -185,21 +166,18 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         decided = decided_rating(entry)
         if decided is not None:
             rating = base_of_computation(rating, decided)
-        published = rating != NO_RATING and reported.status not in (
+        published = reported.status not in (
             StandingStatus.UNRATED,
             StandingStatus.UNLISTED,
             StandingStatus.PROVISIONAL,
         )
-        if published and self.parameters.below_floor == BelowFloor.UNRATED:
-            published = is_listed(rating, self.parameters.floor)
-        unknown = self.parameters.games_unknown if published else 0
-        games = unknown if reported.games is None else reported.games
+        games = NOT_GIVEN if reported.games is None else reported.games
         reached = bool(reported.extra.get("reached_2400"))
-        return Standing(rating, games, reached, published)
+        return listed_standing(rating, games, published, reached, self.parameters)
 
     def enter(self, standing: Standing) -> Standing:
         """Only a published rating is in force."""
-        return standing if standing.published else standing._replace(rating=NO_RATING)
+        return entered(standing)
 
     def sides(self, batch: FideBatch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The sides of a player: those kept towards a first rating, then the batch's."""
@@ -287,28 +265,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """The rating after the period, settled last: the explanation ends in it."""
-        p = self.parameters
-        if entered.rating == NO_RATING:
-            enough = has_games_for_first_rating(value.pooled, p)
-            if value.pooled == 0:
-                return entered
-            published = enough and first_rating_is_published(value.total, p)
-            rating = rounded_first_rating(value.total)
-            return Standing(
-                rating,
-                max(value.pooled, entered.games + value.games),
-                entered.reached_top or (published and rating >= p.top_rating),
-                published,
-            )
-        change = rounded_change(value.total)
-        listed = is_listed(entered.rating + change, p.floor)
-        rating = new_rating(entered.rating, change)
-        return Standing(
-            rating,
-            entered.games + value.games,
-            value.reached_top or max(entered.rating, rating) >= p.top_rating,
-            listed,
-        )
+        return left(entered, value, self.parameters)
 
     def row(
         self, batch: FideBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing

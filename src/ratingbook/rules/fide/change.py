@@ -74,6 +74,71 @@ def side_change(side: Side, k: Coefficient, p: Parameters) -> SideChange:
     return SideChange(game_change(k, side.score, expected), expected)
 
 
+class PeriodTally(NamedTuple):
+    """What the sides of a rated player come to so far.
+
+    ``k`` and ``reached_top`` are as the event ``event`` has them.
+    """
+
+    total: Points
+    games: Games
+    score: HalfPoints
+    expected: Expectation
+    event: Games
+    k: Coefficient
+    reached_top: bool
+
+
+def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
+    """Before the first side."""
+    return PeriodTally(0, 0, 0, 0, -2, 0, standing.reached_top)
+
+
+def in_event(
+    tally: PeriodTally, standing: Standing, own: Rating, event: Games, p: Parameters
+) -> PeriodTally:
+    """Paragraph 2c: with K as it is in an event, which is settled anew for each."""
+    if event == tally.event:
+        return tally
+    reached = has_reached_top(tally.reached_top, own, p)
+    k = development_coefficient(standing.games, own, reached, p)
+    return PeriodTally(tally.total, tally.games, tally.score, tally.expected, event, k, reached)
+
+
+def with_side(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
+    """Paragraph 2a for one more side of the event."""
+    played = side_change(side, tally.k, p)
+    return PeriodTally(
+        tally.total + played.change,
+        tally.games + 1,
+        tally.score + side.score,
+        tally.expected + played.expected,
+        tally.event,
+        tally.k,
+        tally.reached_top,
+    )
+
+
+def with_game(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:
+    """One more side of a rated player, if it counts."""
+    if not counts_as_rated(side):
+        return tally
+    return with_side(in_event(tally, standing, side.own, side.event, p), side, p)
+
+
+def reckoning_of(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoning:
+    """What all sides of a rated player come to."""
+    return Reckoning(
+        standing.rating,
+        tally.total,
+        tally.games,
+        tally.score,
+        tally.expected,
+        0,
+        tally.reached_top,
+    )
+
+
 @paragraph(
     "3",
     "all games: {value.games}, score {value.score}, expected {value.expected}, "
@@ -85,26 +150,13 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
     K is settled anew for each event, from the rating with which the player
     entered it; the events stand in the order of their start.
     """
-    games = 0
-    score = 0
-    expected = 0
-    total = 0
-    event = -2
-    k = 0
-    reached = standing.reached_top
+    tally = no_sides(standing, p)
     for side in sides:
-        if not counts_as_rated(side):
-            continue
-        if side.event != event:
-            event = side.event
-            reached = has_reached_top(reached, side.own, p)
-            k = development_coefficient(standing.games, side.own, reached, p)
-        played = side_change(side, k, p)
-        total += played.change
-        games += 1
-        score += side.score
-        expected += played.expected
-    return Reckoning(standing.rating, total, games, score, expected, 0, reached)
+        if counts_as_rated(side):
+            # Two steps, so that the explanation tells K of the event, not of a game.
+            tally = in_event(tally, standing, side.own, side.event, p)
+            tally = with_side(tally, side, p)
+    return reckoning_of(standing, tally, p)
 
 
 @paragraph("5b", "rounded once, a half away from zero: {total} is {value}")

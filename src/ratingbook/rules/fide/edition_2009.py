@@ -10,6 +10,7 @@ from datetime import date
 
 from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
 from ratingbook.rules.fide.book import FideRuleBook
+from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 
@@ -247,6 +248,20 @@ READINGS = (
         "own Ru, rounded, if he scored the point of 6a, and else not at all",
         "handbook 8.2 (b) and appendix 10; the text says only that these games count too",
     ),
+    Reading(
+        "F17",
+        "A player was unrated when an event started, and is rated on the list of its period. What "
+        "is rated?",
+        "the player's own games, with the rating of that list; the opponents' games against the "
+        "player are not",
+        "5: ratings are those of the start of the event; later handbooks say so in words",
+    ),
+    Reading(
+        "F18",
+        "How does a history of columns rate a round robin with unrated players (6g)?",
+        "as a Swiss; a finding names the events. A report of such an event applies 6g",
+        "columns do not say that everybody met everybody, or that a round is still missing",
+    ),
 )
 
 
@@ -408,6 +423,7 @@ fide_2009 = FideRuleBook(
     decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin")),
     tables=TABLES,
+    bulk=FIDE_BULK,
     examples=(
         _text_example("0-1", 2798, 2585, "the lower rated wins"),
         _text_example("1-0", 2808, 2575, "the higher rated wins"),

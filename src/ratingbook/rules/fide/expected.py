@@ -40,9 +40,8 @@ def expected_by_table(difference: Difference) -> Expectation:
 
     The lower rated player has what the higher rated one leaves (paragraph 3).
     """
-    if difference < 0:
-        return SCORE_SCALE - probability_of_higher(-difference) * _HUNDREDTH
-    return probability_of_higher(difference) * _HUNDREDTH
+    share = probability_of_higher(abs(difference)) * _HUNDREDTH
+    return SCORE_SCALE - share if difference < 0 else share
 
 
 def expected_score(own: Rating, opponent: Rating, p: Parameters) -> Expectation:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -34,10 +33,10 @@ from ratingbook.rules.iccf.findings import (
     tell_defect,
 )
 from ratingbook.rules.iccf.games import game_counts, is_in_time, reported_on
-from ratingbook.rules.iccf.levels import assumed_rating, tournament_level
+from ratingbook.rules.iccf.levels import announced, assumed_rating, tournament_level
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.iccf.lists import RatingList, list_taking
-from ratingbook.rules.iccf.period import is_fixed_next, is_published, reckon, rounded, unchanged
+from ratingbook.rules.iccf.period import is_published, left, reckon
 from ratingbook.rules.iccf.substitutes import (
     counts_for_substitute,
     rating_for_opponent,
@@ -60,7 +59,7 @@ class IccfBatch(Batch):
     @property
     def announced(self) -> int | None:
         """The level that the announcement fixed, as a whole number."""
-        return _announced(self.report)
+        return announced(self.report.event.level)
 
     def assumes(self, game: Game) -> bool:
         """Whether a player of the game counts with the tournament's level."""
@@ -188,15 +187,8 @@ class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """The rounded rating; a player without a game stays as he was."""
-        if value.rule == Rule.UNCHANGED:
-            if entered.rating != NO_RATING:
-                unchanged(entered.rating)
-            return entered
-        games = entered.games + value.games
-        is_published(games, self.parameters)
-        is_fixed_next(games, self.parameters)
-        rating = rounded(Ratio(value.numerator, value.denominator), self.parameters)
-        return Standing(rating, games)
+        exact = Ratio(value.numerator, value.denominator)
+        return left(entered, value.games, exact, self.parameters)
 
     def row(
         self,
@@ -274,15 +266,9 @@ def _level(report: Report, standings: Iterable[Standing]) -> int | None:
     """Item 11 for the event of the report."""
     return tournament_level(
         report.event.category,
-        _announced(report),
+        announced(report.event.level),
         [s.rating for s in standings if s.rating != NO_RATING],
     )
-
-
-def _announced(report: Report) -> int | None:
-    """The announced level as a whole number, half up (reading A5)."""
-    announced = report.event.level
-    return None if announced is None else math.floor(announced + 0.5)
 
 
 def _taking(report: Report) -> RatingList | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.iccf.columns import G, K, Parameters, R, Side, SignedPercent
+from typing import NamedTuple
+
+from ratingbook.rules.iccf.columns import G, K, OwnRating, Parameters, R, Side, SignedPercent
 from ratingbook.rules.iccf.tables import probability_of_higher
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Difference, Games, Percent, Rating, Ratio
@@ -23,9 +25,8 @@ def snipped(difference: Difference, most: Rating) -> Difference:
 @paragraph("4", "table 4: We = {value} for a difference of {difference}")
 def expected_result(difference: Difference) -> Percent:
     """Item 4: P_H of the higher rated player, P_L = 1 − P_H of the lower rated one."""
-    if difference < 0:
-        return 100 - probability_of_higher(-difference)
-    return probability_of_higher(difference)
+    share = probability_of_higher(abs(difference))
+    return 100 - share if difference < 0 else share
 
 
 def expectation(own: Rating, opponent: Rating, p: Parameters) -> Percent:
@@ -40,6 +41,29 @@ def expectation(own: Rating, opponent: Rating, p: Parameters) -> Percent:
 def result_less_expectation(side: Side, expected: Percent) -> SignedPercent:
     """Item 7: ΔW = W − W_e of one game."""
     return 50 * side.score - expected
+
+
+class Changes(NamedTuple):
+    """Item 7 over several games."""
+
+    difference: SignedPercent
+    """Sum of W − W_e."""
+    expected: Percent
+    """Sum of W_e."""
+
+
+def expected_of(side: Side, rating: Rating, p: Parameters) -> Percent:
+    """Items 8 and 4: W_e of one side; ``rating`` is R_0 (reading A4)."""
+    own = rating if p.own_rating == OwnRating.R0 else side.own
+    return expectation(own, side.opponent, p)
+
+
+def with_change(changes: Changes, side: Side, rating: Rating, p: Parameters) -> Changes:
+    """The changes with that of one more game; ``rating`` is R_0."""
+    expected = expected_of(side, rating, p)
+    return Changes(
+        changes.difference + result_less_expectation(side, expected), changes.expected + expected
+    )
 
 
 @paragraph("9", "r = {value} for {rating}")

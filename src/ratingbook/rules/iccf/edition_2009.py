@@ -7,6 +7,7 @@ from datetime import date
 
 from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
 from ratingbook.rules.iccf.book import IccfRuleBook
+from ratingbook.rules.iccf.bulk import ICCF_BULK
 from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
@@ -282,6 +283,21 @@ READINGS = (
         "each counts; without games the rating stays",
         "-",
     ),
+    Reading(
+        "A30",
+        "A history of games does not say who takes part in a national tournament, or nothing at "
+        "all of an event?",
+        "the announced level of the event; without one its games count only where both players "
+        "had a rating when the game began, unless a level is assumed (`--assume`)",
+        "the average of item 11 needs the list of participants",
+    ),
+    Reading(
+        "A31",
+        "A history begins with a rating of fewer than 30 games, and nobody knows the games?",
+        "they count as draws against opponents of the same rating",
+        "item 15 needs all games; these have just that rating as their performance, and keep its "
+        "weight",
+    ),
 )
 
 
@@ -476,4 +492,5 @@ iccf_2009 = IccfRuleBook(
     tables=TABLES,
     substitutes=True,
     examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),
+    bulk=ICCF_BULK,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ratingbook.rules.paragraph import paragraph
@@ -57,6 +58,11 @@ def national_level(ratings: Sequence[Rating]) -> Rating:
     Rounded half up to a whole number (reading A5); ``ratings`` must not be empty.
     """
     return min(MOST_NATIONAL, half_up(sum(ratings), len(ratings)))
+
+
+def announced(level: float | None) -> Rating | None:
+    """The announced level as a whole number, half up (reading A5)."""
+    return None if level is None else math.floor(level + 0.5)
 
 
 @paragraph("11", "announced level {announced}; a friendly match has 1800 otherwise: {value}")

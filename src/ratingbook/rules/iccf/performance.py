@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratingbook.rules.iccf.columns import Limit, Parameters, PMode, Side
 from ratingbook.rules.iccf.tables import difference_for
@@ -89,22 +90,42 @@ def performance(average: Ratio, difference: Ratio, factor: Ratio) -> Ratio:
     )
 
 
-def performance_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> Ratio:
-    """Item 5 over the sides of a player, with or without those of earlier periods."""
-    games = 0
-    score = 0
-    total = 0
-    own = 0
+class Series(NamedTuple):
+    """The games that item 5 is applied to, summed up."""
+
+    games: Games
+    score: HalfPoints
+    total: int
+    """Sum of the opponents' ratings, each as it counts."""
+    own: int
+    """Sum of the own ratings."""
+
+
+def with_game(series: Series, side: Side, p: Parameters) -> Series:
+    """The series with one more game."""
+    return Series(
+        series.games + 1,
+        series.score + side.score,
+        series.total + opponents_number(side, p),
+        series.own + side.own,
+    )
+
+
+def series_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> Series:
+    """The series of a player's sides, with or without those of earlier periods."""
+    series = Series(0, 0, 0, 0)
     for side in sides:
-        if side.carried and not with_carried:
-            continue
-        games += 1
-        score += side.score
-        total += opponents_number(side, p)
-        own += side.own
-    average = average_of_opponents(total, games)
+        if with_carried or not side.carried:
+            series = with_game(series, side, p)
+    return series
+
+
+def performance_in(series: Series, p: Parameters) -> Ratio:
+    """Item 5 over a series of at least one game."""
+    games, score = series.games, series.score
+    average = average_of_opponents(series.total, games)
     if p.limit == Limit.AVERAGE:
-        average = limited_average(average, Ratio(own, games), p.most_difference)
+        average = limited_average(average, Ratio(series.own, games), p.most_difference)
     if p.p_mode == PMode.INTERPOLATE:
         difference = interpolated_difference(score, games)
         return performance(average, difference, exact_correction(score, games))
@@ -113,3 +134,8 @@ def performance_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> 
     if p.p_mode == PMode.EXACT_F:
         return performance(average, difference, exact_correction(score, games))
     return performance(average, difference, correction(percentage))
+
+
+def performance_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> Ratio:
+    """Item 5 over the sides of a player, with or without those of earlier periods."""
+    return performance_in(series_of(sides, with_carried, p), p)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratingbook.rules.iccf.change import (
+    Changes,
     development_coefficient,
-    expectation,
     factor_g,
     factor_r,
     new_rating,
-    result_less_expectation,
+    with_change,
 )
 from ratingbook.rules.iccf.columns import (
     K_SCALE,
     NO_RATING,
     Brake,
     K,
-    OwnRating,
     Parameters,
     Reckoning,
     Rule,
@@ -28,9 +28,10 @@ from ratingbook.rules.iccf.columns import (
 from ratingbook.rules.iccf.performance import performance_of
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
-from ratingbook.rules.units import Games, Percent, Rating, Ratio
+from ratingbook.rules.units import Games, Rating, Ratio
 
-_NO_EXPECTATION = -1
+NO_EXPECTATION = -1
+"""Item 5 has no expected result."""
 
 
 @paragraph(
@@ -95,10 +96,23 @@ def unchanged(rating: Rating) -> Rating:
     return rating
 
 
-def expected_of(side: Side, rating: Rating, p: Parameters) -> Percent:
-    """Items 8 and 4: W_e of one side; ``rating`` is R_0 (reading A4)."""
-    own = rating if p.own_rating == OwnRating.R0 else side.own
-    return expectation(own, side.opponent, p)
+class Course(NamedTuple):
+    """The item that a period is rated by; ``k`` is 0 where it needs none."""
+
+    rule: Rule
+    k: K
+
+
+def course_of(rating: Rating, games: Games, played: Games, p: Parameters) -> Course:
+    """Items 14–16: which formula a period with ``played`` games, at least one, is rated by."""
+    if is_new(rating):
+        return Course(Rule.ITEM_14, 0)
+    if is_not_fixed(games, p.fixed_games):
+        return Course(Rule.ITEM_15, 0)
+    k = development_coefficient(factor_r(rating), factor_g(games))
+    if exceeds_limit(played, k, p):
+        return Course(Rule.ITEM_16_PERFORMANCE, k)
+    return Course(Rule.ITEM_16, k)
 
 
 def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
@@ -111,32 +125,30 @@ def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
             score += side.score
     rating = standing.rating
     if games == 0:
-        return Reckoning(rating, Rule.UNCHANGED, rating, 1, 0, 0, _NO_EXPECTATION)
-    if is_new(rating):
-        return _by_performance(standing, sides, Rule.ITEM_14, games, score, p)
-    if is_not_fixed(standing.games, p.fixed_games):
-        return _by_performance(standing, sides, Rule.ITEM_15, games, score, p)
-    k = development_coefficient(factor_r(rating), factor_g(standing.games))
-    if exceeds_limit(games, k, p):
-        return _by_performance(standing, sides, Rule.ITEM_16_PERFORMANCE, games, score, p)
-    difference = 0
-    expected = 0
-    for side in sides:
-        if side.carried:
-            continue
-        e = expected_of(side, rating, p)
-        difference += result_less_expectation(side, e)
-        expected += e
-    exact = new_rating(rating, k, difference)
+        return Reckoning(rating, Rule.UNCHANGED, rating, 1, 0, 0, NO_EXPECTATION)
+    course = course_of(rating, standing.games, games, p)
+    if course.rule == Rule.ITEM_16:
+        changes = Changes(0, 0)
+        for side in sides:
+            if not side.carried:
+                changes = with_change(changes, side, rating, p)
+        exact = new_rating(rating, course.k, changes.difference)
+        expected = changes.expected
+    else:
+        exact = performance_of(sides, course.rule != Rule.ITEM_16_PERFORMANCE, p)
+        expected = NO_EXPECTATION
     return Reckoning(
-        rating, Rule.ITEM_16, exact.numerator, exact.denominator, games, score, expected
+        rating, course.rule, exact.numerator, exact.denominator, games, score, expected
     )
 
 
-def _by_performance(
-    standing: Standing, sides: Sequence[Side], rule: int, games: int, score: int, p: Parameters
-) -> Reckoning:
-    exact = performance_of(sides, rule != Rule.ITEM_16_PERFORMANCE, p)
-    return Reckoning(
-        standing.rating, rule, exact.numerator, exact.denominator, games, score, _NO_EXPECTATION
-    )
+def left(entered: Standing, played: Games, exact: Ratio, p: Parameters) -> Standing:
+    """The rounded rating after ``played`` games; without a game everything stays as it was."""
+    if played == 0:
+        if entered.rating != NO_RATING:
+            unchanged(entered.rating)
+        return entered
+    games = entered.games + played
+    is_published(games, p)
+    is_fixed_next(games, p)
+    return Standing(rounded(exact, p), games)

@@ -1,6 +1,6 @@
 """Tables 3 and 4 of the ICCF rules: the common ones with ICCF's ends."""
 
-from ratingbook.rules.normal import DIFFERENCES, PROBABILITIES, probability_in
+from ratingbook.rules.normal import DIFFERENCES, PROBABILITIES, by_difference, probability_in
 from ratingbook.rules.units import Difference, Percent
 
 TABLE_3 = ((100, 677), *DIFFERENCES, (0, -677))
@@ -8,6 +8,8 @@ TABLE_3 = ((100, 677), *DIFFERENCES, (0, -677))
 
 TABLE_4 = PROBABILITIES
 """Difference from … to → P_H of the higher rated in hundredths; 0.99 from 620 on."""
+
+_HIGHER = by_difference(TABLE_4)
 
 
 def difference_for(percentage: Percent) -> Difference:
@@ -17,4 +19,4 @@ def difference_for(percentage: Percent) -> Difference:
 
 def probability_of_higher(difference: Difference) -> Percent:
     """P_H of table 4; ``difference`` ≥ 0."""
-    return probability_in(TABLE_4, difference, 99)
+    return probability_in(_HIGHER, difference, 99)

@@ -12,7 +12,6 @@ from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, resu
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     Parameters,
-    ProvisionalGames,
     Reckoning,
     Side,
     Standing,
@@ -20,19 +19,19 @@ from ratingbook.rules.iecg.columns import (
 )
 from ratingbook.rules.iecg.entries import STATUSES, standing_of, with_ter
 from ratingbook.rules.iecg.entry_rating import (
-    becomes_established,
-    cutoff_reference,
     has_performance,
-    is_first_publication,
-    is_published,
-    tournament_entry_rating,
+    own_rating,
 )
 from ratingbook.rules.iecg.findings import check_entries, check_games, check_numbers, tell_lists
 from ratingbook.rules.iecg.games import is_rated, opponents_ter
 from ratingbook.rules.iecg.listing import listing
-from ratingbook.rules.iecg.lists import last_day_of, listed_rating, whole
-from ratingbook.rules.iecg.period import period_reckoning
-from ratingbook.rules.iecg.provisional import passes_full_score, performance
+from ratingbook.rules.iecg.lists import last_day_of, whole
+from ratingbook.rules.iecg.period import left, period_reckoning
+from ratingbook.rules.iecg.provisional import (
+    passes_full_score,
+    performance,
+    rests_on_earlier_games,
+)
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.units import FIXED_SCALE
 
@@ -60,12 +59,10 @@ class IecgRuleBook(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
         games = [index for index in batch.games_of[row] if self._is_rated(batch, row, index)]
         if not games:
             return []
-        own = standing.rating
+        own = own_rating(standing, self.parameters)
         sides = []
-        if standing.status != Status.ESTABLISHED:
-            own = cutoff_reference(standing, self.parameters)
-            if self.parameters.provisional_games == ProvisionalGames.ALL:
-                sides = [self._carried(frozen, own) for frozen in _kept(batch, row, standing)]
+        if rests_on_earlier_games(standing.status, self.parameters):
+            sides = [self._carried(frozen, own) for frozen in _kept(batch, row, standing)]
         return sides + [self._side(batch, entered, row, index, own) for index in games]
 
     def _is_rated(self, batch: Batch, row: int, index: int) -> bool:
@@ -96,21 +93,7 @@ class IecgRuleBook(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """The standing on the new list; its rating is settled last, the explanation ends in it."""
-        p = self.parameters
-        if value.games == 0 and entered.rating == NO_RATING:
-            return entered
-        games = entered.games + value.games
-        status, published = entered.status, True
-        if status != Status.ESTABLISHED:
-            published = is_published(games, p)
-            is_first_publication(entered.games, games, p)
-            if value.games:
-                status = Status.PROVISIONAL
-            if becomes_established(games, p):
-                status = Status.ESTABLISHED
-        ter = tournament_entry_rating(status, games, whole(value.exact, p), entered.starting, p)
-        rating = listed_rating(value.exact, p)
-        return Standing(rating, games, status, entered.starting, ter, published)
+        return left(entered, value.games, value.exact, self.parameters)
 
     def row(
         self, batch: Batch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing

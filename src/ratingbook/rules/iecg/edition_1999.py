@@ -6,6 +6,7 @@ from datetime import date
 
 from ratingbook.rules.book import Domain, Paragraph, Performed, Reading, Unit
 from ratingbook.rules.iecg.book import IecgRuleBook
+from ratingbook.rules.iecg.bulk import IECG_BULK
 from ratingbook.rules.iecg.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iecg.entries import DECISIONS
 from ratingbook.rules.iecg.examples import EXAMPLES
@@ -478,6 +479,24 @@ READINGS = (
         "the number that moves the rating least; a finding names the players",
         "games_unknown",
     ),
+    Reading(
+        "B28",
+        "When is a player of a history deleted (VIII.5), whose rating of then would come with no "
+        "report any more?",
+        "when 30 lists have appeared since the period of the last finished game; a game in "
+        "progress does not count, whatever `inactive` says. Who returns is new, with the starting "
+        "rating of VII.3",
+        "columns hold finished games; one that was in progress all that time shows only when it "
+        "ends",
+        "deleted_periods",
+    ),
+    Reading(
+        "B29",
+        "A history begins with a rating of fewer than 15 games, and nobody knows the games?",
+        "they count as draws against opponents of the same rating; without a rating the player is "
+        "new, with the starting rating, the TER or 800",
+        "IV.1 needs all games; these have just that rating, and keep its weight",
+    ),
 )
 
 
@@ -498,4 +517,5 @@ iecg_1999 = IecgRuleBook(
     decisions=DECISIONS,
     domain=Domain((800, 2600), history_below=15),
     examples=EXAMPLES,
+    bulk=IECG_BULK,
 )

@@ -11,8 +11,9 @@ from ratingbook.model import Entry, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.iecg.columns import NO_RATING, Parameters, Standing, Status
 from ratingbook.rules.iecg.entry_rating import (
-    is_established,
     is_new_player,
+    starting_told,
+    status_by_games,
     tournament_entry_rating,
 )
 from ratingbook.rules.iecg.newcomers import (
@@ -66,7 +67,14 @@ def with_ter(standing: Standing, p: Parameters) -> Standing:
     ter = tournament_entry_rating(
         standing.status, standing.games, standing.rating, standing.starting, p
     )
-    return standing._replace(ter=ter)
+    return Standing(
+        standing.rating,
+        standing.games,
+        standing.status,
+        standing.starting,
+        ter,
+        standing.published,
+    )
 
 
 def _whole(number: object) -> int:
@@ -101,12 +109,7 @@ def _games(entry: Entry, p: Parameters) -> int:
 def _listed(entry: Entry, rating: int, games: int, p: Parameters) -> Standing:
     """The standing that the report holds."""
     named = entry.standing.status if entry.standing else None
-    if named in STATUSES:
-        status = STATUSES[named]
-    elif is_established(games, p):
-        status = Status.ESTABLISHED
-    else:
-        status = Status.PROVISIONAL if games else Status.STARTING
+    status = STATUSES[named] if named in STATUSES else status_by_games(games, p)
     if status == Status.ESTABLISHED:
         return Standing(rating, games, status, NO_RATING, _ter(entry), False)
     starting = known_starting(entry, status, games, p) or assumed_starting(entry, p)
@@ -116,18 +119,12 @@ def _listed(entry: Entry, rating: int, games: int, p: Parameters) -> Standing:
 
 
 def known_starting(entry: Entry, status: Status, games: int, p: Parameters) -> int:
-    """The starting rating that the report gives.
-
-    It may be given as what it equals: the rating of a player who has no other
-    yet, or the TER before the tenth game (III.7).  NO_RATING without any.
-    """
+    """The starting rating that the report gives; NO_RATING without any."""
     extra = entry.standing.extra if entry.standing else {}
-    starting = _whole(extra.get("starting_rating"))
-    if starting == NO_RATING and status == Status.STARTING and entry.standing:
-        starting = _whole(entry.standing.rating)
-    if starting == NO_RATING and games < p.ter_games:
-        starting = _ter(entry)
-    return starting
+    rating = _whole(entry.standing.rating) if entry.standing else NO_RATING
+    return starting_told(
+        _whole(extra.get("starting_rating")), rating, _ter(entry), status, games, p
+    )
 
 
 def assumed_starting(entry: Entry, p: Parameters) -> int:

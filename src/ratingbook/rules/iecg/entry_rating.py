@@ -24,6 +24,28 @@ def is_established(games: Games, p: Parameters) -> bool:
     return games >= p.established_games
 
 
+def status_by_games(games: Games, p: Parameters) -> Status:
+    """Section III: what kind of rating rests on so many games."""
+    if is_established(games, p):
+        return Status.ESTABLISHED
+    return Status.PROVISIONAL if games else Status.STARTING
+
+
+def starting_told(
+    starting: Rating, rating: Rating, ter: Rating, status: Status, games: Games, p: Parameters
+) -> Rating:
+    """The starting rating that is told, be it as what it equals; NO_RATING if it is not.
+
+    It equals the rating of a player who has no other yet, and the TER before the
+    tenth game (III.7).
+    """
+    if starting == NO_RATING and status == Status.STARTING:
+        starting = rating
+    if starting == NO_RATING and games < p.ter_games:
+        starting = ter
+    return starting
+
+
 @paragraph(
     "III.2", "no rating and no games: a new player, who gets a starting rating", silent=False
 )
@@ -79,6 +101,13 @@ def cutoff_reference(standing: Standing, p: Parameters) -> Rating:
     if p.cutoff_reference == CutoffReference.LIST and standing.rating != NO_RATING:
         return standing.rating
     return standing.starting
+
+
+def own_rating(standing: Standing, p: Parameters) -> Rating:
+    """What the opponents of a player are compared with: Ro, or the reference of III.8."""
+    if standing.status == Status.ESTABLISHED:
+        return standing.rating
+    return cutoff_reference(standing, p)
 
 
 @paragraph("III.8", "more than {cutoff} points from {own}: the opponent's {opponent} is {value}")

@@ -72,30 +72,40 @@ def new_rating(rating: Rating, change: FixedPoints) -> FixedRating:
     return rating * FIXED_SCALE + change
 
 
-class SideChange(NamedTuple):
-    """What one game brings."""
+def expected_of(side: Side, p: Parameters) -> Probability:
+    """III.8 and V.2 for one side."""
+    return expected_result(side.own, counted_opponent(side, p))
 
+
+class Changes(NamedTuple):
+    """The games of a period, by section V."""
+
+    games: Games
+    score: HalfPoints
     change: FixedPoints
     expected: FixedScore
 
 
-def side_change(side: Side, k: Factor, p: Parameters) -> SideChange:
-    """III.8, V.2 and V.1 for one side."""
-    expected = expected_result(side.own, counted_opponent(side, p))
-    return SideChange(game_change(k, side.score, expected), fixed(expected))
+def coefficient_of(rating: Rating, games: Games) -> Factor:
+    """V.3: k of an established player, the same for all games of a period."""
+    return development_coefficient(factor_r(rating), factor_p(games))
+
+
+def with_change(changes: Changes, side: Side, k: Factor, expected: Probability) -> Changes:
+    """The changes with that of one more game (V.1)."""
+    return Changes(
+        changes.games + 1,
+        changes.score + side.score,
+        changes.change + game_change(k, side.score, expected),
+        changes.expected + fixed(expected),
+    )
 
 
 def established_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
     """Section V: k once for the period, then the sum over its games; at least one."""
-    k = development_coefficient(factor_r(standing.rating), factor_p(standing.games))
-    games = 0
-    score = 0
-    expected = 0
-    change = 0
+    k = coefficient_of(standing.rating, standing.games)
+    changes = Changes(0, 0, 0, 0)
     for side in sides:
-        played = side_change(side, k, p)
-        change += played.change
-        expected += played.expected
-        games += 1
-        score += side.score
-    return Reckoning(standing.ter, new_rating(standing.rating, change), games, score, expected)
+        changes = with_change(changes, side, k, expected_of(side, p))
+    exact = new_rating(standing.rating, changes.change)
+    return Reckoning(standing.ter, exact, changes.games, changes.score, changes.expected)

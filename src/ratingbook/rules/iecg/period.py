@@ -1,14 +1,29 @@
-"""Section VI: the one round of a period."""
+"""Section VI: the one round of a period, and the standing after it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.rules.iecg.columns import FixedRating, Parameters, Reckoning, Side, Standing, Status
+from ratingbook.rules.iecg.columns import (
+    NO_RATING,
+    FixedRating,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+    Status,
+)
+from ratingbook.rules.iecg.entry_rating import (
+    becomes_established,
+    is_first_publication,
+    is_published,
+    tournament_entry_rating,
+)
 from ratingbook.rules.iecg.established import established_reckoning
+from ratingbook.rules.iecg.lists import listed_rating, whole
 from ratingbook.rules.iecg.provisional import provisional_reckoning
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FIXED_SCALE, Rating
+from ratingbook.rules.units import FIXED_SCALE, Games, Rating
 
 
 @paragraph("II.4", "no game finished in the period: {value} stays")
@@ -29,3 +44,21 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
     if standing.status == Status.ESTABLISHED:
         return established_reckoning(standing, sides, p)
     return provisional_reckoning(standing, sides, p)
+
+
+def left(entered: Standing, played: Games, exact: FixedRating, p: Parameters) -> Standing:
+    """The standing on the new list; its rating is settled last, the explanation ends in it."""
+    if played == 0 and entered.rating == NO_RATING:
+        return entered
+    games = entered.games + played
+    status, published = entered.status, True
+    if status != Status.ESTABLISHED:
+        published = is_published(games, p)
+        is_first_publication(entered.games, games, p)
+        if played:
+            status = Status.PROVISIONAL
+        if becomes_established(games, p):
+            status = Status.ESTABLISHED
+    ter = tournament_entry_rating(status, games, whole(exact, p), entered.starting, p)
+    rating = listed_rating(exact, p)
+    return Standing(rating, games, status, entered.starting, ter, published)

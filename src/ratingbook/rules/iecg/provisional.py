@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratingbook.rules.iecg.columns import (
     Factor,
     FixedRating,
     FloatDifference,
     Parameters,
+    ProvisionalGames,
     Reckoning,
     Side,
     Standing,
+    Status,
 )
 from ratingbook.rules.iecg.entry_rating import opponents_number
 from ratingbook.rules.iecg.expected import expected_rating_change, percentage_result
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Games, Probability, fixed
+from ratingbook.rules.units import FloatRating, Games, HalfPoints, Probability, fixed
 
 
 @paragraph("IV.1", "Rc = {total} / {games} = {value}, the average of the opponents")
@@ -47,34 +50,47 @@ def rating_of_series(total: int, score: int, games: int) -> FixedRating:
     return provisional_rating(average, difference, correction_factor(percentage))
 
 
+def rests_on_earlier_games(status: Status, p: Parameters) -> bool:
+    """Reading B1: whether the games of earlier periods count again."""
+    return status != Status.ESTABLISHED and p.provisional_games == ProvisionalGames.ALL
+
+
+class Series(NamedTuple):
+    """The games that IV.1 is applied to, summed up; ``total`` sums the opponents."""
+
+    games: Games
+    score: HalfPoints
+    total: int
+
+
+def with_game(series: Series, side: Side, p: Parameters) -> Series:
+    """The series with one more game."""
+    return Series(
+        series.games + 1, series.score + side.score, series.total + opponents_number(side, p)
+    )
+
+
 def provisional_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
     """IV.1 and IV.4: Rp over all sides, those of earlier periods and all of this one."""
-    pooled = 0
-    pooled_score = 0
-    total = 0
+    series = Series(0, 0, 0)
     games = 0
     score = 0
     for side in sides:
-        total += opponents_number(side, p)
-        pooled += 1
-        pooled_score += side.score
+        series = with_game(series, side, p)
         if side.game >= 0:
             games += 1
             score += side.score
-    return Reckoning(standing.ter, rating_of_series(total, pooled_score, pooled), games, score, 0)
+    exact = rating_of_series(series.total, series.score, series.games)
+    return Reckoning(standing.ter, exact, games, score, 0)
 
 
 def performance(sides: Sequence[Side], p: Parameters) -> FixedRating:
     """The performance in this period's games, at least one, by IV.1 (reading B23)."""
-    total = 0
-    score = 0
-    games = 0
+    series = Series(0, 0, 0)
     for side in sides:
         if side.game >= 0:
-            total += opponents_number(side, p)
-            score += side.score
-            games += 1
-    return rating_of_series(total, score, games)
+            series = with_game(series, side, p)
+    return rating_of_series(series.total, series.score, series.games)
 
 
 FULL_SCORE_CHANGE = 400

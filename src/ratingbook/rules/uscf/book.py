@@ -7,11 +7,12 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from ratingbook.model import Entry, Findings, FrozenSide, Report, SectionHead, StandingStatus
+from ratingbook.model import Entry, Event, Findings, FrozenSide, Report, SectionHead, StandingStatus
 from ratingbook.model import Section as ReportedSection
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
 from ratingbook.rules.units import FIXED_SCALE
+from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
     Formula,
@@ -22,20 +23,10 @@ from ratingbook.rules.uscf.columns import (
     Standing,
     Storage,
 )
-from ratingbook.rules.uscf.effective import effective_games, most_effective_games
-from ratingbook.rules.uscf.entries import ADJUSTED, FIDE, foreign, standing_in, standing_of
+from ratingbook.rules.uscf.effective import effective_by
+from ratingbook.rules.uscf.entries import ADJUSTED, standing_in, standing_of
 from ratingbook.rules.uscf.findings import YOUTH, check_batch
-from ratingbook.rules.uscf.floors import (
-    EVENT_GAMES,
-    MOST_PERSONAL_FLOOR,
-    at_ceiling,
-    at_floor,
-    has_established_games,
-    is_established,
-    level_floor,
-    peak_floor,
-    personal_floor,
-)
+from ratingbook.rules.uscf.floors import has_established_games, rises
 from ratingbook.rules.uscf.games import (
     counts_for_side,
     game_counts,
@@ -44,29 +35,34 @@ from ratingbook.rules.uscf.games import (
     opponent_in_youth_event,
 )
 from ratingbook.rules.uscf.matches import (
-    REDUCTION,
-    YEARS,
     PastMatch,
-    floor_kept_in_match,
-    floor_lowered_by_match,
+    has_run_out,
     match_is_rated,
-    match_rating,
     past_match,
     plain,
-    years_before,
 )
-from ratingbook.rules.uscf.sections import Run, is_dual, run_of, systems_by_time, time_control_of
+from ratingbook.rules.uscf.sections import (
+    Run,
+    rated_as_dual,
+    run_of,
+    systems_by_time,
+    time_control_of,
+)
 from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
-from ratingbook.rules.uscf.storage import (
-    games_after,
-    published_rating,
-    rounded_away,
-    rounded_first,
-    unchanged,
-)
-from ratingbook.rules.uscf.systems import QUICK, REGULAR, pool_rated
+from ratingbook.rules.uscf.storage import unchanged
+from ratingbook.rules.uscf.systems import REGULAR, pool_rated
 
 _KINDS = {"match": Kind.MATCH, "fide": Kind.FIDE}
+
+
+def kind_of(kind: str | None) -> Kind:
+    """How an event of a kind is rated; all other words are events of the common kind."""
+    return _KINDS.get((kind or "").casefold(), Kind.EVENT)
+
+
+def is_youth(event: Event) -> bool:
+    """Whether an event is known as one for the youth, which matters in FIDE events."""
+    return (event.category or "").casefold() == YOUTH
 
 
 @dataclass(frozen=True)
@@ -125,17 +121,16 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         event, head = report.event, section.head
         fits = systems_by_time(time_control_of(section, event), self.parameters) or ()
         days = [day for game in section.games if (day := game.end or game.start)]
-        kind = head.kind or event.kind or ""
         return UscfBatch(
             report,
             section.name,
             entries,
             section.games,
             pool=pool,
-            kind=_KINDS.get(kind.casefold(), Kind.EVENT),
-            dual=pool == REGULAR and (is_dual(head.pool) or {REGULAR, QUICK} <= {*fits}),
+            kind=kind_of(head.kind or event.kind),
+            dual=rated_as_dual(pool, head.pool, fits),
             end=head.end or event.end or head.start or event.start or max(days, default=None),
-            youth=(event.category or "").casefold() == YOUTH,
+            youth=is_youth(event),
             head=head,
             run=run,
         )
@@ -149,12 +144,13 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
 
     def enter(self, standing: Standing) -> Standing:
         """Step 2: with N', the effective number of games."""
-        most = most_effective_games(standing.rating, self.parameters) if standing.games > 0 else 0.0
-        return standing._replace(effective=effective_games(standing.games, most))
+        effective = effective_by(standing.rating, standing.games, self.parameters)
+        return standing._replace(effective=effective)
 
     def sides(self, batch: UscfBatch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The player's sides; each knows how often the player meets the opponent."""
-        if batch.kind == Kind.FIDE and not self._is_updated(batch, row):
+        federation = batch.entries[row].federation
+        if batch.kind == Kind.FIDE and not is_updated(federation, entered[row].rated):
             return []
         if batch.kind == Kind.MATCH:
             self._is_rated_match(entered)
@@ -163,12 +159,6 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         ]
         meetings = Counter(side.other for side in sides)
         return [side._replace(meetings=meetings[side.other]) for side in sides]
-
-    def _is_updated(self, batch: UscfBatch, row: int) -> bool:
-        """Section 3: whether a player's rating follows from a FIDE event."""
-        entry = batch.entries[row]
-        rated = standing_in(entry, batch.pool).rating is not None
-        return is_updated(entry.federation, rated)
 
     def _is_rated_match(self, entered: Sequence[Standing]) -> bool:
         """Section 4: whether the match meets rule 1; a finding refuses it otherwise."""
@@ -194,7 +184,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         rating = entered[other].rating
         if batch.kind == Kind.FIDE:
             named = game.rating(colour.other)
-            fide = foreign(batch.entries[other], FIDE) if named is None else float(named)
+            fide = entered[other].fide if named is None else float(named)
             if fide == NO_RATING:
                 return
             if batch.youth:
@@ -217,57 +207,9 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """Floors, ceiling and rounding; the rounding comes last, the explanation ends in it."""
-        p = self.parameters
-        if value.games == 0:
-            if not entered.rated:
-                return entered
-            return entered._replace(published=unchanged(entered.rating))
-        before = entered.rating if entered.rated else NO_RATING
-        wins = entered.wins + value.wins
-        draws = entered.draws + value.draws
-        events = entered.events + (1 if value.games >= EVENT_GAMES else 0)
-        exact, lowered = value.value, entered.lowered
-        floor = level_floor(entered, p)
-        if entered.kind == Kind.MATCH:
-            exact = match_rating(
-                entered.rating, exact, entered.match_180_days, entered.match_3_years
-            )
-            if exact < floor and entered.refuses:
-                exact = floor_kept_in_match(exact, floor)
-            elif exact < floor:
-                floor = floor_lowered_by_match(exact, floor)
-                lowered += REDUCTION
-        if exact < floor:
-            exact = at_floor(exact, floor)
-        if exact < MOST_PERSONAL_FLOOR:
-            personal = float(personal_floor(wins, draws, events))
-            if exact < personal:
-                exact = at_floor(exact, personal)
-        if entered.ceiling != NO_RATING and exact > max(entered.ceiling, before):
-            exact = at_ceiling(exact, before, entered.ceiling)
-        games = games_after(entered.games, value.games)
-        established = is_established(games, p)
-        if p.storage == Storage.DECIMALS:
-            published = published_rating(exact)
-            rating = exact
-        else:
-            published = rounded_away(before, exact) if entered.rated else rounded_first(exact)
-            rating = float(published)
-        peak = entered.peak
-        if established:
-            peak = max(peak, float(published))
-        return entered._replace(
-            rating=rating,
-            games=games,
-            rated=True,
-            wins=wins,
-            draws=draws,
-            events=events,
-            peak=peak,
-            lowered=lowered,
-            exact=exact,
-            published=published,
-        )
+        if value.games > 0:
+            return left(entered, value, self.parameters)
+        return entered._replace(published=unchanged(entered.rating)) if entered.rated else entered
 
     def row(
         self, batch: UscfBatch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing
@@ -281,7 +223,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
             status = StandingStatus.ESTABLISHED if established else StandingStatus.PROVISIONAL
         standing = entry.standing or ReportedStanding()
         if left.rated:
-            standing = self._reported(batch, known, sides, left, status)
+            standing = self._reported(batch, known, len(sides), left, status)
         return Row(
             id=entry.id,
             name=entry.name,
@@ -302,22 +244,16 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         self,
         batch: UscfBatch,
         old: ReportedStanding,
-        sides: Sequence[Side],
+        games: int,
         left: Standing,
         status: StandingStatus,
     ) -> ReportedStanding:
         """The new standing as a report holds it; what was not known stays so."""
         was_rated = old.rating is not None
-
-        def plus(known: int | None, score: int) -> int | None:
-            if known is None and was_rated:
-                return None
-            return (known or 0) + sum(side.score == score for side in sides)
-
         extra = dict(old.extra)
-        if not was_rated or "events" in extra:
+        if left.events >= 0:
             extra["events"] = left.events
-        if sides and left.peak != NO_RATING:
+        if games and left.peak != NO_RATING:
             extra["peak"] = plain(left.peak)
         if left.money_floor != NO_RATING:
             extra["floor"] = plain(left.money_floor)
@@ -325,11 +261,11 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         return ReportedStanding(
             rating=left.rating if keeps else left.published,
             games=None if was_rated and old.games is None else left.games,
-            wins=plus(old.wins, 2),
-            draws=plus(old.draws, 1),
-            losses=plus(old.losses, 0),
+            wins=known_total(left.wins),
+            draws=known_total(left.draws),
+            losses=known_total(left.losses),
             status=status,
-            last_played=(sides and batch.head.end) or last_played(batch, old, len(sides)),
+            last_played=(batch.head.end if games else None) or last_played(batch, old, games),
             extra=extra,
         )
 
@@ -341,9 +277,8 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         if not sides:
             return entry.history
         before = self.standing(batch, row)
-        rises = peak_floor(left.peak) > peak_floor(before.peak)
-        first = years_before(batch.end, YEARS) if batch.end else None
-        kept = [side for frozen in entry.history if (side := _kept(frozen, first, rises))]
+        risen = rises(before, left)
+        kept = [side for frozen in entry.history if (side := _kept(frozen, batch.end, risen))]
         if batch.kind != Kind.MATCH:
             return tuple(kept)
         score = sum(side.score for side in sides)
@@ -373,7 +308,12 @@ def after_section(entry: Entry, row: Row, pool: str) -> Entry:
     )
 
 
-def _kept(frozen: FrozenSide, first: date | None, rises: bool) -> FrozenSide | None:
+def known_total(number: int) -> int | None:
+    """A total as a report gives it; None where it is not known."""
+    return number if number >= 0 else None
+
+
+def _kept(frozen: FrozenSide, end: date | None, risen: bool) -> FrozenSide | None:
     """A match as it is still needed: for the limits, or for a floor that it lowered.
 
     A lowered floor ends when a new peak gives a higher one.
@@ -381,7 +321,7 @@ def _kept(frozen: FrozenSide, first: date | None, rises: bool) -> FrozenSide | N
     match = past_match(frozen)
     if match is None:
         return frozen
-    lowers = match.lowers_floor and not rises
-    if first is not None and match.day is not None and match.day < first and not lowers:
+    lowers = match.lowers_floor and not risen
+    if not lowers and has_run_out(match, end):
         return None
     return replace(frozen, event=match._replace(lowers_floor=lowers).text)

@@ -8,14 +8,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games, HalfPoints, Rating, Unit
 
 NO_RATING = 0.0
 """No such rating is known; no rating is below 100."""
-
-STEP_3, STEP_4, STEP_5 = "Step 3", "Step 4", "Step 5"
-OF_MATCH, OF_FIDE_EVENT = "match", "FIDE event"
-"""The passes over the games, as the sentences about a game name them."""
 
 FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
 """An expected score on the scale of FIXED_SCALE."""
@@ -31,6 +28,27 @@ FloatChange = Annotated[float, Unit("change", signed=True)]
 
 Factor = Annotated[float, Unit("factor")]
 """A factor with decimals: K of the text, in points a game."""
+
+
+class Stage(IntEnum):
+    """The passes over the games."""
+
+    STEP_3 = 3
+    STEP_4 = 4
+    STEP_5 = 5
+    MATCH = 6
+    FIDE_EVENT = 7
+
+
+def stage_name(stage: Stage) -> str:
+    """How the sentences about a game name a pass."""
+    if stage == Stage.STEP_3:
+        return "Step 3"
+    if stage == Stage.STEP_4:
+        return "Step 4"
+    if stage == Stage.STEP_5:
+        return "Step 5"
+    return "match" if stage == Stage.MATCH else "FIDE event"
 
 
 class Curve(IntEnum):
@@ -89,6 +107,25 @@ class Kind(IntEnum):
     """A FIDE-rated event outside the federation (section 3)."""
 
 
+class Flag(IntEnum):
+    """The federation under whose flag a player appears."""
+
+    UNKNOWN = 0
+    OURS = 1
+    OTHER = 2
+
+
+class Pool(IntEnum):
+    """A rating system; the names are those of :data:`.systems.POOLS`."""
+
+    REGULAR = 0
+    QUICK = 1
+    BLITZ = 2
+    ONLINE_QUICK = 3
+    ONLINE_BLITZ = 4
+    ONLINE_REGULAR = 5
+
+
 class Storage(IntEnum):
     """What is stored of a new rating."""
 
@@ -125,6 +162,7 @@ class Parameters(NamedTuple):
     quick_least: int = 5
     quick_most: int = 60
     regular_least: int = 30
+    pool: Pool = Pool.REGULAR
 
 
 PARAMETER_DOCS = {
@@ -161,6 +199,7 @@ PARAMETER_DOCS = {
     "system, or not rated",
     "quick_most": "greatest minutes of a quick event",
     "regular_least": "least minutes of a regular event; up to quick_most it is dual rated",
+    "pool": "the system that a history rates; a report says by itself which",
 }
 
 
@@ -168,7 +207,8 @@ class Standing(NamedTuple):
     """A player's standing at the start of a section, and after it.
 
     ``rating`` and ``games`` are R0 and N: those of before the event, or what Step 1
-    gives an unrated player.  Ratings that there are none of are NO_RATING.
+    gives an unrated player.  Ratings that there are none of are NO_RATING, numbers that
+    are not known NOT_GIVEN.
     """
 
     rating: FloatRating
@@ -203,6 +243,14 @@ class Standing(NamedTuple):
     """The rating with floors and caps, before it is rounded; settled by the event."""
     published: Rating
     """The whole number that is published; settled by the event."""
+    losses: Games = NOT_GIVEN
+    fide: FloatRating = NO_RATING
+    """FIDE rating, with which opponents count in a FIDE event."""
+    flag: Flag = Flag.UNKNOWN
+    end: int = NOT_GIVEN
+    """Day number of the last day of the event."""
+    has_matches: bool = False
+    """Whether matches are on record."""
 
 
 class Side(NamedTuple):

@@ -6,6 +6,7 @@ from datetime import date
 
 from ratingbook.rules.book import Domain, Example, Paragraph, Reading, Unit
 from ratingbook.rules.uscf.book import UscfRuleBook
+from ratingbook.rules.uscf.bulk import USCF_BULK
 from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
 from ratingbook.rules.uscf.entries import DECISIONS
 from ratingbook.rules.uscf.examples import examples_of
@@ -96,6 +97,7 @@ def _edition(
         whole_ratings=parameters.storage == Storage.AWAY,
         domain=Domain((100, 2900), kinds=(None, "swiss", "round_robin")),
         examples=examples,
+        bulk=USCF_BULK,
     )
 
 

@@ -46,6 +46,11 @@ def most_effective_games(rating: FloatRating, p: Parameters) -> EffectiveGames:
     return most_by_2011(rating)
 
 
+def effective_by(rating: FloatRating, games: Games, p: Parameters) -> EffectiveGames:
+    """Step 2: N' for R0 and N."""
+    return effective_games(games, most_effective_games(rating, p) if games > 0 else 0.0)
+
+
 @paragraph(
     "1.2",
     "Step 2: effective games N' = min(N, N*) = min({games}, {most}) = {value}",

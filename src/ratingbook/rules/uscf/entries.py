@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from ratingbook.model import Entry, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating
 from ratingbook.rules.uscf.columns import NO_RATING, Kind, Parameters, Previous, Standing
-from ratingbook.rules.uscf.floors import has_established_games, money_floor
+from ratingbook.rules.uscf.floors import has_established_games, highest_rating, money_floor
+from ratingbook.rules.uscf.games import flag_of
 from ratingbook.rules.uscf.initial import (
+    BY_AGE,
+    Elsewhere,
     Initial,
     age_in_years,
-    counts_from_other_system,
     initial_by_age,
-    initial_by_cfc,
-    initial_by_fide,
-    initial_by_office,
-    initial_by_quick,
-    initial_by_regular,
-    initial_of_adult,
-    initial_of_unknown,
+    initial_by_ratings,
+    initial_without_age,
 )
 from ratingbook.rules.uscf.matches import (
-    DAYS,
     REDUCTION,
-    YEARS,
     PastMatch,
+    is_in_3_years,
+    is_in_180_days,
     net_change,
     past_match,
-    years_before,
 )
-from ratingbook.rules.uscf.storage import nearest
 from ratingbook.rules.uscf.systems import QUICK, REGULAR
 
 INITIAL, ADJUSTED, CEILING, FLOOR = "initial_rating", "adjusted_rating", "ceiling", "money_floor"
@@ -86,15 +82,20 @@ def standing_in(entry: Entry, pool: str) -> ReportedStanding:
     return ReportedStanding()
 
 
-def previous_results(known: ReportedStanding) -> Previous:
+def previous_results(wins: int, draws: int, losses: int) -> Previous:
     """Whether all earlier games were won or lost; totals that are not given are mixed."""
-    if known.wins is None or known.draws is None or known.losses is None:
-        return Previous.MIXED
-    if known.wins > 0 and known.draws == 0 and known.losses == 0:
+    if wins > 0 and draws == 0 and losses == 0:
         return Previous.WINS
-    if known.losses > 0 and known.draws == 0 and known.wins == 0:
+    if losses > 0 and draws == 0 and wins == 0:
         return Previous.LOSSES
     return Previous.MIXED
+
+
+def total(known: int | None, rated: bool) -> int:
+    """A total of earlier events; an unrated player has none."""
+    if not rated:
+        return 0
+    return NOT_GIVEN if known is None else known
 
 
 def number(value: object) -> float:
@@ -113,22 +114,21 @@ def other_system(entry: Entry, pool: str) -> ReportedStanding | None:
 
 def initial(entry: Entry, pool: str, end: date | None, p: Parameters) -> Initial:
     """Step 1: the first of its cases that fits; a decision of the office comes first (U4)."""
-    if decided(entry, INITIAL) != NO_RATING:
-        return initial_by_office(decided(entry, INITIAL))
-    if foreign(entry, FIDE) != NO_RATING:
-        return initial_by_fide(foreign(entry, FIDE), p)
-    if foreign(entry, CFC) != NO_RATING:
-        return initial_by_cfc(foreign(entry, CFC))
-    other = other_system(entry, pool)
-    if other is not None and other.rating is not None:
-        games = p.games_unknown if other.games is None else other.games
-        if counts_from_other_system(games):
-            if pool == QUICK:
-                return initial_by_regular(float(other.rating), games)
-            return initial_by_quick(float(other.rating))
+    other = other_system(entry, pool) or ReportedStanding()
+    known = Elsewhere(
+        office=decided(entry, INITIAL),
+        fide=foreign(entry, FIDE),
+        cfc=foreign(entry, CFC),
+        other=number(other.rating),
+        other_games=p.games_unknown if other.games is None else other.games,
+        is_quick=pool == QUICK,
+    )
+    found = initial_by_ratings(known, p)
+    if found.games != BY_AGE:
+        return found
     if entry.birth_date is not None and end is not None:
         return initial_by_age(age_in_years(entry.birth_date, end), p)
-    return initial_of_adult() if entry.adult else initial_of_unknown()
+    return initial_without_age(bool(entry.adult))
 
 
 def past_matches(entry: Entry) -> Sequence[PastMatch]:
@@ -159,20 +159,23 @@ def standing_of(
         if decided(entry, ADJUSTED) != NO_RATING:
             rating = adjusted_rating(rating, decided(entry, ADJUSTED))
         if has_established_games(games, p):
-            peak = max(float(nearest(rating)), number(known.extra.get("peak")))
+            peak = highest_rating(rating, number(known.extra.get("peak")))
     else:
         rating, games = initial(entry, pool, end, p)
     matches = past_matches(entry)
     refused = entry.decisions.get(REDUCTION_GRANTED)
+    wins, draws = total(known.wins, rated), total(known.draws, rated)
+    losses = total(known.losses, rated)
+    events = int(number(known.extra["events"])) if "events" in known.extra else None
     return Standing(
         rating=rating,
         games=games,
         rated=rated,
         effective=0.0,
-        previous=previous_results(known) if rated else Previous.NONE,
-        wins=(known.wins or 0) if rated else 0,
-        draws=(known.draws or 0) if rated else 0,
-        events=int(number(known.extra.get("events"))) if rated else 0,
+        previous=previous_results(wins, draws, losses) if rated else Previous.NONE,
+        wins=wins,
+        draws=draws,
+        events=total(events, rated),
         peak=peak,
         money_floor=floor_on_record(entry, known),
         olm=known.extra.get("olm") is True,
@@ -180,9 +183,14 @@ def standing_of(
         ceiling=decided(entry, CEILING),
         kind=kind,
         dual=dual,
-        match_180_days=net_change(matches, end - timedelta(DAYS) if end else None),
-        match_3_years=net_change(matches, years_before(end, YEARS) if end else None),
+        match_180_days=net_change(matches, end, is_in_180_days),
+        match_3_years=net_change(matches, end, is_in_3_years),
         refuses=p.floors_in_matches if refused is None else refused is False,
         exact=rating if rated else NO_RATING,
         published=0,
+        losses=losses,
+        fide=foreign(entry, FIDE),
+        flag=flag_of(entry.federation),
+        end=day_number(end) if end else NOT_GIVEN,
+        has_matches=len(matches) > 0,
     )

@@ -7,6 +7,7 @@ import math
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Games
 from ratingbook.rules.uscf.columns import NO_RATING, Parameters, Standing
+from ratingbook.rules.uscf.storage import nearest
 
 MOST_PERSONAL_FLOOR = 150
 EVENT_GAMES = 3
@@ -54,6 +55,11 @@ def peak_floor(peak: FloatRating) -> FloatRating:
     if level < LOWEST_PEAK_FLOOR:
         return NO_RATING
     return min(level, HIGHEST_PEAK_FLOOR)
+
+
+def highest_rating(rating: FloatRating, peak: FloatRating) -> FloatRating:
+    """The highest rating of an established player: the one on record, or the rating itself."""
+    return max(float(nearest(rating)), peak)
 
 
 @paragraph("2.4.3", "Original Life Master: floor {value}")
@@ -108,6 +114,11 @@ def level_floor(standing: Standing, p: Parameters) -> float:
     if standing.lowered > 0.0 and floor != NO_RATING:
         floor = lowered_floor(floor, standing.lowered)
     return floor
+
+
+def rises(before: Standing, after: Standing) -> bool:
+    """4: whether a new peak gives a higher floor; then floors are no longer lowered (U14)."""
+    return peak_floor(after.peak) > peak_floor(before.peak)
 
 
 @paragraph("2.4", "{rating} is below the floor of {floor}: {value}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ratingbook.model import Colour, Game, GameStatus
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating
-from ratingbook.rules.uscf.columns import Parameters
+from ratingbook.rules.uscf.columns import Flag, Parameters
 from ratingbook.rules.uscf.initial import converted_fide
 
 _RATED = (GameStatus.PLAYED, GameStatus.TIME, GameStatus.WITHDRAWN, GameStatus.ADJUDICATED)
@@ -32,7 +32,19 @@ def counts_for_side(game: Game, rated: bool) -> bool:
 @paragraph("3.1", "a player of the federation", otherwise="of another federation: not rated")
 def is_updated(federation: str | None, rated: bool) -> bool:
     """3: who appears with a USA flag; where there is no flag, who has a rating here."""
-    return rated if federation is None else federation.upper() == FEDERATION
+    return updates(flag_of(federation), rated)
+
+
+def flag_of(federation: str | None) -> Flag:
+    """The flag by the name of a federation."""
+    if federation is None:
+        return Flag.UNKNOWN
+    return Flag.OURS if federation.upper() == FEDERATION else Flag.OTHER
+
+
+def updates(flag: Flag, rated: bool) -> bool:
+    """3: whether a FIDE event updates a player."""
+    return flag == Flag.OURS or (rated and flag != Flag.OTHER)
 
 
 @paragraph("3.2", "the opponent's FIDE rating {fide} counts as {value}")
@@ -46,4 +58,9 @@ def opponent_by_fide(game: Game, fide: FloatRating, p: Parameters) -> FloatRatin
 def opponent_in_youth_event(game: Game, fide: FloatRating) -> FloatRating:
     """3: 210 + 0.93 FIDE, for all opponents in an event that is known as a youth event."""
     del game
+    return youth_fide(fide)
+
+
+def youth_fide(fide: FloatRating) -> FloatRating:
+    """3: the line for opponents in a youth event."""
     return 210.0 + 0.93 * fide

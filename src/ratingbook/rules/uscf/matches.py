@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import NamedTuple
 
 from ratingbook.model import FrozenSide
+from ratingbook.rules.bulk import day_number, month_number
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating
+from ratingbook.rules.units import FIXED_SCALE, FloatRating, fixed
 from ratingbook.rules.uscf.columns import FloatChange
 
 MOST_DIFFERENCE = 400.0
@@ -97,7 +98,6 @@ def match_rating(before: float, rating: float, net_180_days: float, net_3_years:
 @paragraph("4.4.4", "{rating} is below the floor of {floor}, which a match lowers to {value}")
 def floor_lowered_by_match(rating: FloatRating, floor: FloatRating) -> FloatRating:
     """4: a match that ends below the floor is a request to lower it by 100; granted."""
-    del rating
     return floor - REDUCTION
 
 
@@ -120,22 +120,53 @@ def past_match(frozen: FrozenSide) -> PastMatch | None:
     return PastMatch(frozen.start, float(found[1]), found[2] is not None)
 
 
-def net_change(matches: Iterable[PastMatch], first: date | None) -> float:
-    """Net change by the matches from a day on; those without a day count.
+def net_change(
+    matches: Iterable[PastMatch], end: date | None, counts: Callable[[int, int], bool]
+) -> float:
+    """Net change by the matches that count at the end of an event; those without a day do."""
+    return sum(
+        (
+            change_in_sums(match.change)
+            for match in matches
+            if end is None or match.day is None or counts(day_number(match.day), day_number(end))
+        ),
+        0.0,
+    )
 
-    Sorted, so that the sum has no order.
+
+def has_run_out(match: PastMatch, end: date | None) -> bool:
+    """Whether a match does not count any more at the end of an event."""
+    if end is None or match.day is None:
+        return False
+    return not is_in_3_years(day_number(match.day), day_number(end))
+
+
+def change_in_sums(change: float) -> float:
+    """A change rounded once to 2⁻⁴⁰, so that a sum of them is exact and has no order."""
+    return fixed(change) / FIXED_SCALE
+
+
+def is_in_180_days(match: int, end: int) -> bool:
+    """Whether a match of that day is in the 180 days before the end of an event (U16)."""
+    return match >= end - DAYS
+
+
+def is_in_3_years(match: int, end: int) -> bool:
+    """Whether a match of that day is in the three years before the end of an event (U16)."""
+    return match >= years_before(end, YEARS)
+
+
+def years_before(day: int, years: int) -> int:
+    """The same day some years before; 28 February for a 29 February that does not exist.
+
+    Days are numbered as in columns.
     """
-    changes = [
-        match.change
-        for match in matches
-        if first is None or match.day is None or match.day >= first
-    ]
-    return sum(sorted(changes), 0.0)
+    # Years begin in March here, so that 29 February is the last day of its year.
+    year = (month_number(day) - 2) // 12
+    earlier = first_of_march(year - years) + day - first_of_march(year)
+    return min(earlier, first_of_march(year - years + 1) - 1)
 
 
-def years_before(day: date, years: int) -> date:
-    """The same day some years before; 28 February for a 29 February that does not exist."""
-    try:
-        return day.replace(year=day.year - years)
-    except ValueError:
-        return day.replace(year=day.year - years, day=28)
+def first_of_march(year: int) -> int:
+    """The day number of 1 March."""
+    return 365 * year + year // 4 - year // 100 + year // 400 - 719468

@@ -157,6 +157,36 @@ READINGS = (
         "the text of 2011 speaks of G/5 to G/60; the bounds between are not known",
         "increment_counts",
     ),
+    Reading(
+        "U30",
+        "Which games of a history count?",
+        "those of events that name the system that is rated or, without a pool, have a time "
+        "control of it; without either they count. All games were played",
+        "a history rates one system; its columns have no forfeits",
+        "pool",
+    ),
+    Reading(
+        "U31",
+        "Which ratings elsewhere count in a history, and whom does a FIDE event update?",
+        "those of the players file (fide, cfc, quick, regular) at all times; its federation tells "
+        "the flag",
+        "games in columns do not say what was in force on a day",
+    ),
+    Reading(
+        "U32",
+        "What of the numbers that the players file of a history does not give?",
+        "N is that of U12, for a provisional player at most the greatest provisional one, and "
+        "grows; earlier wins, draws, losses and events stay unknown, as they do from report to "
+        "report",
+        "nobody can be asked, and a history is not refused for one player",
+    ),
+    Reading(
+        "U33",
+        "A match of a history that section 4 does not rate?",
+        "it changes nothing: a game counts in a match if both players are established and not more "
+        "than 400 points apart when they enter",
+        "a report of it is refused",
+    ),
 )
 
 LATER = (

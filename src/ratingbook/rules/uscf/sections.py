@@ -43,7 +43,8 @@ def run_of(report: Report, p: Parameters) -> Run:
     rated: list[ReportedSection] = []
     left_out: list[ReportedSection] = []
     for section, each in zip(sections, systems, strict=True):
-        (rated if each is None or _counts(section, pool, each) else left_out).append(section)
+        counts = each is None or counts_in(pool, section.head.pool, each)
+        (rated if counts else left_out).append(section)
     return Run(pool, tuple(rated), tuple(left_out))
 
 
@@ -89,9 +90,24 @@ def systems_by_time(time_control: str | None, p: Parameters) -> tuple[str, ...] 
     return tuple(name for name, fit in fits if fit and name in POOLS[: p.systems])
 
 
-def _counts(section: ReportedSection, pool: str, systems: Sequence[str]) -> bool:
-    """Whether a section counts in a system; a time control does not tell whether it was online."""
-    return pool in systems or (not section.head.pool and pool.startswith("online"))
+def counts_in(pool: str, named: str | None, systems: Sequence[str]) -> bool:
+    """Whether what counts in these systems counts in a pool, by the pool that it names.
+
+    A time control does not tell whether it was online.
+    """
+    return pool in systems or (not named and pool.startswith("online"))
+
+
+def systems_of_event(event: Event, p: Parameters) -> tuple[str, ...] | None:
+    """The systems that an event of a history counts in; None where nothing tells."""
+    if event.pool:
+        return named_systems(event.pool) or ()
+    return systems_by_time(event.time_control, p)
+
+
+def rated_as_dual(pool: str, named: str | None, by_time: Sequence[str]) -> bool:
+    """Whether this is the regular rating of what counts in the quick system, too."""
+    return pool == REGULAR and (is_dual(named) or {REGULAR, QUICK} <= {*by_time})
 
 
 def _order(section: ReportedSection) -> tuple[object, ...]:

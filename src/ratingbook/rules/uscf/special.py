@@ -15,13 +15,14 @@ from typing import NamedTuple
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating
 from ratingbook.rules.uscf.columns import (
-    STEP_4,
     EffectiveGames,
     FloatScore,
     Parameters,
     Side,
+    Stage,
     Standing,
     Start,
+    stage_name,
 )
 from ratingbook.rules.uscf.printed import printed_iteration
 from ratingbook.rules.uscf.provisional import (
@@ -170,7 +171,7 @@ def special_rating(
     sides: Sequence[Side],
     effective: float,
     p: Parameters,
-    stage: str = STEP_4,
+    stage: Stage = Stage.STEP_4,
 ) -> float:
     """2.2 as a whole; ``effective`` is N', which Step 3 sets to 1."""
     score = 0
@@ -184,8 +185,9 @@ def special_rating(
     else:
         rating = printed_iteration(opponents, score, prior, target, standing.rating, p)
     expected = 0.0
+    name = stage_name(stage)
     for side in sides:
-        expected += provisional_winning_expectancy(side, rating, stage)
+        expected += provisional_winning_expectancy(side, rating, name)
     expected_before = 0.0
     if prior.games > 0.0:
         expected_before = prior_expectancy(prior, rating)

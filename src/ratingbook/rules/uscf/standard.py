@@ -16,14 +16,15 @@ from ratingbook.rules.units import (
     fixed,
 )
 from ratingbook.rules.uscf.columns import (
-    STEP_4,
     EffectiveGames,
     Factor,
     FixedScore,
     FloatChange,
     Parameters,
     Side,
+    Stage,
     Standing,
+    stage_name,
 )
 
 LEAST_GAMES_OF_BONUS = 3
@@ -132,15 +133,16 @@ def standard_rating(
     sides: Sequence[Side],
     has_bonus: bool,
     p: Parameters,
-    stage: str = STEP_4,
+    stage: Stage = Stage.STEP_4,
 ) -> StandardRating:
     """2.3 as a whole; at least one side. Each We is rounded once, so that E has no order."""
     games = 0
     score = 0
     expected = 0
     meetings = 0
+    name = stage_name(stage)
     for side in sides:
-        expected += fixed(winning_expectancy(side, standing.rating, stage))
+        expected += fixed(winning_expectancy(side, standing.rating, name))
         games += 1
         score += side.score
         meetings = max(meetings, side.meetings)

@@ -7,11 +7,6 @@ from collections.abc import Sequence
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Games
 from ratingbook.rules.uscf.columns import (
-    OF_FIDE_EVENT,
-    OF_MATCH,
-    STEP_3,
-    STEP_4,
-    STEP_5,
     Assigned,
     Formula,
     Kind,
@@ -19,7 +14,9 @@ from ratingbook.rules.uscf.columns import (
     Previous,
     Reckoning,
     Side,
+    Stage,
     Standing,
+    stage_name,
 )
 from ratingbook.rules.uscf.special import special_rating
 from ratingbook.rules.uscf.standard import standard_rating
@@ -75,7 +72,7 @@ def reckoned(
     formula: Formula,
     effective: float,
     p: Parameters,
-    stage: str,
+    stage: Stage,
 ) -> Reckoning:
     """The rating by a formula, not below 100, with what the sides come to."""
     score = 0
@@ -125,7 +122,7 @@ def step_3(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     """Step 3: opponents count with the rating of before the event, or that of Step 1."""
     if len(sides) == 0 or not needs_first_estimate(standing.rated, standing.games):
         return idle(standing)
-    value = reckoned(standing, sides, Formula.SPECIAL, GAMES_OF_STEP_3, p, STEP_3)
+    value = reckoned(standing, sides, Formula.SPECIAL, GAMES_OF_STEP_3, p, Stage.STEP_3)
     estimate_of_step_3(value.value)
     return value
 
@@ -140,8 +137,8 @@ def step_4(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     """Step 4: opponents count as after Step 3, the player with R0."""
     if len(sides) == 0:
         return idle(standing)
-    formula = formula_for(standing.games, standing.previous, p, STEP_4)
-    value = reckoned(standing, sides, formula, standing.effective, p, STEP_4)
+    formula = formula_for(standing.games, standing.previous, p, stage_name(Stage.STEP_4))
+    value = reckoned(standing, sides, formula, standing.effective, p, Stage.STEP_4)
     rating_of_step_4(value.value)
     return value
 
@@ -157,7 +154,7 @@ def step_5(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
     if len(sides) == 0:
         return idle(standing)
     formula = formula_again(formula_by(standing.games, standing.previous, p))
-    value = reckoned(standing, sides, formula, standing.effective, p, STEP_5)
+    value = reckoned(standing, sides, formula, standing.effective, p, Stage.STEP_5)
     rating_of_step_5(value.value)
     return value
 
@@ -166,8 +163,8 @@ def match_round(standing: Standing, sides: Sequence[Side], p: Parameters) -> Rec
     """Section 4: one round at the ratings before the match, without a bonus (reading U29)."""
     if len(sides) == 0:
         return idle(standing)
-    formula = formula_for(standing.games, standing.previous, p, OF_MATCH)
-    return reckoned(standing, sides, formula, standing.effective, p, OF_MATCH)
+    formula = formula_for(standing.games, standing.previous, p, stage_name(Stage.MATCH))
+    return reckoned(standing, sides, formula, standing.effective, p, Stage.MATCH)
 
 
 @paragraph("3.4", "the standard formula, once: {rating}")
@@ -180,6 +177,6 @@ def fide_round(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reck
     """Section 3: one round against the opponents' converted FIDE ratings."""
     if len(sides) == 0:
         return idle(standing)
-    value = reckoned(standing, sides, Formula.STANDARD, standing.effective, p, OF_FIDE_EVENT)
+    value = reckoned(standing, sides, Formula.STANDARD, standing.effective, p, Stage.FIDE_EVENT)
     rating_of_fide_event(value.value)
     return value

@@ -1,0 +1,257 @@
+"""What an edition gives the engine so that it can rate columns of games.
+
+A report is rated through the methods of the rule book, which read entries and games.
+A history of millions of games is rated through the functions named here.  They are
+pure, take NamedTuples of numbers and come down to the same functions of the
+paragraphs, so that they compile; what a report and a history need alike stands once
+and is called by both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from ratingbook.model import Event
+from ratingbook.rules.units import Games, HalfPoints
+
+NOT_GIVEN = -(10**6)
+"""A whole number that the columns do not give."""
+
+NO_NUMBER = math.nan
+"""A number that does not exist: the rating of an unrated player, an expected score."""
+
+EPOCH = date(1970, 1, 1)
+
+
+def day_number(day: date) -> int:
+    """The day as the columns hold it: days since 1970-01-01."""
+    return (day - EPOCH).days
+
+
+def month_number(day: int) -> int:
+    """The month of a day number, counted from January of the year 0."""
+    # Years begin in March here, so that 29 February is the last day of a year of four.
+    since = day + 719468
+    era = since // 146097
+    of_era = since - era * 146097
+    year = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
+    of_year = of_era - (365 * year + year // 4 - year // 100)
+    return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
+
+
+class Half(NamedTuple):
+    """One player's half of a game, as the columns have it.
+
+    ``own`` and ``opponent`` are the numbers in force when the event, or the game,
+    started, by the ``in_force`` of the edition; without one they are 0.
+    """
+
+    own: int
+    opponent: int
+    score: HalfPoints
+    stones: int
+    """Handicap stones that the player receives."""
+    opponent_stones: int
+    start: int
+    """Day on which the event, or the game, started."""
+    day: int
+    """Day on which it ended."""
+    event: int
+    """Number of the event; the games of an event stand together in their batch."""
+    meetings: Games
+    """How often the player meets this opponent in the batch."""
+    other: int
+    """The opponent; −1 never occurs here."""
+    game: int
+
+
+class Entered(NamedTuple):
+    """How a player comes to a batch, besides the standing."""
+
+    grade: int
+    """Declared grade, coded by the edition, or NOT_GIVEN."""
+    birth: int
+    """Day of birth, or NOT_GIVEN."""
+    adult: bool
+    last: int
+    """Last day of the latest batch with a game of the player, or NOT_GIVEN."""
+    day: int
+    """Last day of the batch: the latest on which one of its events ended."""
+
+
+class Outcome(NamedTuple):
+    """What a batch came to for one player; NO_NUMBER where there is no such number."""
+
+    before: float
+    after: float
+    games: Games
+    score: HalfPoints
+    expected: float
+
+
+class Listed(NamedTuple):
+    """What the final table says of a player."""
+
+    rating: float
+    games: Games
+    status: int
+    """Index in :data:`STATUSES`."""
+    published: bool
+
+
+STATUSES = ("unrated", "starting", "provisional", "established", "unlisted")
+"""The words for the status of a standing; a column holds their index."""
+
+UNRATED, STARTING, PROVISIONAL, ESTABLISHED, UNLISTED = range(len(STATUSES))
+
+
+def status_code(text: str) -> int:
+    """The index of a status in :data:`STATUSES`; NOT_GIVEN for an unknown word."""
+    word = text.strip().casefold()
+    return STATUSES.index(word) if word in STATUSES else NOT_GIVEN
+
+
+class NoFacts(NamedTuple):
+    """The facts of an event where the edition asks for none."""
+
+    nothing: int = 0
+
+
+class NoneKept(NamedTuple):
+    """The carried side of an edition that carries none."""
+
+    nothing: int = 0
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A round as a sum over the sides, in any order.
+
+    Where ``applies(entered, parameters)``, the kernel of the round comes to
+    ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
+    parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side:
+    the kernel itself is written with these functions.  A player to whom it applies
+    neither has kept sides nor keeps any.
+    """
+
+    tally: type[Any]
+    applies: Callable[..., Any]
+    begin: Callable[..., Any]
+    add: Callable[..., Any]
+    value: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Sides that are kept for later batches of the same player.
+
+    ``keeps(left, p)``
+        whether a player who left a batch so still needs earlier sides;
+    ``counts(sides, index, entered, left, p)``
+        whether the side at ``index`` is kept;
+    ``keep(side, start, entered, left, p)``
+        what is kept of it; ``start`` is the day on which its event started;
+    ``lasts(kept, day, p)``
+        whether it still counts in a batch of that day;
+    ``side(kept, entered, p)``
+        the side that it is in a later batch; None: kept sides are no sides there;
+    ``recall(standing, kept, day, p)``
+        the standing with what is kept, before the player enters; None: nothing is
+        recalled.
+    """
+
+    kept: type[Any]
+    keeps: Callable[..., Any]
+    counts: Callable[..., Any]
+    keep: Callable[..., Any]
+    lasts: Callable[..., Any]
+    side: Callable[..., Any] | None = None
+    recall: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The lists of an edition that rates by periods."""
+
+    taking: Callable[[date, Any], date]
+    """Day of the list that takes what ended on a day, by the facts of the event."""
+    in_force: Callable[[date], date] | None = None
+    """Day of the list in force on a day; None: ratings are those of the last list."""
+    by_game: bool = False
+    """Whether each game goes by its own days, not by those of its event."""
+    kept_lists: int = 1
+    """Earlier lists whose numbers are kept for games that are still to come."""
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """The functions and columns of an edition, for histories.
+
+    ``p`` are the edition's parameters, always the last argument.
+
+    ``standing_of(known, p)``
+        the standing by what the players file says; of a player whom it does not hold,
+        ``known`` has its defaults;
+    ``assumed(known, rating, p)``
+        the same for a player without a rating under ``--assume``; None: the edition
+        leaves nobody unrated for ever;
+    ``facts_of(event, p)``
+        what the edition reads of an event, in plain Python;
+    ``enter(standing, entered, facts, p)``
+        the standing with which the player enters the batch; ``facts`` are those of the
+        event in an edition that rates sections, else the defaults;
+    ``side_of(half, own, opponent, facts, p)``
+        the side of a half that counts;
+    ``counts(half, own, opponent, facts, p)``
+        whether the half counts for its player; ``own`` and ``opponent`` as they entered;
+    ``kernels``
+        the functions of the rounds, ``kernel(entered, sides, p)``;
+    ``kernel_at(facts, turn, p)``
+        which of them is the round ``turn`` of a batch, −1 after the last; None: one
+        after the other;
+    ``moved(side, value)``
+        the side with the opponent's value of the round before; None: one round;
+    ``leave(entered, value, p)``
+        the new standing;
+    ``outcome(stored, entered, value, left, p)``
+        the row of the changes; ``stored`` is the standing before ``enter``;
+    ``listed(standing, p)``
+        the row of the final table;
+    ``in_force(standing, p)``
+        the whole number that events begun now use.
+    """
+
+    known: type[Any]
+    facts: type[Any]
+    standing: type[Any]
+    side: type[Any]
+    value: type[Any]
+    standing_of: Callable[..., Any]
+    enter: Callable[..., Any]
+    counts: Callable[..., Any]
+    side_of: Callable[..., Any]
+    kernels: tuple[Callable[..., Any], ...]
+    leave: Callable[..., Any]
+    outcome: Callable[..., Any]
+    listed: Callable[..., Any]
+    facts_of: Callable[[Event, Any], Any]
+    moved: Callable[..., Any] | None = None
+    kernel_at: Callable[..., Any] | None = None
+    fold: Fold | None = None
+    keeping: Keeping | None = None
+    in_force: Callable[..., Any] | None = None
+    calendar: Calendar | None = None
+    """None: every section is rated by itself, in the order of its end."""
+    codes: Mapping[str, Callable[[str], int]] = field(default_factory=dict)
+    """Columns of text: from the text to the number that the functions read."""
+    caveat_of: Callable[[Event, Any], str] | None = None
+    """``caveat_of(event, p)``: what is not rated as in a report of such an event, or nothing."""
+    assumed_facts: Callable[[Any, float, Any], Any] | None = None
+    """``assumed_facts(facts, rating, p)``: the facts of an event under ``--assume``."""
+    counts_meetings: bool = False
+    """Whether sides need the number of meetings."""
+    assumed: Callable[..., Any] | None = None

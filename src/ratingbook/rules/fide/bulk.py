@@ -1,0 +1,207 @@
+"""What the FIDE editions give the engine for histories."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ratingbook.model import Event
+from ratingbook.rules.bulk import (
+    ESTABLISHED,
+    NO_NUMBER,
+    NOT_GIVEN,
+    PROVISIONAL,
+    UNLISTED,
+    UNRATED,
+    Bulk,
+    Calendar,
+    Entered,
+    Fold,
+    Half,
+    Keeping,
+    Listed,
+    month_number,
+    status_code,
+)
+from ratingbook.rules.fide.change import PeriodTally, no_sides, reckoning_of, with_game
+from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.first import event_tally, is_kept, tally_counts
+from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.period import (
+    entered,
+    left,
+    listed_standing,
+    outcome,
+    rating_in_force,
+    reckon,
+)
+from ratingbook.rules.units import Games, HalfPoints, Rating
+
+
+class Known(NamedTuple):
+    """What a players file says of a player."""
+
+    rating: float = NO_NUMBER
+    games: int = NOT_GIVEN
+    status: int = NOT_GIVEN
+    reached_2400: bool = False
+
+
+class Facts(NamedTuple):
+    """What the edition reads of an event."""
+
+    official: bool = False
+    """Whether it is one of FIDE's own events, with a later closing day."""
+
+
+class Kept(NamedTuple):
+    """A game towards a first rating."""
+
+    opponent: Rating
+    score: HalfPoints
+    start: Games
+    """Day on which the event started."""
+
+
+def standing_of(known: Known, p: Parameters) -> Standing:
+    """The standing by the players file; one without a rating is unrated."""
+    if math.isnan(known.rating):
+        return Standing(NO_RATING, max(0, known.games), known.reached_2400, False)
+    published = known.status not in (UNRATED, UNLISTED, PROVISIONAL)
+    return listed_standing(int(known.rating), known.games, published, known.reached_2400, p)
+
+
+def assumed(known: Known, rating: float, p: Parameters) -> Standing:
+    """A player without a rating, rated by ``--assume`` as if the list had said so."""
+    return Standing(int(rating), max(0, known.games), known.reached_2400, True)
+
+
+def facts_of(event: Event, p: Parameters) -> Facts:
+    """Whether the event is official."""
+    return Facts(event.category == "official")
+
+
+def caveat_of(event: Event, p: Parameters) -> str:
+    """Round robins with unrated players (reading F18)."""
+    if event.kind == "round_robin":
+        return "round robins are rated as Swiss events, also where unrated players take part"
+    return ""
+
+
+def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
+    """Only a published rating is in force."""
+    return entered(standing)
+
+
+def in_force(standing: Standing, p: Parameters) -> Rating:
+    """The rating that events begun under this list use."""
+    return standing.rating if standing.published else NO_RATING
+
+
+def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
+    """Every game of the columns was played."""
+    return True
+
+
+def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
+    """The side of a game, at the ratings in force when its event started.
+
+    Who has been rated since the start of the event is rated with the new rating, but
+    was unrated for the opponents (reading F17).
+    """
+    theirs = half.opponent if opponent.rating != NO_RATING else NO_RATING
+    return Side(
+        rating_in_force(own.rating, half.own),
+        theirs,
+        half.score,
+        half.event,
+        0,
+        theirs != NO_RATING,
+        half.other,
+        half.game,
+    )
+
+
+def is_rated(standing: Standing, p: Parameters) -> bool:
+    """Whether the period is a sum over the games: with a rating in force."""
+    return standing.rating != NO_RATING
+
+
+def keeps(left: Standing, p: Parameters) -> bool:
+    """Games are kept until there is a first rating."""
+    return not left.published
+
+
+def side_is_kept(
+    sides: Sequence[Side], index: int, entered: Standing, left: Standing, p: Parameters
+) -> bool:
+    """Kept are the games of events that count towards a first rating (6a)."""
+    if entered.rating != NO_RATING or sides[index].opponent == NO_RATING:
+        return False
+    start = index
+    while start > 0 and sides[start - 1].event == sides[index].event:
+        start -= 1
+    return tally_counts(event_tally(sides, start), p)
+
+
+def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Kept:
+    """What is kept of a game."""
+    return Kept(side.opponent, side.score, start)
+
+
+def lasts(kept: Kept, day: int, p: Parameters) -> bool:
+    """Whether the game is not too old (6e); ``day`` is the last one of the period."""
+    return is_kept(month_number(day) - month_number(kept.start), p)
+
+
+def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
+    """The side that a kept game is."""
+    return Side(NO_RATING, kept.opponent, kept.score, -1, 0, True, -1, -1)
+
+
+def listed(standing: Standing, p: Parameters) -> Listed:
+    """The row of the list; who fell below the floor keeps a number that is not published."""
+    if standing.published:
+        return Listed(float(standing.rating), standing.games, ESTABLISHED, True)
+    rating = NO_NUMBER if standing.rating == NO_RATING else float(standing.rating)
+    too_low = 0 < standing.rating < p.floor and standing.games >= p.first_games
+    return Listed(rating, standing.games, UNLISTED if too_low else UNRATED, False)
+
+
+def taking(end: date, facts: Facts) -> date:
+    """The list that takes an event, by its last day."""
+    return list_taking(end, facts.official)
+
+
+FIDE_BULK = Bulk(
+    known=Known,
+    facts=Facts,
+    standing=Standing,
+    side=Side,
+    value=Reckoning,
+    standing_of=standing_of,
+    assumed=assumed,
+    facts_of=facts_of,
+    caveat_of=caveat_of,
+    enter=enter,
+    counts=counts,
+    side_of=side_of,
+    kernels=(reckon,),
+    fold=Fold(PeriodTally, is_rated, no_sides, with_game, reckoning_of),
+    leave=left,
+    outcome=outcome,
+    listed=listed,
+    in_force=in_force,
+    keeping=Keeping(
+        kept=Kept,
+        keeps=keeps,
+        counts=side_is_kept,
+        keep=kept_side,
+        lasts=lasts,
+        side=carried_side,
+    ),
+    calendar=Calendar(taking, list_in_force, kept_lists=8),
+    codes={"status": status_code},
+)

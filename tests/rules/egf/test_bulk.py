@@ -1,0 +1,339 @@
+"""A history comes out as the chain of the reports on its events."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+import pyarrow as pa
+import pytest
+
+from ratingbook.engine.history import RatedHistory, rate_history
+from ratingbook.engine.rate import rate
+from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
+from ratingbook.rules.egf.book import EgfRuleBook
+from ratingbook.rules.egf.grades import grade_code, grade_index, index_of, nominal_rating
+
+BOOKS = {"egf-1998": egf_1998, "egf-2013": egf_2013, "egf-2021": egf_2021}
+RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
+GRADES = ("25k", "20k", "9k", "4k", "1k", "1d", "3d", "6d", "1p", "9p")
+FIRST = date(1995, 10, 1)
+"""Three months of the events are of before 1996, and are not rated."""
+
+Cells = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of the history; ``rated`` is as the column has it."""
+
+    white: str
+    black: str
+    score: float
+    handicap: int
+    rated: str
+
+
+@dataclass(frozen=True)
+class Held:
+    """An event with its games, and the grades that its players declared."""
+
+    name: str
+    start: date
+    end: date
+    class_: str | None
+    time_control: str | None
+    kind: str | None
+    games: tuple[Played, ...]
+    grades: dict[str, str]
+
+    @property
+    def playing(self) -> list[str]:
+        return sorted({player for game in self.games for player in (game.white, game.black)})
+
+
+@dataclass(frozen=True)
+class Made:
+    players: list[Entry]
+    events: list[Held]
+
+
+def made_player(number: int, chance: random.Random) -> Entry:
+    """One of all kinds: with a rating, with a grade only, with neither, with all."""
+    standing = None
+    if chance.random() < 0.6:
+        highest = chance.choice([None, "22k", "6k", "2d"])
+        standing = Standing(
+            rating=chance.choice([100.0, 101.5, 640.25, 1500.0, 2099.9, 2700.0, 2812.375]),
+            games=chance.choice([0, 7, 300]),
+            extra={} if highest is None else {"highest_grade": highest},
+        )
+    grade = chance.choice([*GRADES, None, None, None])
+    return Entry(f"p{number:02}", grade=grade, standing=standing)
+
+
+def made_history(seed: int, players: int = 40, events: int = 70) -> Made:
+    """Events that overlap, of all classes, some too fast or too early, with handicap."""
+    chance = random.Random(seed)
+    entries = [made_player(number, chance) for number in range(players)]
+    held = []
+    for number in range(events):
+        start = FIRST + timedelta(chance.randrange(2 * 365))
+        field = chance.sample([entry.id for entry in entries], chance.choice([2, 4, 8]))
+        grades = {player: chance.choice(GRADES) for player in field if chance.random() < 0.3}
+        games = []
+        for _ in range(chance.choice([1, 3, 6])):
+            chance.shuffle(field)
+            games += [
+                Played(
+                    white,
+                    black,
+                    chance.choice([1.0, 0.0, 1.0, 0.0, 0.5]),
+                    chance.choice([0, 0, 0, 0, 1, 2, 9]),
+                    chance.choice(["both"] * 12 + ["white", "black", "none"]),
+                )
+                for white, black in zip(field[::2], field[1::2], strict=True)
+            ]
+        held.append(
+            Held(
+                f"e{number:02}",
+                start,
+                start + timedelta(chance.choice([0, 1, 1, 7, 60])),
+                chance.choice([None, None, "A", "B", "C", "D", "E"]),
+                chance.choice([None, "60 + 30s byo-yomi", "45", "30", "20", "40 + 10s fischer"]),
+                chance.choice([None, None, "internet"]),
+                tuple(games),
+                grades,
+            )
+        )
+    return Made(entries, held)
+
+
+def rated_as_history(
+    made: Made, book: EgfRuleBook, *, compiled: bool, assume: float | None = None
+) -> RatedHistory:
+    """The games as columns, not in the order in which they are rated."""
+    games = [(event, game) for event in made.events for game in event.games]
+    known = [entry for entry in made.players if entry.standing or entry.grade]
+    standings = [entry.standing or Standing() for entry in known]
+    declared = [
+        (event.name, player, grade)
+        for event in made.events
+        for player, grade in event.grades.items()
+    ]
+    return rate_history(
+        pa.table(
+            {
+                "date": [event.end for event, _ in games],
+                "event": [event.name for event, _ in games],
+                "white": [game.white for _, game in games],
+                "black": [game.black for _, game in games],
+                "score": [game.score for _, game in games],
+                "handicap": [game.handicap for _, game in games],
+                "rated": [game.rated for _, game in games],
+            }
+        ),
+        book,
+        players=pa.table(
+            {
+                "id": [entry.id for entry in known],
+                "grade": [entry.grade for entry in known],
+                "rating": [standing.rating for standing in standings],
+                "games": [standing.games for standing in standings],
+                "highest_grade": [standing.extra.get("highest_grade") for standing in standings],
+            }
+        ),
+        events=pa.table(
+            {
+                "event": [event.name for event in made.events],
+                "start": [event.start for event in made.events],
+                "end": [event.end for event in made.events],
+                "class": [event.class_ for event in made.events],
+                "time_control": [event.time_control for event in made.events],
+                "kind": [event.kind for event in made.events],
+            }
+        ),
+        entries=pa.table(
+            {
+                "event": [event for event, _, _ in declared],
+                "player": [player for _, player, _ in declared],
+                "grade": [grade for _, _, grade in declared],
+            }
+        )
+        if declared
+        else None,
+        compiled=compiled,
+        assume=assume,
+    )
+
+
+def report_on(event: Held, known: dict[str, Entry]) -> Report:
+    """The report on an event, without games of players with neither rating nor grade.
+
+    A report with such a player who plays is refused (E10); in a history the games do
+    not count (E15).
+    """
+    entries = {
+        player: replace(known[player], grade=event.grades.get(player, known[player].grade))
+        for player in event.playing
+    }
+    there = {player for player, entry in entries.items() if entry.standing or entry.grade}
+    return Report(
+        Event(
+            start=event.start,
+            end=event.end,
+            class_=event.class_,
+            time_control=event.time_control,
+            kind=event.kind,
+        ),
+        tuple(entry for player, entry in entries.items() if player in there),
+        tuple(
+            Game(
+                game.white,
+                game.black,
+                RESULTS[game.score],
+                handicap=game.handicap,
+                white_rated=game.rated in ("both", "white"),
+                black_rated=game.rated in ("both", "black"),
+            )
+            for game in event.games
+            if {game.white, game.black} <= there
+        ),
+    )
+
+
+def rated_as_reports(made: Made, book: EgfRuleBook) -> tuple[list[Cells], dict[str, Entry]]:
+    """Each event a report: the standings are what the reports before say."""
+    known = {entry.id: entry for entry in made.players}
+    rows: list[Cells] = []
+    for number, event in enumerate(sorted(made.events, key=lambda event: (event.end, event.name))):
+        rating = rate(report_on(event, known), book)
+        assert not rating.findings.refused, list(rating.findings)
+        for row in (rated.row for rated in rating.rows):
+            if row.games:
+                rows.append(
+                    (number, row.id, row.before, row.after, row.games, row.score, row.expected)
+                )
+                known[row.id] = replace(known[row.id], standing=row.standing)
+    return rows, known
+
+
+def cells(rated: RatedHistory) -> list[Cells]:
+    names = ("batch", "player", "before", "after", "games", "score", "expected")
+    table = rated.changes.sort_by([("batch", "ascending"), ("player", "ascending")])
+    return [tuple(row[name] for name in names) for row in table.to_pylist()]
+
+
+@pytest.mark.parametrize("edition", sorted(BOOKS))
+@pytest.mark.parametrize("seed", range(5))
+def test_a_history_is_the_chain_of_its_reports(seed: int, edition: str) -> None:
+    made = made_history(seed)
+    rated = rated_as_history(made, BOOKS[edition], compiled=False)
+    rows, known = rated_as_reports(made, BOOKS[edition])
+    assert cells(rated) == rows
+    assert len(rows) > 150
+    after = {row[1]: row[3] for row in rows}
+    for row in rated.ratings.to_pylist():
+        standing = known[row["player"]].standing
+        if row["player"] in after:
+            assert standing is not None
+            assert (row["rating"], row["games"]) == (after[row["player"]], standing.games)
+        else:
+            assert (row["rating"] is None) == (standing is None)
+
+
+@pytest.mark.parametrize("edition", sorted(BOOKS))
+def test_compiled_and_plain_give_the_same_bits(edition: str) -> None:
+    made = made_history(11, players=60, events=150)
+    plain = rated_as_history(made, BOOKS[edition], compiled=False)
+    fast = rated_as_history(made, BOOKS[edition], compiled=True)
+    assert plain.changes.equals(fast.changes)
+    assert plain.ratings.equals(fast.ratings)
+    assert None in plain.changes["before"].to_pylist()
+
+
+def history_of(players: list[Entry], *events: Held) -> Made:
+    return Made(players, list(events))
+
+
+def event_of(*games: tuple[str, str, float], start: date = date(2013, 5, 5), **grades: str) -> Held:
+    played = tuple(Played(white, black, score, 0, "both") for white, black, score in games)
+    return Held(f"e{start}", start, start, "A", None, None, played, grades)
+
+
+def rows_of(made: Made, assume: float | None = None) -> dict[str, Cells]:
+    rated = rated_as_history(made, egf_2013, compiled=False, assume=assume)
+    return {str(row[1]): row[2:] for row in cells(rated)}
+
+
+def test_games_of_players_with_neither_rating_nor_grade_do_not_count() -> None:
+    players = [Entry("A", grade="1d"), Entry("B", grade="1d"), Entry("C")]
+    rows = rows_of(history_of(players, event_of(("A", "B", 1.0), ("A", "C", 1.0))))
+    assert set(rows) == {"A", "B"}
+    assert rows["A"][2] == 1
+
+
+def test_a_newcomer_has_no_number_before_the_first_event() -> None:
+    players = [Entry("A", grade="1d"), Entry("B", standing=Standing(rating=2100.0))]
+    rows = rows_of(history_of(players, event_of(("A", "B", 1.0))))
+    # con 24 at 2100; SE .5 − .008.
+    assert rows["A"][:2] == (None, 2112.0)
+    assert rows["B"][:2] == (2100.0, 2088.0)
+
+
+def test_a_grade_declared_with_the_event_goes_before_that_of_the_players_file() -> None:
+    players = [
+        Entry("A", grade="4k", standing=Standing(rating=1700.0, extra={"highest_grade": "4k"})),
+        Entry("B", standing=Standing(rating=2100.0)),
+    ]
+    rows = rows_of(history_of(players, event_of(("A", "B", 1.0), A="1d")))
+    # Reset to 2100: the example of the edition.
+    assert rows["A"][:2] == (1700.0, 2112.0)
+
+
+def test_the_highest_grade_is_that_of_the_events_before() -> None:
+    players = [
+        Entry("A", grade="4k", standing=Standing(rating=1700.0)),
+        Entry("B", standing=Standing(rating=2100.0)),
+    ]
+    first = event_of(("A", "B", 0.0), start=date(2013, 5, 5))
+    later = event_of(("A", "B", 1.0), start=date(2013, 6, 5), A="1d")
+    rated = rated_as_history(history_of(players, first, later), egf_2013, compiled=False)
+    rows, _ = rated_as_reports(history_of(players, first, later), egf_2013)
+    assert cells(rated) == rows
+    gained = [row for row in rows if row[1] == "A"][1]
+    assert gained[3] == pytest.approx(2112, abs=1)
+
+
+@pytest.mark.parametrize(("start", "counted"), [(date(1995, 12, 31), 0), (date(1996, 1, 1), 2)])
+def test_events_count_from_1996_on(start: date, counted: int) -> None:
+    players = [Entry("A", grade="1d"), Entry("B", grade="1d")]
+    assert len(rows_of(history_of(players, event_of(("A", "B", 1.0), start=start)))) == counted
+
+
+def test_assumed_are_players_with_neither_rating_nor_grade() -> None:
+    players = [Entry("A", grade="1d"), Entry("B"), Entry("C", standing=Standing(rating=2100.0))]
+    made = history_of(players, event_of(("A", "B", 0.5), ("B", "C", 0.5), ("C", "A", 0.5)))
+    rows = rows_of(made, assume=2100.0)
+    assert {player: row[0] for player, row in rows.items()} == {"A": None, "B": 2100.0, "C": 2100.0}
+    assert {row[2] for row in rows.values()} == {2}
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "nominal"),
+    [("30k", -30, -900), ("1k", -1, 2000), ("1d", 0, 2100), ("9d", 8, 2900)]
+    + [(f"{degree}p", 6, 2670 + 30 * degree) for degree in range(1, 10)],
+)
+def test_the_code_of_a_grade_tells_its_steps_and_its_rating(
+    text: str, index: int, nominal: int
+) -> None:
+    code = grade_code(text)
+    assert (index_of(code), nominal_rating(code)) == (index, nominal)
+    assert grade_index(text) == index
+
+
+def test_no_grade_is_one_that_is_not_given() -> None:
+    assert {grade_code(None), grade_code("strong"), index_of(NOT_GIVEN)} == {NOT_GIVEN}
