@@ -1,0 +1,240 @@
+"""Histories from Python: tables in, tables out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.correct import (
+    Correction,
+    corrected_plan,
+    cut,
+    follow,
+    joined,
+    preview,
+)
+from ratingbook.engine.history.files import changes_table
+from ratingbook.engine.history.fit import check_history, tell_passed_over
+from ratingbook.engine.history.program import COMPILED_FROM, Program
+from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.model import Findings
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook
+
+Array = np.ndarray[Any, Any]
+
+SNAPSHOTS = 16
+"""Places to which a correction can go back."""
+
+
+class HistoryRefused(ValueError):
+    """Input that cannot be rated; ``findings`` say what, where, and what to do."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        super().__init__("; ".join(each.message for each in findings if each.severity.refuses))
+
+
+@dataclass(frozen=True)
+class History:
+    """Games, and what is known of their players and events, ready to be rated.
+
+    ``History.of(games)`` takes a path (Parquet, Arrow, CSV) or any table with the Arrow
+    PyCapsule interface: Polars, pandas, pyarrow.
+    """
+
+    given: HistoryInput
+    findings: Findings = field(default_factory=Findings)
+
+    @classmethod
+    def of(
+        cls, games: Any, *, players: Any = None, events: Any = None, entries: Any = None
+    ) -> History:
+        """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
+
+        ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
+        for White), and may have ``event``, ``section``, ``round``, ``start``,
+        ``handicap`` and ``rated``; several tables of games may be given as a list.
+        ``players`` has ``id`` and what is known of a player before the first game
+        (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
+        with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
+        ``category``, ``pool``; ``entries`` has ``event``, ``player``, ``grade``.
+        """
+        from ratingbook.engine.history.intake import read_history
+
+        given, findings = read_history(games, players=players, events=events, entries=entries)
+        if given is None:
+            raise HistoryRefused(findings)
+        return cls(given, findings)
+
+    def __len__(self) -> int:
+        return len(self.given.games)
+
+
+def program_for(book: AnyRuleBook, games: int, compiled: bool | None) -> Program:
+    """The loops of a rule book: compiled where that is worth its start, or as asked."""
+    return Program(book, games >= COMPILED_FROM if compiled is None else compiled)
+
+
+def book_of(rulebook: str | AnyRuleBook, settings: Mapping[str, str] | None) -> AnyRuleBook:
+    """A rule book by its name, with parameters set."""
+    book = registry.load(rulebook) if isinstance(rulebook, str) else rulebook
+    return book.with_parameters(settings) if settings else book
+
+
+@dataclass(frozen=True)
+class RatedHistory:
+    """What a rule book makes of a history."""
+
+    book: AnyRuleBook
+    history: History
+    findings: Findings
+    _run: Run
+    _rows: Changes
+    _snapshots: tuple[Snapshot, ...] = ()
+    _assume: float | None = None
+
+    @property
+    def ratings(self) -> pa.Table:
+        """``player``, ``rating``, ``games``, ``status``, ``published``, ``last_played``."""
+        return self._run.table()
+
+    @property
+    def changes(self) -> pa.Table:
+        """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``."""
+        return changes_table(self._rows, self.history.given.players)
+
+    @property
+    def batches(self) -> int:
+        """Number of batches: periods, or sections."""
+        return len(self._run.plan)
+
+    def correct(self, scores: Mapping[int, float | None]) -> CorrectedHistory:
+        """What other results of some games change.
+
+        ``scores`` gives White's new score (1, 0.5, 0) by the game's row; None takes the
+        game out.  Only what the correction reaches is rated again.
+        """
+        half_points = {
+            row: None if score is None else _half_points(score) for row, score in scores.items()
+        }
+        plan, first = corrected_plan(self._run.plan, half_points)
+        run = Run(
+            self.history.given, self._run.program, assume=self._assume, keep_left=True, plan=plan
+        )
+        back = [each for each in self._snapshots if each.next_batch <= first]
+        if back:
+            run.back_to(back[-1])
+        for _ in run.batches(first):
+            pass
+        offsets = np.searchsorted(self._rows.batch, np.arange(len(plan) + 1))
+        made = follow(run, first, self._rows, offsets, plan.last_use)
+        return CorrectedHistory(self, run, made, offsets)
+
+
+@dataclass(frozen=True)
+class CorrectedHistory:
+    """A correction: its preview, and the history that it makes."""
+
+    before: RatedHistory
+    _run: Run
+    correction: Correction
+    _row_offsets: Array
+
+    @property
+    def preview(self) -> pa.Table:
+        """The rows that differ: ``batch``, ``player``, and old and new numbers."""
+        return preview(self.correction, self.before.history.given.players)
+
+    @property
+    def changes(self) -> pa.Table:
+        """All rows after the correction, equal to those of a full replay."""
+        return changes_table(self._rows(), self.before.history.given.players)
+
+    @property
+    def ratings(self) -> pa.Table:
+        """All ratings after the correction, equal to those of a full replay."""
+        if self.correction.end is not None:
+            self._run.back_to(self.correction.end)
+            return self._run.table()
+        return self.before.ratings
+
+    def _rows(self) -> Changes:
+        """The old rows, with those of the replayed batches in their place."""
+        first, last = self.correction.first_batch, self.correction.next_batch
+        rows = self.before._rows
+        begin, end = int(self._row_offsets[first]), int(self._row_offsets[last])
+        return joined([cut(rows, 0, begin), self.correction.replayed, cut(rows, end, len(rows))])
+
+
+def _half_points(score: float) -> int:
+    half_points = {0: 0, 0.5: 1, 1: 2}.get(score)
+    if half_points is None:
+        raise ValueError(f"a score is 1, 0.5 or 0, not {score}")
+    return half_points
+
+
+def rate_history(
+    history: Any,
+    rulebook: str | AnyRuleBook,
+    *,
+    players: Any = None,
+    events: Any = None,
+    entries: Any = None,
+    settings: Mapping[str, str] | None = None,
+    assume: float | None = None,
+    compiled: bool | None = None,
+    corrections: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> RatedHistory:
+    """Rate a history; the bits are the same compiled and in plain Python.
+
+    ``history`` is a :class:`History`, or what :meth:`History.of` takes, with
+    ``players``, ``events`` and ``entries``.  ``settings`` sets parameters of the rule
+    book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
+    None compiles where that is worth its start.  ``corrections`` keeps what
+    :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all.
+
+    >>> rated = rate_history("games.parquet", "fide-2009", players="players.csv")  # doctest: +SKIP
+    >>> rated.ratings.to_pandas().nlargest(10, "rating")  # doctest: +SKIP
+
+    Raises :class:`HistoryRefused` for input that cannot be rated.
+    """
+    if not isinstance(history, History):
+        history = History.of(history, players=players, events=events, entries=entries)
+    book = book_of(rulebook, settings)
+    findings = Findings(history.findings)
+    findings.extend(check_history(history.given, book))
+    if findings.refused:
+        raise HistoryRefused(findings)
+    program = program_for(book, len(history), compiled)
+    run = Run(history.given, program, assume=assume, keep_left=corrections)
+    snapshots: list[Snapshot] = []
+    parts: list[Changes] = []
+    offsets = run.plan.games.offsets
+    total = int(offsets[-1])
+    for stop in _stops(offsets, SNAPSHOTS if corrections else 1):
+        if corrections:
+            snapshots.append(run.snapshot())
+        for some in run.batches(stop):
+            parts.append(some)
+            if progress is not None:
+                progress(int(offsets[run.next_batch]), total)
+    findings.extend(run.plan.findings)
+    tell_passed_over(run.passed_over, book, findings)
+    rows = joined(parts) if parts else run.no_changes()
+    return RatedHistory(book, history, findings, run, rows, tuple(snapshots), assume)
+
+
+def _stops(offsets: Array, count: int) -> list[int]:
+    """Batches at which about so many equal shares of the games end."""
+    wanted = np.linspace(0, int(offsets[-1]), count + 1)[1:]
+    return sorted({int(each) for each in np.searchsorted(offsets, wanted)})
+
+
+__all__ = ["CorrectedHistory", "History", "HistoryRefused", "RatedHistory", "rate_history"]

@@ -1,0 +1,274 @@
+"""Where a history stands after a batch, kept in a folder so that it can go on from there.
+
+A checkpoint is taken up only where it fits: the same edition, parameters and code, and
+the same games in all batches that it has behind it.  Each batch has a signature of its
+games, which does not depend on their order or on how players are numbered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.history.run import Run, known_records
+
+Array = np.ndarray[Any, Any]
+
+FORMAT = 1
+_MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A checkpoint on disk that fits a run."""
+
+    folder: Path
+    next_batch: int
+    rows: int
+    """Rows of changes written by then."""
+    passed_over: int
+
+
+def signatures(run: Run) -> Array:
+    """One number for each batch, over all that its games and players say."""
+    plan, games = run.plan, run.plan.games
+    player = _hashes(run.given.players)
+    with np.errstate(over="ignore"):
+        facts = _facts_hashes(plan)
+        mixed = np.empty(len(games.white), np.uint64)
+        for begin in range(0, len(mixed), 1 << 20):
+            part = slice(begin, begin + (1 << 20))
+            event = games.event[part]
+            value = player[games.white[part]] * np.uint64(0x9E3779B97F4A7C15)
+            value ^= player[games.black[part]] + np.uint64(0x632BE59BD9B4E019)
+            value *= np.uint64(0xBF58476D1CE4E5B9)
+            value += games.score[part].astype(np.uint64) ^ facts[event]
+            for column in (games.handicap, games.rated, games.grade_white, games.grade_black):
+                if len(column):
+                    value = value * np.uint64(31) + column[part].astype(np.int64).astype(np.uint64)
+            days = (
+                (games.start[part], games.end[part])
+                if len(games.start)
+                else (plan.events.start[event], plan.events.end[event])
+            )
+            for day in days:
+                value = value * np.uint64(1000003) + day.astype(np.int64).astype(np.uint64)
+            value ^= value >> np.uint64(29)
+            value *= np.uint64(0x94D049BB133111EB)
+            mixed[part] = value ^ (value >> np.uint64(32))
+        if not len(plan):
+            return np.empty(0, np.uint64)
+        sums: Array = np.add.reduceat(mixed, games.offsets[:-1])
+        marks: Array = sums ^ plan.keys.astype(np.int64).astype(np.uint64)
+        return marks
+
+
+def _facts_hashes(plan: Plan) -> Array:
+    """What the facts of each event add to the signatures of its games."""
+    facts = plan.events.facts
+    mixed = np.zeros(len(facts), np.uint64)
+    for name in facts.dtype.names or ():
+        column = facts[name].astype(np.float64).view(np.uint64)
+        mixed = (mixed ^ column) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed
+
+
+def _hashes(ids: pa.Array) -> Array:
+    """A number for each id that does not depend on the other ids."""
+    if pa.types.is_integer(ids.type):
+        values: Array = ids.to_numpy(zero_copy_only=False).astype(np.int64).astype(np.uint64)
+        with np.errstate(over="ignore"):
+            values = (values + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+            values ^= values >> np.uint64(31)
+        return values
+    return np.array([_hash(str(each).encode()) for each in ids.to_pylist()], np.uint64)
+
+
+def _hash(text: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def description(run: Run, assume: float | None) -> dict[str, Any]:
+    """What must be the same for a checkpoint to fit."""
+    book = run.program.book
+    return {
+        "format": FORMAT,
+        "rulebook": book.name,
+        "parameters": {name: repr(value) for name, value in book.parameters._asdict().items()},
+        "code": run.program.key,
+        "assume": assume,
+        "slots": run.plan.slots,
+    }
+
+
+def _said(run: Run) -> dict[str, Array]:
+    """What the players file says of everybody, as far as the edition reads it."""
+    known = known_records(run.given, run.program)
+    columns = {f"known_{name}": np.ascontiguousarray(known[name]) for name in known.dtype.names}
+    people = run.people
+    return {**columns, "birth": people.birth, "adult": people.adult, "grade": people.grade}
+
+
+def save(folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: int) -> None:
+    """Write a checkpoint; the one before stays until this one is complete."""
+    fresh = folder.with_name(folder.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    pq.write_table(_state(run), fresh / "standings.parquet", compression="lz4")
+    pq.write_table(_kept(run), fresh / "kept.parquet", compression="lz4")
+    done = marks[: run.next_batch]
+    pq.write_table(
+        pa.table({"key": run.plan.keys[: run.next_batch], "signature": done}),
+        fresh / "batches.parquet",
+    )
+    manifest = {
+        **described,
+        "next_batch": run.next_batch,
+        "rows": rows,
+        "passed_over": run.passed_over,
+    }
+    (fresh / _MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    old = folder.with_name(folder.name + ".old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    fresh.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def find(
+    folder: Path, described: dict[str, Any], marks: Array, run: Run
+) -> tuple[Checkpoint | None, str]:
+    """The checkpoint of a folder if it fits, else the reason why it does not."""
+    plan = run.plan
+    for place in (folder, folder.with_name(folder.name + ".old")):
+        manifest = place / _MANIFEST
+        if manifest.is_file():
+            break
+    else:
+        return None, ""
+    try:
+        said = json.loads(manifest.read_text(encoding="utf-8"))
+        done = pq.read_table(place / "batches.parquet")
+    except (ValueError, OSError, pa.ArrowException):
+        return None, "it cannot be read"
+    for name, value in described.items():
+        if said.get(name) != value:
+            return None, _REASONS.get(name, f"{name} is another")
+    count = int(said["next_batch"])
+    if count > len(plan):
+        return None, "games that it has behind it are missing now"
+    same = (done["key"].to_numpy() == plan.keys[:count]) & (
+        done["signature"].to_numpy() == marks[:count]
+    )
+    if not same.all():
+        first = int(np.flatnonzero(~same)[0])
+        return None, f"the games of batch {first + 1:,} are not what they were"
+    if not _says_the_same(run, place):
+        return None, "the players file says something else of players who were rated"
+    return Checkpoint(place, count, int(said["rows"]), int(said["passed_over"])), ""
+
+
+def _says_the_same(run: Run, folder: Path) -> bool:
+    """Whether the players file says what it said of the players in a checkpoint."""
+    table = pq.read_table(folder / "standings.parquet")
+    codes = _codes(run.given.players, table["player"].combine_chunks())
+    if np.isnan(codes.astype(np.float64)).any():
+        return False
+    return all(
+        np.array_equal(now[codes], table[name].to_numpy(), equal_nan=now.dtype.kind == "f")
+        for name, now in _said(run).items()
+    )
+
+
+_REASONS = {
+    "format": "it was written by another version",
+    "rulebook": "it is of another edition",
+    "parameters": "the parameters are others",
+    "code": "the code of the rules is another",
+    "assume": "--assume is another",
+    "slots": "games reach further back than its lists",
+}
+
+
+def restore(run: Run, checkpoint: Checkpoint) -> None:
+    """Put a run where the checkpoint was taken."""
+    table = pq.read_table(checkpoint.folder / "standings.parquet")
+    codes = _codes(run.given.players, table["player"].combine_chunks())
+    people = run.people
+    for name in people.standings.dtype.names or ():
+        people.standings[name][codes] = table[f"standing_{name}"].to_numpy()
+    people.last[codes] = table["last"].to_numpy()
+    # Who is new in the input was there from the beginning with the first standing.
+    for slot in range(1, run.plan.slots):
+        people.in_force[slot] = people.in_force[0]
+    for slot in range(run.plan.slots):
+        people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
+    _restore_kept(run, pq.read_table(checkpoint.folder / "kept.parquet"))
+    run.room.passed_over[0] = checkpoint.passed_over
+    run.next_batch = checkpoint.next_batch
+
+
+def _codes(players: pa.Array, wanted: pa.Array) -> Array:
+    import pyarrow.compute as pc
+
+    codes: Array = pc.index_in(wanted.cast(players.type), players).to_numpy()
+    return codes
+
+
+def _state(run: Run) -> pa.Table:
+    people = run.people
+    columns: dict[str, Any] = {"player": run.given.players}
+    for name in people.standings.dtype.names or ():
+        columns[f"standing_{name}"] = np.ascontiguousarray(people.standings[name])
+    columns |= _said(run)
+    columns["last"] = people.last
+    for slot, numbers in enumerate(people.in_force):
+        columns[f"in_force_{slot}"] = numbers
+    return pa.table(columns)
+
+
+def _kept(run: Run) -> pa.Table:
+    """The kept sides, player by player in their order."""
+    room, people = run.room, run.people
+    players, nodes = [], []
+    for player in np.flatnonzero(people.head >= 0):
+        node = int(people.head[player])
+        while node >= 0:
+            players.append(int(player))
+            nodes.append(node)
+            node = int(room.link[node])
+    columns: dict[str, Any] = {"player": run.given.players.take(pa.array(players, pa.int64()))}
+    kept = room.kept[np.array(nodes, np.int64)] if nodes else room.kept[:0]
+    for name in room.kept.dtype.names or ():
+        columns[f"kept_{name}"] = np.ascontiguousarray(kept[name])
+    return pa.table(columns)
+
+
+def _restore_kept(run: Run, table: pa.Table) -> None:
+    count = len(table)
+    run.with_kept_room(count)
+    room, people = run.room, run.people
+    codes = _codes(run.given.players, table["player"].combine_chunks())
+    for name in room.kept.dtype.names or ():
+        room.kept[name][:count] = table[f"kept_{name}"].to_numpy()
+    # A player's sides stand together and in order: each leads to the next one.
+    room.link[:count] = np.where(
+        np.r_[codes[1:] == codes[:-1], False][:count], np.arange(1, count + 1), -1
+    )
+    starts = np.flatnonzero(np.r_[True, codes[1:] != codes[:-1]][:count])
+    ends = np.flatnonzero(np.r_[codes[1:] != codes[:-1], True][:count])
+    people.head[codes[starts]] = starts
+    people.tail[codes[ends]] = ends
+    room.free[0] = count
+    room.free[1] = len(room.kept) - count

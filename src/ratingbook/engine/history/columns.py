@@ -1,0 +1,67 @@
+"""Games, players and events as columns: what a history is rated from.
+
+Every column is a NumPy array; ids are replaced by codes, which number the players,
+events and sections in the order of their ids.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+Days = npt.NDArray[np.int32]
+"""Days since 1970-01-01."""
+
+Codes = npt.NDArray[np.int32]
+
+WHITE_RATED = 1
+BLACK_RATED = 2
+
+
+@dataclass(frozen=True)
+class GameColumns:
+    """The games, in the order of the file.
+
+    ``score`` is White's, in half points (0, 1, 2).  ``rated`` has the bits
+    ``WHITE_RATED`` and ``BLACK_RATED``.  A column that the file lacks is None:
+    ``start`` is then ``day``, ``event`` one event for each day, ``section`` one for
+    each event, ``round`` unknown, every game even and rated for both.
+    """
+
+    day: Days
+    white: Codes
+    black: Codes
+    score: npt.NDArray[np.int8]
+    start: Days | None = None
+    event: Codes | None = None
+    section: Codes | None = None
+    round: npt.NDArray[np.int16] | None = None
+    handicap: npt.NDArray[np.int8] | None = None
+    rated: npt.NDArray[np.uint8] | None = None
+
+    def __len__(self) -> int:
+        return len(self.day)
+
+
+@dataclass(frozen=True)
+class HistoryInput:
+    """All that a history is rated from.
+
+    ``players`` holds the ids in ascending order, those of the players file
+    included; ``standings``, ``events`` and ``entries`` are what the files say, one
+    row for each player, event, or event and player, with the codes in ``player`` and
+    ``event``.
+    """
+
+    games: GameColumns
+    players: pa.Array
+    event_ids: pa.Array
+    section_ids: pa.Array
+    standings: pa.Table | None = None
+    events: pa.Table | None = None
+    entries: pa.Table | None = None
+    sources: tuple[str, ...] = field(default=())
+    """The files, for messages and for the fingerprint of a run."""

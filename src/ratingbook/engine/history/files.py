@@ -1,0 +1,241 @@
+"""A history rated into a folder: ratings, changes, batches, and where to go on from.
+
+``changes`` are written part by part beside the folder's files, and put together at the
+end; whoever looks meanwhile sees no half file.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.engine.history import checkpoint
+from ratingbook.engine.history.run import Changes, Run
+
+Array = np.ndarray[Any, Any]
+Progress = Callable[[int, int], None]
+"""Called with the games rated so far, and all."""
+
+SECONDS_BETWEEN = 10.0
+"""A checkpoint is written at most this often; so much is lost when a run is killed."""
+
+ROWS_OF_A_GROUP = 1 << 20
+_WORK = "unfinished"
+_CHECKPOINT = "checkpoint"
+_STATED: dict[str, Any] = {
+    "compression": "lz4",
+    "use_dictionary": ["player", "batch", "games", "score"],
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a run left in its folder."""
+
+    batches: int
+    games: int
+    rows: int
+    resumed_after: int
+    """Batches that a checkpoint had behind it."""
+    passed_over: int
+    """Halves of games that the edition does not count."""
+    refused: str
+    """Why a checkpoint that was found could not be used; empty: none was found, or it was."""
+
+
+def rate_into(
+    folder: Path,
+    run: Run,
+    *,
+    assume: float | None = None,
+    changes: bool = True,
+    checkpoints: bool = True,
+    fresh: bool = False,
+    seconds: float = SECONDS_BETWEEN,
+    progress: Progress | None = None,
+) -> Written:
+    """Rate a run into a folder, from its checkpoint where that fits.
+
+    ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
+    ``checkpoints`` nothing to go on from.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    work = folder / _WORK
+    described: dict[str, Any] = {}
+    marks = np.empty(0, np.uint64)
+    found, refused, rows = None, "", 0
+    if checkpoints:
+        described = {**checkpoint.description(run, assume), "changes": changes}
+        marks = checkpoint.signatures(run)
+        if not fresh:
+            found, refused = checkpoint.find(folder / _CHECKPOINT, described, marks, run)
+    parts = _Parts(folder, work, changes, run)
+    if found is not None and parts.go_on(found.rows):
+        checkpoint.restore(run, found)
+        rows = found.rows
+    else:
+        if found is not None:
+            refused, found = "its changes are missing", None
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir()
+    resumed = run.next_batch
+    offsets, total = run.plan.games.offsets, int(run.plan.games.offsets[-1])
+    looked = time.monotonic()
+    for some in run.batches():
+        rows += len(some)
+        parts.write(some)
+        if progress is not None:
+            progress(int(offsets[run.next_batch]), total)
+        if checkpoints and time.monotonic() - looked >= seconds and run.next_batch < len(run.plan):
+            parts.close()
+            checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
+            looked = time.monotonic()
+    parts.finish()
+    _write(folder / "batches.parquet", _batches(run))
+    _write(folder / "ratings.parquet", run.table())
+    if checkpoints:
+        checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
+    else:
+        shutil.rmtree(folder / _CHECKPOINT, ignore_errors=True)
+    shutil.rmtree(work, ignore_errors=True)
+    return Written(len(run.plan), total, rows, resumed, run.passed_over, refused)
+
+
+class _Parts:
+    """The parts of ``changes.parquet`` while a run is under way."""
+
+    def __init__(self, folder: Path, work: Path, wanted: bool, run: Run) -> None:
+        self._final = folder / "changes.parquet"
+        self._work = work
+        self._wanted = wanted
+        self._run = run
+        self._rows = 0
+        self._done: list[Path] = []
+        self._writer: pq.ParquetWriter | None = None
+        self._waiting: list[pa.Table] = []
+        self._waits = 0
+
+    def go_on(self, rows: int) -> bool:
+        """Take up the parts that hold the first rows; False where they are not there."""
+        if not self._wanted:
+            shutil.rmtree(self._work, ignore_errors=True)
+            self._work.mkdir()
+            return True
+        kept = []
+        self._work.mkdir(exist_ok=True)
+        if self._final.exists():
+            kept.append(self._final)
+        kept += sorted(self._work.glob("changes-*.parquet"))
+        held = 0
+        for path in kept:
+            if held == rows:
+                # Written after the checkpoint: they will be written again.
+                if path != self._final:
+                    path.unlink()
+                continue
+            try:
+                held += pq.read_metadata(path).num_rows
+            except (OSError, pa.ArrowException):
+                return False
+            self._done.append(path)
+        self._rows = held
+        return held == rows
+
+    def write(self, some: Changes) -> None:
+        """Add rows; they are written a group at a time."""
+        if not self._wanted or not len(some):
+            return
+        self._waiting.append(changes_table(some, self._run.given.players))
+        self._waits += len(some)
+        if self._waits >= ROWS_OF_A_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._waiting:
+            return
+        if self._writer is None:
+            path = self._work / f"changes-{self._rows:015d}.parquet"
+            self._writer = pq.ParquetWriter(path, self._waiting[0].schema, **_STATED)
+            self._done.append(path)
+        table = pa.concat_tables(self._waiting)
+        self._writer.write_table(table, row_group_size=ROWS_OF_A_GROUP)
+        self._rows += len(table)
+        self._waiting, self._waits = [], 0
+
+    def close(self) -> None:
+        """Complete the part, so that it survives what may come."""
+        self._flush()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def finish(self) -> None:
+        """Make the one file of all parts."""
+        self.close()
+        if not self._wanted:
+            self._final.unlink(missing_ok=True)
+            return
+        if self._done == [self._final]:
+            return
+        if len(self._done) == 1:
+            self._done[0].rename(self._final)
+            return
+        whole = self._work / "whole.parquet"
+        empty = changes_table(self._run.no_changes(), self._run.given.players)
+        with pq.ParquetWriter(whole, empty.schema, **_STATED) as writer:
+            for path in self._done:
+                for group in pq.ParquetFile(path).iter_batches(ROWS_OF_A_GROUP):
+                    writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
+        whole.rename(self._final)
+
+
+def changes_table(some: Changes, players: pa.Array) -> pa.Table:
+    """Rows of changes with the players' ids; a number that does not exist is null."""
+    return pa.table(
+        {
+            "player": players.take(pa.array(some.player)),
+            "batch": some.batch,
+            "before": _or_null(some.before),
+            "after": _or_null(some.after),
+            "games": some.games,
+            "score": some.score,
+            "expected": _or_null(some.expected),
+        }
+    )
+
+
+def _or_null(numbers: Array) -> pa.Array:
+    missing = np.isnan(numbers)
+    return pa.array(numbers, mask=missing if missing.any() else None)
+
+
+def _batches(run: Run) -> pa.Table:
+    """What the numbers of the batches stand for."""
+    plan = run.plan
+    events = plan.event_order[plan.batches.event]
+    columns: dict[str, Any] = {
+        "batch": np.arange(len(plan), dtype=np.int32),
+        "day": pa.array(plan.keys.astype(np.int32)).cast(pa.date32()),
+        "games": np.diff(plan.games.offsets),
+    }
+    if run.program.bulk.calendar is None:
+        if len(run.given.event_ids):
+            columns["event"] = run.given.event_ids.take(pa.array(events))
+        if plan.sections is not None:
+            columns["section"] = run.given.section_ids.take(pa.array(plan.sections))
+    return pa.table(columns)
+
+
+def _write(path: Path, table: pa.Table) -> None:
+    """Write a table so that nobody sees half of it."""
+    beside = path.with_name(path.name + ".new")
+    pq.write_table(table, beside, compression="lz4")
+    beside.rename(path)

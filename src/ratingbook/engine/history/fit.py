@@ -1,0 +1,119 @@
+"""Whether an edition can rate a history: what the players file says within its bounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.bulk import NOT_GIVEN
+
+_RATINGS = ("rating", "peak", "floor", "starting_rating", "ter", "fide", "cfc")
+_MOST_GAMES = 10**6
+
+
+def check_history(given: HistoryInput, book: AnyRuleBook) -> Findings:
+    """What this edition cannot take, of the players file and of the entries."""
+    findings = Findings()
+    bulk = book.bulk
+    for name, table in (("players", given.standings), ("entries", given.entries)):
+        if table is None or bulk is None:
+            continue
+        for column in table.column_names:
+            values = table[column]
+            if column in _RATINGS and name == "players":
+                _check_ratings(column, values, given, book, findings)
+            elif column == "games" and name == "players":
+                _check_games(values, given, findings)
+            elif column in bulk.codes:
+                _check_words(name, column, values, book, findings)
+    return findings
+
+
+def tell_passed_over(halves: int, book: AnyRuleBook, findings: Findings) -> None:
+    """Games that were there, and are not rated."""
+    if halves:
+        findings.add(
+            Severity.INFO,
+            "history.passed-over",
+            f"{halves:,} halves of games are not rated: {book.name} does not count them for their "
+            "player (an opponent without a rating, an event too old or too fast …).",
+            remedy="`--assume`, a players file or an events file may say what is missing.",
+        )
+
+
+def _check_ratings(
+    column: str, values: pa.ChunkedArray, given: HistoryInput, book: AnyRuleBook, findings: Findings
+) -> None:
+    low, high = book.rating_range
+    numbers = values.cast(pa.float64()).to_numpy()
+    with np.errstate(invalid="ignore"):
+        wrong = (numbers < low) | (numbers > high)
+        broken = numbers != np.floor(numbers)
+    if wrong.any():
+        findings.add(
+            Severity.ERROR,
+            "history.rating-range",
+            f"Player {_who(given, wrong)} has the {column} {numbers[wrong][0]:g} "
+            f"({int(wrong.sum()):,} such players); a rating in {book.name} lies between {low} "
+            f"and {high}.",
+            Place(path=f"players, column {column}"),
+            "Correct it, or leave it empty for an unrated player.",
+        )
+    broken &= ~np.isnan(numbers)
+    if book.whole_ratings and column == "rating" and broken.any():
+        findings.add(
+            Severity.ERROR,
+            "history.whole-rating",
+            f"Player {_who(given, broken)} has the rating {numbers[broken][0]:g} "
+            f"({int(broken.sum()):,} such players); ratings in {book.name} are whole numbers.",
+            Place(path="players, column rating"),
+            "Give the rating of the published list.",
+        )
+
+
+def _check_games(values: pa.ChunkedArray, given: HistoryInput, findings: Findings) -> None:
+    numbers = values.cast(pa.float64()).to_numpy()
+    with np.errstate(invalid="ignore"):
+        wrong = (numbers < 0) | (numbers > _MOST_GAMES)
+    if wrong.any():
+        findings.add(
+            Severity.ERROR,
+            "history.games-range",
+            f"Player {_who(given, wrong)} has {numbers[wrong][0]:g} games "
+            f"({int(wrong.sum()):,} such players).",
+            Place(path="players, column games"),
+            f"A number of games lies between 0 and {_MOST_GAMES:,}.",
+        )
+
+
+def _check_words(
+    name: str, column: str, values: pa.ChunkedArray, book: AnyRuleBook, findings: Findings
+) -> None:
+    """Texts that stand for numbers: grades, statuses."""
+    bulk = book.bulk
+    if bulk is None:
+        return
+    words = [str(word) for word in values.unique().to_pylist() if word is not None]
+    unknown = sorted(word for word in words if word and bulk.codes[column](word) == NOT_GIVEN)
+    if unknown:
+        shown = ", ".join(repr(word) for word in unknown[:3])
+        findings.add(
+            Severity.WARNING,
+            f"history.{column.replace('_', '-')}-unknown",
+            f"{book.name} does not know the {column.replace('_', ' ')} {shown}"
+            f"{' …' if len(unknown) > 3 else ''}; it counts as not given.",
+            Place(path=f"{name}, column {column}"),
+            "Correct the words, or leave them empty.",
+        )
+
+
+def _who(given: HistoryInput, wrong: Any) -> str:
+    table = given.standings
+    assert table is not None
+    code = table["player"].to_numpy()[wrong][0]
+    return str(given.players[int(code)].as_py())

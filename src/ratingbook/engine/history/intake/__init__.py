@@ -1,0 +1,156 @@
+"""A history's games, players, events and entries: from files and tables to columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import Codes, GameColumns, HistoryInput
+from ratingbook.engine.history.intake.checks import NO_VALUE
+from ratingbook.engine.history.intake.faults import Faults
+from ratingbook.engine.history.intake.games import GameReader, columns_of
+from ratingbook.engine.history.intake.ids import IdSpace
+from ratingbook.engine.history.intake.sources import (
+    ArrowStream,
+    Input,
+    Source,
+    arrow_reader,
+    open_sources,
+    table_of,
+)
+from ratingbook.engine.history.intake.tables import TableReader
+from ratingbook.model import Findings, Place, Severity
+
+_BLOCK = 1 << 16
+"""Games at a time."""
+
+__all__ = ["ArrowStream", "Input", "arrow_reader", "read_history", "table_of"]
+
+
+def read_history(
+    games: Input | list[Input] | tuple[Input, ...],
+    *,
+    players: Input | None = None,
+    events: Input | None = None,
+    entries: Input | None = None,
+) -> tuple[HistoryInput | None, Findings]:
+    """Read what a history is rated from.
+
+    Each argument is a path (Parquet, Arrow IPC file or stream, CSV, or a folder of such
+    files, in the order of their names) or an object with the Arrow PyCapsule interface
+    (a table of pyarrow, Polars, pandas …); ``games`` may be a list of them, which are
+    appended in their order.
+
+    Games have ``date``, ``white``, ``black`` and White's ``score`` (1, 0.5, 0), and
+    optionally ``event``, ``round`` (0 to 30000), ``handicap`` (0 to 50), ``rated``,
+    ``start`` and ``section``.  Dates lie between 1500 and 2200.  A game without a
+    score is left out with a warning.
+
+    The input is None where the findings refuse it; their codes begin with
+    ``history.``, and the rows that they name count from 1.  Raises TypeError for an
+    object that is neither a path nor a table.
+    """
+    findings, faults = Findings(), Faults()
+    spaces = {name: IdSpace() for name in ("player", "event", "section")}
+    game_sources = [
+        source
+        for one in (games if isinstance(games, list | tuple) else (games,))
+        for source in open_sources(one, "games", findings)
+    ]
+    columns = columns_of(game_sources, findings)
+    reader = GameReader(spaces, faults, columns)
+    if not findings.refused:
+        reader.take_all(game_sources, findings)
+    tables: dict[str, TableReader] = {}
+    used = list(game_sources)
+    for role, given in (("players", players), ("events", events), ("entries", entries)):
+        if given is None:
+            continue
+        opened = open_sources(given, role, findings)
+        if role != "players" and columns and "event" not in columns:
+            _tell_unused(role, opened, findings)
+            continue
+        used += opened
+        tables[role] = TableReader(role, spaces, faults)
+        for source in opened:
+            tables[role].take(source, findings)
+    result = None
+    # A row without an id would pass for a row of some other id.
+    if not findings.refused and not faults.has(NO_VALUE):
+        result = _numbered(reader, tables, spaces, used, findings)
+    findings.extend(faults.findings())
+    pa.default_memory_pool().release_unused()
+    return None if findings.refused else result, findings
+
+
+def _tell_unused(role: str, opened: Sequence[Source], findings: Findings) -> None:
+    for source in opened:
+        findings.add(
+            Severity.WARNING,
+            "history.unused-file",
+            f"The {role} are not used: the games have no column event.",
+            Place(file=source.name),
+            "Give the games a column event with the ids of this file.",
+        )
+
+
+def _numbered(
+    reader: GameReader,
+    tables: Mapping[str, TableReader],
+    spaces: Mapping[str, IdSpace],
+    used: Sequence[Source],
+    findings: Findings,
+) -> HistoryInput:
+    """The columns with codes for ids; what only the codes show is a finding."""
+    ids = {name: space.number() for name, space in spaces.items()}
+    for name in ("player", "event"):
+        if spaces[name].mixed:
+            findings.add(
+                Severity.INFO,
+                "history.mixed-ids",
+                f"The ids of {name}s are numbers in one place and texts in another; "
+                "they are compared as texts.",
+                remedy="Write them in the same way everywhere: 007 is not 7.",
+            )
+    reader.check_sides()
+    games = reader.columns_read()
+    for role, table in tables.items():
+        table.check_repeated()
+        _tell_strangers(role, table, games, findings)
+    return HistoryInput(
+        games,
+        ids["player"],
+        ids["event"],
+        ids["section"],
+        standings=tables["players"].table() if "players" in tables else None,
+        events=tables["events"].table() if "events" in tables else None,
+        entries=tables["entries"].table() if "entries" in tables else None,
+        sources=tuple(source.name for source in used),
+    )
+
+
+def _tell_strangers(role: str, table: TableReader, games: GameColumns, findings: Findings) -> None:
+    """A finding where none of the ids of a table is in the games."""
+    name = "player" if role == "players" else "event"
+    columns = (games.white, games.black) if name == "player" else (games.event,)
+    codes = table.codes(name)
+    if not len(codes):
+        return
+    listed = np.zeros(int(codes.max()) + 1, bool)
+    listed[codes] = True
+    for column in columns:
+        # Mostly the first games show it.
+        for start in range(0, 0 if column is None else len(column), _BLOCK):
+            block = cast(Codes, column)[start : start + _BLOCK]
+            if listed[block[block < len(listed)]].any():
+                return
+    findings.add(
+        Severity.WARNING,
+        "history.no-match",
+        f"None of the ids of {name}s in this file is in the games.",
+        Place(file=table.name),
+        "The ids must be those of the games.",
+    )

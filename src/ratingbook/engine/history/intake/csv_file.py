@@ -1,0 +1,210 @@
+"""CSV as columns of text: every value is one, and the columns' readers say what it means."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv as arrow_csv
+
+from ratingbook.model import Findings, Place, Severity
+
+_BLOCK = 16 << 20
+"""Bytes that are read at a time: some 500,000 games."""
+_LONGEST_HEADER = 1 << 16
+_SEPARATORS = ",;\t"
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+
+
+@dataclass(frozen=True)
+class CsvFile:
+    """The columns of a CSV file; ``line`` gives the line of a row."""
+
+    columns: tuple[str, ...]
+    read: Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
+    line: Callable[[int], int | None]
+
+
+class BadRow(ValueError):
+    """A row with more or fewer values than the header; ``line`` is None where it is not known."""
+
+    def __init__(self, message: str, line: int | None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def csv_source(path: Path, findings: Findings) -> CsvFile | None:
+    """The CSV file, with the encoding that was found; None with a finding where it is none.
+
+    Raises OSError where the file cannot be read.
+    """
+    with path.open("rb") as file:
+        encoding = _encoding(file, path, findings)
+        if encoding is None:
+            return None
+        file.seek(0)
+        start = file.read(_LONGEST_HEADER)
+    mark = next((mark for mark in _MARKS if start.startswith(mark)), b"")
+    # A character may be cut off at the end of what was read.
+    text = start.removeprefix(mark).decode(encoding, errors="ignore")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    above = next((index for index, line in enumerate(lines) if line.strip()), None)
+    if above is None:
+        findings.add(
+            Severity.FATAL, "history.empty", "The file is empty.", Place(file=str(path)),
+            "Write the names of the columns in the first line, below it the rows.",
+        )  # fmt: skip
+        return None
+    header = lines[above]
+    separator = max(_SEPARATORS, key=header.count)
+    columns = tuple(name.strip() for name in next(csv.reader([header], delimiter=separator)))
+    if above == len(lines) - 1 and len(start) < _LONGEST_HEADER:
+        # Arrow takes a header without a line end for a part of one.
+        return CsvFile(columns, lambda wanted: iter(()), lambda row: None)
+    return CsvFile(
+        columns,
+        lambda wanted: _read(path, encoding, separator, columns, above + 1, len(mark), wanted),
+        lambda row: _line(path, encoding, above + 1, row),
+    )
+
+
+def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
+    """The encoding of the whole file; None with a finding where it is no text."""
+    start = file.read(4)
+    file.seek(0)
+    marked = next((name for mark, name in _MARKS.items() if start.startswith(mark)), None)
+    encoding = marked or "utf-8"
+    decoder = codecs.getincrementaldecoder(encoding)()
+    lines = 1
+    try:
+        while block := file.read(1 << 20):
+            text = decoder.decode(block)
+            if "\0" in text:
+                _add_no_text(path, findings)
+                return None
+            lines += block.count(b"\n")
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        if marked not in (None, "utf-8"):
+            _add_no_text(path, findings)
+            return None
+        file.seek(0)
+        if any(b"\0" in block for block in iter(lambda: file.read(1 << 20), b"")):
+            _add_no_text(path, findings)
+            return None
+        lines += error.object[: error.start].count(b"\n")
+        findings.add(
+            Severity.INFO,
+            "history.encoding",
+            f"The file is not UTF-8 from line {lines:,} on; it is read as Windows-1252.",
+            Place(file=str(path), line=lines),
+            "Look at the ids with accents; if they are wrong, save the file as UTF-8.",
+        )
+        # Python's cp1252 refuses five bytes that no letter has; Latin-1 takes them all.
+        return "latin-1" if _has_gaps(file) else "cp1252"
+    return encoding
+
+
+def _has_gaps(file: BinaryIO) -> bool:
+    file.seek(0)
+    gaps = bytes((0x81, 0x8D, 0x8F, 0x90, 0x9D))
+    return any(
+        len(block.translate(None, gaps)) < len(block)
+        for block in iter(lambda: file.read(1 << 20), b"")
+    )
+
+
+def _add_no_text(path: Path, findings: Findings) -> None:
+    findings.add(
+        Severity.FATAL,
+        "history.format",
+        "The file is neither Parquet nor Arrow nor text.",
+        Place(file=str(path)),
+        "Export the columns as Parquet, Arrow or CSV.",
+    )
+
+
+def _read(
+    path: Path,
+    encoding: str,
+    separator: str,
+    columns: Sequence[str],
+    above: int,
+    mark: int,
+    wanted: Sequence[str],
+) -> Iterator[pa.RecordBatch]:
+    """The rows below the header, which is the last of the ``above`` lines.
+
+    ``mark`` is the length of the byte order mark.
+    """
+    bad: list[arrow_csv.InvalidRow] = []
+
+    def refuse(row: arrow_csv.InvalidRow) -> str:
+        bad.append(row)
+        return "error"
+
+    # Names of our own: a file may have two columns of the same name that nobody asks for.
+    own = [f"{index}" for index in range(len(columns))]
+    places = [own[columns.index(name)] for name in wanted]
+    text = pa.dictionary(pa.int32(), pa.string())
+    arguments = {
+        "read_options": arrow_csv.ReadOptions(
+            use_threads=False,
+            block_size=_BLOCK,
+            skip_rows=above,
+            column_names=own,
+            encoding="utf8" if encoding == "utf-8" else encoding,
+        ),
+        "parse_options": arrow_csv.ParseOptions(delimiter=separator, invalid_row_handler=refuse),
+        "convert_options": arrow_csv.ConvertOptions(
+            column_types=dict.fromkeys(places, text),
+            include_columns=places,
+            null_values=[""],
+            strings_can_be_null=True,
+        ),
+    }
+    try:
+        with path.open("rb") as file:
+            file.seek(mark)
+            for batch in arrow_csv.open_csv(file, **arguments):
+                arrays = [_trimmed(array) for array in batch.columns]
+                yield pa.RecordBatch.from_arrays(arrays, names=list(wanted))
+    except pa.ArrowInvalid as error:
+        if bad:
+            row = bad[0]
+            raise BadRow(
+                f"A row has {row.actual_columns} values below {row.expected_columns} names of "
+                f"columns: {row.text[:80]}",
+                # Arrow counts the lines, but not the empty ones below the header.
+                row.number and _line(path, encoding, above, row.number - above - 1),
+            ) from None
+        # A header alone is a table without rows.
+        if "Empty CSV" not in str(error):
+            raise
+
+
+def _trimmed(array: pa.DictionaryArray) -> pa.DictionaryArray:
+    """``array`` with its texts free of blanks around them."""
+    values = pc.utf8_trim_whitespace(array.dictionary)
+    return pa.DictionaryArray.from_arrays(array.indices, values)
+
+
+def _line(path: Path, encoding: str, above: int, row: int) -> int | None:
+    """The line of a row; an empty line below the ``above`` ones is no row."""
+    with path.open(encoding=encoding, errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            if number > above and line.strip("\n"):
+                if row == 0:
+                    return number
+                row -= 1
+    return None

@@ -1,0 +1,292 @@
+"""Games of files and tables, chunk by chunk into columns of their final types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import GameColumns
+from ratingbook.engine.history.intake.arrays import Mask, to_arrow
+from ratingbook.engine.history.intake.checks import (
+    DATE,
+    NO_VALUE,
+    add_wrong_type,
+    check_columns,
+)
+from ratingbook.engine.history.intake.faults import Faults, Kind, value_at
+from ratingbook.engine.history.intake.grow import Growing
+from ratingbook.engine.history.intake.ids import IdSpace
+from ratingbook.engine.history.intake.sources import Source, add_unreadable
+from ratingbook.engine.history.intake.values import (
+    Reader,
+    WrongType,
+    days,
+    half_points,
+    rated_sides,
+    read,
+    whole_numbers,
+)
+from ratingbook.model import Findings, Place, Severity
+
+REQUIRED = ("date", "white", "black", "score")
+OPTIONAL = ("event", "round", "handicap", "rated", "start", "section")
+
+_UNFINISHED = Kind(
+    "history.unfinished",
+    "A game has no score; it is left out",
+    "{count} games have no score; they are left out",
+    "Add the scores, or take out what was not played.",
+    Severity.WARNING,
+)
+_SCORE = Kind(
+    "history.score",
+    "A score is none of 1, 0.5 and 0",
+    "{count} scores are none of 1, 0.5 and 0",
+    "Write White's score; take out games that were not played.",
+)
+_ROUND = Kind(
+    "history.round",
+    "A round is no whole number from 0 to 30000",
+    "{count} rounds are no whole numbers from 0 to 30000",
+    "Number the rounds of each event.",
+)
+_HANDICAP = Kind(
+    "history.handicap",
+    "A handicap is no whole number from 0 to 50",
+    "{count} handicaps are no whole numbers from 0 to 50",
+    "Write the number of stones, 0 for an even game.",
+)
+_RATED = Kind(
+    "history.rated",
+    "A value of rated is not understood",
+    "{count} values of rated are not understood",
+    "Write true or false, or both, white, black or none for the sides that are rated.",
+)
+_START = Kind(
+    "history.start",
+    "A game started after its date",
+    "{count} games started after their dates",
+    "The date is the day on which the game ended; start is not later.",
+)
+_SAME_PLAYER = Kind(
+    "history.same-player",
+    "A game has the same player on both sides",
+    "{count} games have the same player on both sides",
+    "Correct one of the sides.",
+)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """How the values of a column are read and kept."""
+
+    reader: Reader
+    dtype: type[np.generic]
+    bad: Kind
+    required: bool = False
+
+
+_VALUES: Mapping[str, _Column] = {
+    "date": _Column(days, np.int32, DATE, required=True),
+    "start": _Column(days, np.int32, DATE),
+    "round": _Column(whole_numbers(0, 30_000, np.int16), np.int16, _ROUND),
+    "handicap": _Column(whole_numbers(0, 50, np.int8), np.int8, _HANDICAP),
+    "rated": _Column(rated_sides, np.uint8, _RATED),
+}
+"""The columns that are no ids; the score is read before them."""
+_IDS = {"white": "player", "black": "player", "event": "event", "section": "section"}
+"""The columns of ids and what they name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Where the rows of a chunk went; ``kept`` are those of its rows that did."""
+
+    start: int
+    source: Source
+    first_row: int
+    kept: npt.NDArray[np.int64] | None
+
+    def row(self, place: int) -> int:
+        """The row of the source that went to ``place``, counted in this chunk."""
+        return self.first_row + (place if self.kept is None else int(self.kept[place]))
+
+
+class GameReader:
+    """Takes in games; ids are codes only after their spaces were numbered."""
+
+    def __init__(
+        self, spaces: Mapping[str, IdSpace], faults: Faults, columns: Sequence[str]
+    ) -> None:
+        self._columns = columns
+        self._faults = faults
+        self._spans: list[_Span] = []
+        self._points = Growing(np.dtype(np.int8))
+        self._values = {
+            name: Growing(np.dtype(column.dtype))
+            for name, column in _VALUES.items()
+            if name in columns
+        }
+        # A section without a name is the event's only one.
+        self._ids = {
+            name: spaces[named].column(blank_is_id=name == "section")
+            for name, named in _IDS.items()
+            if name in columns
+        }
+
+    def take_all(self, given: Sequence[Source], findings: Findings) -> None:
+        """Read the games of all sources in their order."""
+        rows = [source.rows for source in given]
+        if None not in rows:
+            total = sum(count or 0 for count in rows)
+            for values in (self._points, *self._values.values()):
+                values.reserve(total)
+            for ids in self._ids.values():
+                ids.reserve(total)
+        for source in given:
+            self.take(source, findings)
+
+    def take(self, source: Source, findings: Findings) -> None:
+        """Read all games of ``source``; damage and columns of a wrong type are findings."""
+        first_row = 0
+        wrong: set[str] = set()
+        try:
+            for chunk in source.chunks(self._columns):
+                self._take_chunk(chunk, source, first_row, wrong, findings)
+                first_row += len(chunk)
+        except (pa.ArrowException, ValueError, OSError, MemoryError) as error:
+            add_unreadable(source.name, error, findings)
+            return
+        if not first_row:
+            findings.add(
+                Severity.ERROR,
+                "history.empty",
+                "There is no game.",
+                Place(file=source.name),
+                "Write a row for each game, below the names of the columns.",
+            )
+
+    def _take_chunk(
+        self,
+        chunk: pa.RecordBatch,
+        source: Source,
+        first_row: int,
+        wrong: set[str],
+        findings: Findings,
+    ) -> None:
+        arrays: dict[str, pa.Array] = dict(zip(chunk.schema.names, chunk.columns, strict=True))
+        span = _Span(len(self._points), source, first_row, None)
+        self._spans.append(span)
+        # After a column of a wrong type nothing can come of it; the others are still checked.
+        for name in sorted(self._columns, key=lambda name: name != "score"):
+            if name in wrong:
+                continue
+            try:
+                if name == "score":
+                    arrays, span = self._take_score(arrays, span)
+                elif name in self._ids:
+                    self._take_ids(name, arrays[name], span)
+                else:
+                    self._take_values(name, arrays[name], span)
+            except WrongType as error:
+                wrong.add(name)
+                add_wrong_type(name, arrays[name].type, error, source.name, findings)
+        if "start" in self._columns and not wrong & {"start", "date", "score"}:
+            self._check_start(span)
+
+    def _take_score(
+        self, arrays: dict[str, pa.Array], span: _Span
+    ) -> tuple[dict[str, pa.Array], _Span]:
+        """Keep the scores; leave out the rows of games that have none."""
+        array = arrays["score"]
+        points = read(array, half_points)
+        self._note(_SCORE, "score", points.bad, span, array)
+        data = points.data
+        if points.missing is not None and points.missing.any():
+            self._note(_UNFINISHED, "score", points.missing, span)
+            kept = np.flatnonzero(~points.missing)
+            data = data[kept]
+            places = to_arrow(kept)
+            arrays = {name: values.take(places) for name, values in arrays.items()}
+            span = _Span(span.start, span.source, span.first_row, kept)
+            self._spans[-1] = span
+        self._points.extend(len(data))[:] = data
+        return arrays, span
+
+    def _take_ids(self, name: str, array: pa.Array, span: _Span) -> None:
+        missing = self._ids[name].append(array, undecided=span.source.typeless)
+        self._note(NO_VALUE, name, missing, span)
+
+    def _take_values(self, name: str, array: pa.Array, span: _Span) -> None:
+        column = _VALUES[name]
+        found = read(array, column.reader)
+        self._note(column.bad, name, found.bad, span, array)
+        data = found.data
+        if column.required:
+            self._note(NO_VALUE, name, found.missing, span)
+        elif name == "start" and found.missing is not None and found.missing.any():
+            # Without a start the game started on its date.
+            data = np.where(found.missing, self._values["date"].array[-len(data) :], data)
+        self._values[name].extend(len(data))[:] = data
+
+    def _check_start(self, span: _Span) -> None:
+        start = self._values["start"].array[span.start :]
+        day = self._values["date"].array[span.start :]
+        if len(start) == len(day):
+            self._note(_START, "start", start > day, span)
+
+    def _note(
+        self,
+        kind: Kind,
+        column: str,
+        mask: Mask | None,
+        span: _Span,
+        array: pa.Array | None = None,
+    ) -> None:
+        """Note the rows that ``mask`` marks; ``array`` holds their values, for the message."""
+        if mask is None or not mask.any():
+            return
+        first = int(mask.argmax())
+        value = None if array is None else value_at(array, first)
+        count = int(np.count_nonzero(mask))
+        self._faults.add(kind, column, span.source, span.row(first), count, value)
+
+    def check_sides(self) -> None:
+        """Note games with the same player on both sides; ids must be numbered."""
+        white, black = self._ids["white"].codes, self._ids["black"].codes
+        if len(white) != len(black):
+            # A column of a wrong type was left out.
+            return
+        ends = [*(span.start for span in self._spans[1:]), len(white)]
+        for span, end in zip(self._spans, ends, strict=True):
+            same = white[span.start : end] == black[span.start : end]
+            self._note(_SAME_PLAYER, "white", same, span)
+
+    def columns_read(self) -> GameColumns:
+        """The games; ids must be numbered."""
+        arrays: dict[str, Any] = {name: column.array for name, column in self._values.items()}
+        arrays |= {name: column.codes for name, column in self._ids.items()}
+        return GameColumns(day=arrays.pop("date"), score=self._points.array, **arrays)
+
+
+def columns_of(given: Sequence[Source], findings: Findings) -> tuple[str, ...]:
+    """The columns of games that all sources have; what is wrong with the columns is a finding."""
+    for source in given:
+        check_columns(source, REQUIRED, OPTIONAL, findings)
+    named = [name for name in (*REQUIRED, *OPTIONAL) if any(name in s.known for s in given)]
+    for name in named:
+        without = next((source for source in given if name not in source.known), None)
+        if without is not None and name in OPTIONAL:
+            findings.add(
+                Severity.ERROR,
+                "history.columns-differ",
+                f"The column {name} is missing here, and other files of games have it.",
+                Place(file=without.name),
+                "Give the column to all files of games, or to none.",
+            )
+    return tuple(named)

@@ -1,0 +1,346 @@
+"""Where columns come from: files and tables of other libraries, read chunk by chunk.
+
+A file is known by its first bytes, not by its name.  What cannot be read is a
+finding that says what the file is and what to do with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+from urllib.parse import unquote
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.engine.history.intake.arrays import texts_of, to_arrow
+from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
+from ratingbook.model import Findings, Place, Severity
+
+CHUNK = 1 << 19
+"""Rows that are read at a time: their columns take a few MB."""
+_PARQUET, _ARROW_FILE, _FEATHER_1 = b"PAR1", b"ARROW1", b"FEA1"
+_ARROW_STREAM = b"\xff\xff\xff\xff"
+_SUFFIXES = {".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".tsv", ".txt"}
+_KNOWN_OTHERS = {
+    b"PK\x03\x04": "a ZIP archive or a spreadsheet",
+    b"\x1f\x8b": "compressed by gzip",
+    b"\x28\xb5\x2f\xfd": "compressed by zstd",
+    b"BZh": "compressed by bzip2",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"%PDF": "a PDF document",
+    b"SQLite format": "an SQLite database",
+    _FEATHER_1: "Feather of version 1",
+}
+_HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
+_INDEX_OF_PANDAS = "__index_level_"
+
+
+@runtime_checkable
+class ArrowStream(Protocol):
+    """A table of pyarrow, Polars, pandas …: it has the Arrow PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The columns as a capsule."""
+
+
+Input: TypeAlias = str | os.PathLike[str] | ArrowStream
+"""A file, a folder of files, or a table."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file or table.  ``read`` gives chunks with the named columns, in the file's order."""
+
+    name: str
+    columns: tuple[str, ...]
+    read: Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
+    rows: int | None = None
+    """How many rows there are; None where only reading tells."""
+    typeless: bool = False
+    """Whether all values are texts, so that a text may mean a number."""
+    line: Callable[[int], int | None] = field(default=lambda row: None)
+    """The line of a row (from 0) in a text file, from 1; None for other files."""
+    parts: Mapping[str, str | None] = field(default_factory=dict)
+    """Columns that the names of folders hold (``event=7``)."""
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The columns of the file and of its folders' names."""
+        return (*self.columns, *(name for name in self.parts if name not in self.columns))
+
+    def chunks(self, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The rows, chunk by chunk, with those of the ``wanted`` columns that exist.
+
+        Raises :class:`pyarrow.ArrowException`, ValueError or OSError where the file is damaged.
+        """
+        inside = [name for name in wanted if name in self.columns]
+        outside = [name for name in wanted if name in self.parts and name not in self.columns]
+        for batch in self.read(inside):
+            for start in range(0, len(batch), CHUNK):
+                chunk = batch.slice(start, CHUNK)
+                for name in outside:
+                    chunk = chunk.append_column(name, _constant(self.parts[name], len(chunk)))
+                yield chunk
+
+
+def _constant(value: str | None, rows: int) -> pa.Array:
+    codes = to_arrow(np.zeros(rows, np.int32))
+    return pa.DictionaryArray.from_arrays(codes, texts_of(value))
+
+
+def arrow_reader(obj: ArrowStream) -> pa.RecordBatchReader:
+    """A reader over an object with the Arrow PyCapsule interface.
+
+    Raises TypeError for any other object, and :class:`pyarrow.ArrowException`,
+    ValueError or TypeError where its library cannot export it.
+    """
+    if isinstance(obj, pa.RecordBatchReader):
+        return obj
+    if not hasattr(obj, "__arrow_c_stream__"):
+        if hasattr(obj, "__arrow_c_array__"):
+            batch = pa.record_batch(obj)
+            return pa.RecordBatchReader.from_batches(batch.schema, [batch])
+        raise TypeError(
+            f"{type(obj).__name__} is neither a path nor a table: it has no __arrow_c_stream__"
+        )
+    return pa.RecordBatchReader.from_stream(obj)
+
+
+def table_of(obj: ArrowStream) -> pa.Table:
+    """The whole table of an object with the Arrow PyCapsule interface.
+
+    Raises as :func:`arrow_reader` does.
+    """
+    return arrow_reader(obj).read_all()
+
+
+def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
+    """The files of a path, or the table that is given; what cannot be read is a finding.
+
+    ``role`` says what the rows are, for messages: games, players … Raises TypeError
+    for an object that is neither a path nor a table.
+    """
+    if not isinstance(given, str | os.PathLike):
+        return _opened(lambda: _of_object(given, role), f"table of {role}", findings)
+    path = Path(given)
+    if not path.is_dir():
+        return _of_file(path, {}, findings)
+    files = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
+    if not files:
+        findings.add(
+            Severity.FATAL,
+            "history.empty",
+            f"The folder holds no file of {role}.",
+            Place(file=str(path)),
+            "Names must end in .parquet, .arrow or .csv.",
+        )
+    return [source for file in files for source in _of_file(file, _parts(file, path), findings)]
+
+
+def _is_data(file: Path, folder: Path) -> bool:
+    """Whether a file of a folder holds rows: markers and hidden files do not."""
+    parts = file.relative_to(folder).parts
+    hidden = any(part.startswith(("_", ".")) for part in parts)
+    return not hidden and file.suffix.lower() in _SUFFIXES and file.is_file()
+
+
+def _parts(file: Path, folder: Path) -> dict[str, str | None]:
+    """The columns that the names of the folders hold."""
+    named = [part.partition("=") for part in file.relative_to(folder).parts[:-1] if "=" in part]
+    return {name: None if value == _HIVE_NULL else unquote(value) for name, _, value in named}
+
+
+def _opened(
+    open_source: Callable[[], Source | None], name: str, findings: Findings
+) -> list[Source]:
+    try:
+        source = open_source()
+    except FileNotFoundError:
+        findings.add(
+            Severity.FATAL,
+            "history.no-file",
+            "The file does not exist.",
+            Place(file=name),
+            "Look at the spelling of its name.",
+        )
+    except (pa.ArrowException, ValueError, OSError, MemoryError) as error:
+        add_unreadable(name, error, findings)
+    else:
+        return [] if source is None else [source]
+    return []
+
+
+def add_unreadable(name: str, error: Exception, findings: Findings) -> None:
+    """Tell that a file or table is damaged, in the words of what could not read it."""
+    if isinstance(error, BadRow):
+        findings.add(
+            Severity.FATAL,
+            "history.csv",
+            f"{error}.",
+            Place(file=name, line=error.line),
+            "Quote values that hold the separator, and leave no value out.",
+        )
+        return
+    reason = " ".join(str(error).split()) or type(error).__name__
+    reason = reason if len(reason) <= 300 else reason[:299] + "…"
+    findings.add(
+        Severity.FATAL,
+        "history.unreadable",
+        f"The columns cannot be read: {reason.rstrip('.')}.",
+        Place(file=name),
+        "Write the file again; if it was copied, compare its size with the original's.",
+    )
+
+
+def _of_file(path: Path, parts: Mapping[str, str | None], findings: Findings) -> list[Source]:
+    def open_source() -> Source | None:
+        with path.open("rb") as file:
+            head = file.read(16)
+        if head.startswith(_PARQUET):
+            return _of_parquet(path, parts, findings)
+        if head.startswith(_ARROW_FILE):
+            return _of_arrow_file(path, parts, findings)
+        if head.startswith(_ARROW_STREAM):
+            return _of_arrow_stream(path, parts)
+        other = next(
+            (words for magic, words in _KNOWN_OTHERS.items() if head.startswith(magic)), None
+        )
+        if other:
+            _add_format(path, f"The file is {other}", findings)
+            return None
+        text = csv_source(path, findings)
+        if text is None:
+            return None
+        return Source(str(path), text.columns, text.read, None, True, text.line, parts)
+
+    return _opened(open_source, str(path), findings)
+
+
+def _add_format(path: Path, what: str, findings: Findings) -> None:
+    findings.add(
+        Severity.FATAL,
+        "history.format",
+        f"{what}, not Parquet, Arrow or CSV.",
+        Place(file=str(path)),
+        "Unpack it, or export the columns as Parquet, Arrow or CSV.",
+    )
+
+
+def _is_cut_off(path: Path, ending: bytes, findings: Findings) -> bool:
+    """Whether the file lacks its end, which holds the table of contents."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - len(ending)))
+        if size > 2 * len(ending) and file.read() == ending:
+            return False
+    findings.add(
+        Severity.FATAL,
+        "history.cut-off",
+        "The end of the file is missing: it was not written to the end, or cut off when copied.",
+        Place(file=str(path)),
+        "Write or copy it again.",
+    )
+    return True
+
+
+def _of_parquet(path: Path, parts: Mapping[str, str | None], findings: Findings) -> Source | None:
+    if _is_cut_off(path, _PARQUET, findings):
+        return None
+    with pq.ParquetFile(path) as file:
+        metadata = file.metadata
+        schema = file.schema_arrow
+
+    def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        coded = [name for name in names if _has_dictionary(metadata, schema, name)]
+        # Without the buffer of a whole row group nothing but the chunk is in memory.
+        with pq.ParquetFile(path, read_dictionary=coded, pre_buffer=False) as file:
+            if names:
+                yield from file.iter_batches(CHUNK, columns=list(names))
+
+    return Source(str(path), tuple(schema.names), read, metadata.num_rows, parts=parts)
+
+
+def _has_dictionary(metadata: pq.FileMetaData, schema: pa.Schema, name: str) -> bool:
+    """Whether a column of texts is written with a dictionary throughout.
+
+    A writer gives up the dictionary where it grows too large; to make one again
+    costs more than to read the texts.
+    """
+    kind = schema.field(name).type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        return False
+    for index in range(metadata.num_columns):
+        if metadata.schema.column(index).path == name:
+            sizes = [
+                (group.num_values, group.total_uncompressed_size)
+                for group in (
+                    metadata.row_group(g).column(index) for g in range(metadata.num_row_groups)
+                )
+                if group.has_dictionary_page
+            ]
+            # Positions take at most 4 bytes, mostly less; a dictionary page about 1 MB.
+            return len(sizes) == metadata.num_row_groups and all(
+                size <= 3 * values + (1 << 20) for values, size in sizes
+            )
+    return False
+
+
+def _of_arrow_file(
+    path: Path, parts: Mapping[str, str | None], findings: Findings
+) -> Source | None:
+    if _is_cut_off(path, _ARROW_FILE, findings):
+        return None
+    with pa.OSFile(str(path)) as file:
+        schema = pa.ipc.open_file(file).schema
+
+    def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        options = pa.ipc.IpcReadOptions(
+            included_fields=[schema.names.index(name) for name in names]
+        )
+        # Mapped pages would stay in memory as long as the file is open.
+        with pa.OSFile(str(path)) as file:
+            reader = pa.ipc.open_file(file, options=options)
+            for index in range(reader.num_record_batches):
+                yield _sound(reader.get_batch(index))
+
+    return Source(str(path), tuple(schema.names), read, parts=parts)
+
+
+def _sound(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """``batch``, if its parts fit together: Arrow trusts files, and a damaged one crashes it."""
+    batch.validate(full=True)
+    return batch
+
+
+def _of_arrow_stream(path: Path, parts: Mapping[str, str | None]) -> Source:
+    with pa.OSFile(str(path)) as file:
+        schema = pa.ipc.open_stream(file).schema
+
+    def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        options = pa.ipc.IpcReadOptions(
+            included_fields=[schema.names.index(name) for name in names]
+        )
+        with pa.OSFile(str(path)) as file:
+            for batch in pa.ipc.open_stream(file, options=options):
+                yield _sound(batch)
+
+    return Source(str(path), tuple(schema.names), read, parts=parts)
+
+
+def _of_object(given: Any, role: str) -> Source:
+    rows = given.num_rows if isinstance(given, pa.Table | pa.RecordBatch) else None
+    reader = arrow_reader(given)
+    # pandas adds its index as a column, which nobody wrote.
+    names = tuple(name for name in reader.schema.names if not name.startswith(_INDEX_OF_PANDAS))
+
+    def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        for batch in reader:
+            yield batch.select(list(names))
+
+    return Source(f"table of {role}", names, read, rows)

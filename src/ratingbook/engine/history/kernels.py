@@ -1,0 +1,738 @@
+"""The loops over batches, players and games, for any rule book.
+
+They are written once, in the part of Python that compiles.  The names of the rule book
+(``enter``, ``side_of``, ``leave`` …) are bound by :mod:`.link`; what stands for them here
+is what holds where an edition has no such thing.
+
+A batch goes through these steps:
+
+1.  the players of the batch are collected, and enter;
+2.  the games are passed in order: where the round is a sum (a *fold*) the side is added
+    to its player's tally at once, else it is counted;
+3.  the sides that were counted are laid out player by player, kept ones first, and the
+    kernels of the rounds go over them;
+4.  everybody leaves: new standing, row of changes, kept sides, number in force.
+
+Nothing that is summed here depends on the order of the games.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ratingbook.rules.bulk import NOT_GIVEN, Entered, Half
+
+Array = np.ndarray[Any, Any]
+
+NOBODY = -1
+
+
+class Games(NamedTuple):
+    """The games in the order of their batches; an empty column is one that says nothing."""
+
+    offsets: Array
+    """First game of each batch, and the number of games."""
+    white: Array
+    black: Array
+    score: Array
+    handicap: Array
+    rated: Array
+    event: Array
+    start: Array
+    """First day of a game; empty: that of its event."""
+    end: Array
+    slot: Array
+    """Row of the numbers in force for a game; empty: always those of the last list."""
+    grade_white: Array
+    grade_black: Array
+    """Grade with which a player entered the event; empty: that of the players file."""
+
+
+class Events(NamedTuple):
+    """The events, by number."""
+
+    start: Array
+    end: Array
+    facts: Array
+
+
+class Batches(NamedTuple):
+    """What is known of each batch besides its games."""
+
+    day: Array
+    event: Array
+    """The event of the batch; of no matter where a batch holds several."""
+
+
+class People(NamedTuple):
+    """The players' columns; ``standings`` is what batches change."""
+
+    standings: Array
+    work: Array
+    values: Array
+    in_force: Array
+    birth: Array
+    adult: Array
+    grade: Array
+    last: Array
+    head: Array
+    tail: Array
+
+
+class Room(NamedTuple):
+    """Room for the work on one batch."""
+
+    stamp: Array
+    members: Array
+    """The players of the batch."""
+    solvers: Array
+    """Those of them whose round is no sum."""
+    waiting: Array
+    """Games with a side that waits for the kernel."""
+    sides: Array
+    kept: Array
+    link: Array
+    """Next kept side of the same player, or the next free place."""
+    free: Array
+    """First free place among the kept sides, and how many are free."""
+    passed_over: Array
+    """How many halves of games the edition did not count."""
+
+
+class Rows(NamedTuple):
+    """Rows of changes, one after the other; none without room, ``left`` only if it has some."""
+
+    used: Array
+    player: Array
+    batch: Array
+    before: Array
+    after: Array
+    games: Array
+    score: Array
+    expected: Array
+    left: Array
+
+
+def bound(*_: Any) -> Any:
+    """Stands for a function of the rule book until one is bound."""
+    raise NotImplementedError
+
+
+standing_of = assumed = listed = enter = counts = side_of = bound
+kernel_of = kernel_at = moved = leave = outcome = in_force = bound
+fold_applies = fold_begin = fold_add = fold_value = bound
+keeps = lasts = kept_side = side_is_kept = carried_side = recalled = bound
+load_standing = store_standing = load_entered = store_entered = bound
+load_tally = store_tally = load_value = store_value = load_side = store_side = bound
+whole = int
+"""A whole number of 64 bits, whatever the column."""
+
+
+def lent(array: Any) -> Any:
+    """The array itself; in compiled code one whose references are not counted."""
+    return array
+
+
+place_of = int
+"""A number as an index; without a sign in compiled code, where none has to be looked at."""
+
+load_known = load_facts = load_kept = store_kept = view = other_of = set_meetings = bound
+
+EACH_GAME = False
+HAS_FOLD = False
+HAS_KEPT = False
+HAS_CARRIED = False
+HAS_RECALL = False
+HAS_IN_FORCE = False
+COUNTS_MEETINGS = False
+
+
+def first_standings(known: Any, standings: Any, assume: float, in_force_row: Any, p: Any) -> None:
+    """The standings before the first batch; ``assume`` NaN: nobody is assumed to have a rating."""
+    for player in range(len(standings)):
+        said = load_known(known, player)
+        standing = standing_of(said, p)
+        if not np.isnan(assume) and np.isnan(listed(standing, p).rating):
+            standing = assumed(said, assume, p)
+        store_standing(standings, player, standing)
+        if HAS_IN_FORCE:
+            in_force_row[player] = in_force(standing, p)
+
+
+def final_table(
+    standings: Any, rating: Any, games: Any, status: Any, published: Any, p: Any
+) -> None:
+    """What the table of ratings says of everybody."""
+    for player in range(len(standings)):
+        row = listed(load_standing(standings, player), p)
+        rating[player] = row.rating
+        games[player] = row.games
+        status[player] = row.status
+        published[player] = row.published
+
+
+def rate_batches(
+    first: int,
+    last: int,
+    games: Games,
+    events: Events,
+    batches: Batches,
+    people: People,
+    room: Room,
+    rows: Rows,
+    low: int,
+    high: int,
+    p: Any,
+) -> int:
+    """Rate the batches from ``first`` up to ``last``; only players from ``low`` up to ``high``.
+
+    Gives the number of the next batch: less than ``last`` where there is no room for
+    its rows, its sides or what is kept of them.
+    """
+    for batch in range(first, last):
+        begin = whole(games.offsets[batch])
+        end = whole(games.offsets[batch + 1])
+        if lacks_room(end - begin, people, room, rows):
+            return batch
+        if EACH_GAME:
+            rate_games(batch, begin, end, games, events, people, rows, p)
+        else:
+            rate_batch(batch, begin, end, games, events, batches, people, room, rows, low, high, p)
+    return last
+
+
+def lacks_room(count: int, people: People, room: Room, rows: Rows) -> bool:
+    """Whether a batch of so many games might not fit."""
+    most = 2 * count if EACH_GAME else min(2 * count, len(people.standings))
+    if len(rows.player) and whole(rows.used[0]) + most > len(rows.player):
+        return True
+    if HAS_KEPT and whole(room.free[1]) < 2 * count:
+        return True
+    kept = len(room.kept) - whole(room.free[1]) if HAS_CARRIED else 0
+    return 2 * count + kept > len(room.sides)
+
+
+def rate_batch(
+    batch: int,
+    begin: int,
+    end: int,
+    games: Games,
+    events: Events,
+    batches: Batches,
+    people: People,
+    room: Room,
+    rows: Rows,
+    low: int,
+    high: int,
+    p: Any,
+) -> None:
+    """One batch: enter, sides, rounds, leave."""
+    facts = load_facts(events.facts, whole(batches.event[batch]))
+    day = whole(batches.day[batch])
+    members = collect(batch, begin, end, games.white, games.black, room.stamp, room.members)
+    if len(games.grade_white):
+        declare(begin, end, games, people.work)
+    solvers = let_enter(members, room, people, facts, day, len(games.grade_white) > 0, p)
+    waiting = pass_games(begin, end, batch, games, events, people, room, False, low, high, p)
+    if waiting:
+        lay_out(solvers, room, people, day, p)
+        pass_games(0, waiting, batch, games, events, people, room, True, low, high, p)
+        if COUNTS_MEETINGS:
+            count_meetings(solvers, room, people)
+        play_rounds(solvers, room, people, facts, p)
+    settle(batch, members, people, room, rows, low, high, day, p)
+    if HAS_KEPT:
+        keep(solvers, games, events, people, room, day, p)
+
+
+def rate_games(
+    batch: int,
+    begin: int,
+    end: int,
+    games: Games,
+    events: Events,
+    people: People,
+    rows: Rows,
+    p: Any,
+) -> None:
+    """Each game by itself, one after the other: both players go on with their new standings."""
+    white_column, black_column, score_column = (
+        lent(games.white),
+        lent(games.black),
+        lent(games.score),
+    )
+    handicap_column, rated_column, event_column = (
+        lent(games.handicap),
+        lent(games.rated),
+        lent(games.event),
+    )
+    start_column, end_column, facts_of_events = (
+        lent(games.start),
+        lent(games.end),
+        lent(events.facts),
+    )
+    has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
+    standings, last = lent(people.standings), lent(people.last)
+    birth, adult, grade = lent(people.birth), lent(people.adult), lent(people.grade)
+    row_player, row_batch, row_before, row_after = (
+        lent(rows.player),
+        lent(rows.batch),
+        lent(rows.before),
+        lent(rows.after),
+    )
+    row_games, row_score, row_expected, row_left = (
+        lent(rows.games),
+        lent(rows.score),
+        lent(rows.expected),
+        lent(rows.left),
+    )
+    row, has_rows, has_left = whole(lent(rows.used)[0]), len(row_player) > 0, len(row_left) > 0
+    stones = 0
+    rated = 3
+    for game in range(begin, end):
+        at = place_of(game)
+        white, black = whole(white_column[at]), whole(black_column[at])
+        points, event = whole(score_column[at]), whole(event_column[at])
+        facts = load_facts(facts_of_events, place_of(event))
+        first_day, day = whole(start_column[at]), whole(end_column[at])
+        if has_handicaps:
+            stones = whole(handicap_column[at])
+        if has_rated:
+            rated = whole(rated_column[at])
+        old_white = load_standing(standings, place_of(white))
+        old_black = load_standing(standings, place_of(black))
+        for colour in range(2):
+            player, other = (black, white) if colour else (white, black)
+            stored = old_black if colour else old_white
+            theirs = old_white if colour else old_black
+            if not rated >> colour & 1:
+                continue
+            mine, yours = place_of(player), place_of(other)
+            own = enter(
+                stored,
+                Entered(
+                    whole(grade[mine]),
+                    whole(birth[mine]),
+                    bool(adult[mine]),
+                    whole(last[mine]),
+                    day,
+                ),
+                facts,
+                p,
+            )
+            opponent = enter(
+                theirs,
+                Entered(
+                    whole(grade[yours]),
+                    whole(birth[yours]),
+                    bool(adult[yours]),
+                    whole(last[yours]),
+                    day,
+                ),
+                facts,
+                p,
+            )
+            half = Half(
+                0,
+                0,
+                2 - points if colour else points,
+                stones if colour else 0,
+                0 if colour else stones,
+                first_day,
+                day,
+                event,
+                1,
+                other,
+                game,
+            )
+            if not counts(half, own, opponent, facts, p):
+                continue
+            side = side_of(half, own, opponent, facts, p)
+            value = fold_value(own, fold_add(fold_begin(own, p), own, side, p), p)
+            left = leave(own, value, p)
+            store_standing(standings, mine, left)
+            last[mine] = day
+            if not has_rows:
+                continue
+            made = outcome(stored, own, value, left, p)
+            to = place_of(row)
+            row_player[to] = player
+            row_batch[to] = batch
+            row_before[to] = made.before
+            row_after[to] = made.after
+            row_games[to] = made.games
+            row_score[to] = made.score / 2
+            row_expected[to] = made.expected
+            if has_left:
+                store_standing(row_left, to, left)
+            row += 1
+    rows.used[0] = row
+
+
+def collect(
+    batch: int, begin: int, end: int, white: Any, black: Any, stamp: Any, members: Any
+) -> int:
+    """The players of the batch, once each; gives how many.
+
+    Without a branch, since whether a player is new cannot be foreseen.
+    """
+    count = 0
+    for game in range(begin, end):
+        at = place_of(game)
+        player = place_of(white[at])
+        members[place_of(count)] = player
+        count += whole(stamp[player] != batch)
+        stamp[player] = batch
+        player = place_of(black[at])
+        members[place_of(count)] = player
+        count += whole(stamp[player] != batch)
+        stamp[player] = batch
+    return count
+
+
+def declare(begin: int, end: int, games: Games, work: Any) -> None:
+    """Notes the grades with which the players entered this event."""
+    for game in range(begin, end):
+        work[games.white[game]]["grade"] = games.grade_white[game]
+        work[games.black[game]]["grade"] = games.grade_black[game]
+
+
+def let_enter(
+    members: int, room: Room, people: People, facts: Any, day: int, declared: bool, p: Any
+) -> int:
+    """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
+    work, standings, everybody = lent(people.work), lent(people.standings), lent(room.members)
+    solving, solvers = lent(room.solvers), 0
+    head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
+    grades, birth, adult, last = (
+        lent(people.grade),
+        lent(people.birth),
+        lent(people.adult),
+        lent(people.last),
+    )
+    for place in range(members):
+        player = place_of(everybody[place_of(place)])
+        stored = load_standing(standings, player)
+        if HAS_RECALL:
+            node = whole(head[player])
+            while node >= 0:
+                stored = recalled(stored, load_kept(kept, node), day, p)
+                node = whole(link[node])
+        grade = whole(grades[player])
+        if declared and whole(work[player]["grade"]) != NOT_GIVEN:
+            grade = whole(work[player]["grade"])
+        how = Entered(grade, whole(birth[player]), bool(adult[player]), whole(last[player]), day)
+        entered = enter(stored, how, facts, p)
+        store_entered(work, player, entered)
+        folds = HAS_FOLD and fold_applies(entered, p)
+        work[player]["folds"] = folds
+        work[player]["sides"] = 0
+        solving[place_of(solvers)] = player
+        solvers += whole(not folds)
+        if HAS_FOLD:
+            store_tally(work, player, fold_begin(entered, p))
+    return solvers
+
+
+def pass_games(
+    begin: int,
+    end: int,
+    batch: int,
+    games: Games,
+    events: Events,
+    people: People,
+    room: Room,
+    lays_out: bool,
+    low: int,
+    high: int,
+    p: Any,
+) -> int:
+    """Each side into its player's tally; gives how many games have to wait for the kernel.
+
+    With ``lays_out`` it goes over those that wait, and puts them in their places.  The columns are
+    taken out of their tuples once: within the loop that would cost more than the game.
+    """
+    white_column, black_column, score_column = (
+        lent(games.white),
+        lent(games.black),
+        lent(games.score),
+    )
+    handicap_column, rated_column = lent(games.handicap), lent(games.rated)
+    event_column, start_column, end_column = lent(games.event), lent(games.start), lent(games.end)
+    slot_column, event_start, event_end = lent(games.slot), lent(events.start), lent(events.end)
+    facts_of_events, numbers, work = lent(events.facts), lent(people.in_force), lent(people.work)
+    sides, waiting_games = lent(room.sides), lent(room.waiting)
+    passed_over = 0
+    has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
+    has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
+    slot = batch % len(numbers)
+    stones = 0
+    rated = 3
+    white_number = 0
+    black_number = 0
+    waiting = 0
+    for place in range(begin, end):
+        game = whole(waiting_games[place_of(place)]) if lays_out else place
+        at = place_of(game)
+        waits_here = False
+        white, black = whole(white_column[at]), whole(black_column[at])
+        points, event = whole(score_column[at]), whole(event_column[at])
+        facts = load_facts(facts_of_events, place_of(event))
+        if has_handicaps:
+            stones = whole(handicap_column[at])
+        if has_rated:
+            rated = whole(rated_column[at])
+        if HAS_IN_FORCE:
+            if has_slots:
+                slot = whole(slot_column[at])
+            white_number = whole(numbers[place_of(slot), place_of(white)])
+            black_number = whole(numbers[place_of(slot), place_of(black)])
+        first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
+        last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
+        # No function takes the arrays from here on: a call counts references to each,
+        # which costs more than all the rest.
+        for colour in range(2):
+            player, other = (black, white) if colour else (white, black)
+            if not (rated >> colour & 1 and low <= player < high):
+                continue
+            half = Half(
+                black_number if colour else white_number,
+                white_number if colour else black_number,
+                2 - points if colour else points,
+                stones if colour else 0,
+                0 if colour else stones,
+                first_day,
+                last_day,
+                event,
+                0,
+                other,
+                game,
+            )
+            mine = place_of(player)
+            own, opponent = load_entered(work, mine), load_entered(work, place_of(other))
+            if not counts(half, own, opponent, facts, p):
+                passed_over += 1
+                continue
+            side = side_of(half, own, opponent, facts, p)
+            if HAS_FOLD and work[mine]["folds"]:
+                if not lays_out:
+                    tally = fold_add(load_tally(work, mine), own, side, p)
+                    store_tally(work, mine, tally)
+            elif lays_out:
+                free = whole(work[mine]["end"])
+                store_side(sides, place_of(free), side)
+                work[mine]["end"] = free + 1
+            else:
+                work[mine]["sides"] += 1
+                waits_here = True
+        if waits_here:
+            waiting_games[place_of(waiting)] = game
+            waiting += 1
+    if not lays_out:
+        room.passed_over[0] += passed_over
+    return waiting
+
+
+def lay_out(solvers: int, room: Room, people: People, day: int, p: Any) -> None:
+    """Gives each player a stretch of the sides, and puts the kept ones at its beginning.
+
+    Afterwards ``first`` is where the stretch begins and ``end`` where the next side goes.
+    """
+    work, everybody, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
+    place = 0
+    for number in range(solvers):
+        player = place_of(everybody[place_of(number)])
+        work[player]["first"] = place
+        waiting = whole(work[player]["sides"])
+        if waiting and HAS_CARRIED:
+            entered = load_entered(work, player)
+            node = whole(head[player])
+            while node >= 0:
+                carried = load_kept(kept, node)
+                if lasts(carried, day, p):
+                    store_side(sides, place, carried_side(carried, entered, p))
+                    place += 1
+                node = whole(link[node])
+        work[player]["end"] = place
+        place += waiting
+
+
+def count_meetings(solvers: int, room: Room, people: People) -> None:
+    """How often everybody meets each opponent."""
+    work, everybody, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    for number in range(solvers):
+        player = place_of(everybody[place_of(number)])
+        first, end = whole(work[player]["first"]), whole(work[player]["end"])
+        for place in range(first, end):
+            meetings = 0
+            for another in range(first, end):
+                meetings += whole(other_of(sides, place) == other_of(sides, another))
+            set_meetings(sides, place, meetings)
+
+
+def play_rounds(solvers: int, room: Room, people: People, facts: Any, p: Any) -> None:
+    """The rounds: everybody's value, from the opponents' values of the round before."""
+    work, everybody, sides, values = (
+        lent(people.work),
+        lent(room.solvers),
+        lent(room.sides),
+        lent(people.values),
+    )
+    turn = 0
+    kernel = kernel_at(facts, turn, p)
+    while kernel >= 0:
+        for number in range(solvers if turn else 0):
+            player = place_of(everybody[place_of(number)])
+            for place in range(whole(work[player]["first"]), whole(work[player]["end"])):
+                side = load_side(sides, place)
+                if side.other >= 0:
+                    store_side(sides, place, moved(side, load_value(values, side.other)))
+        for number in range(solvers):
+            player = place_of(everybody[place_of(number)])
+            first, end = whole(work[player]["first"]), whole(work[player]["end"])
+            entered = load_entered(work, player)
+            value = kernel_of(kernel, entered, view(sides, first, end), p)
+            store_value(values, player, value)
+        turn += 1
+        kernel = kernel_at(facts, turn, p)
+
+
+def settle(
+    batch: int,
+    members: int,
+    people: People,
+    room: Room,
+    rows: Rows,
+    low: int,
+    high: int,
+    day: int,
+    p: Any,
+) -> None:
+    """Everybody with a game that counted leaves with a new standing."""
+    numbers, work, standings, values = (
+        lent(people.in_force), lent(people.work), lent(people.standings), lent(people.values),
+    )  # fmt: skip
+    everybody, last = lent(room.members), lent(people.last)
+    row_player, row_batch, row_before, row_after = (
+        lent(rows.player),
+        lent(rows.batch),
+        lent(rows.before),
+        lent(rows.after),
+    )
+    row_games, row_score, row_expected, row_left = (
+        lent(rows.games),
+        lent(rows.score),
+        lent(rows.expected),
+        lent(rows.left),
+    )
+    row, has_rows, has_left = whole(lent(rows.used)[0]), len(row_player) > 0, len(row_left) > 0
+    now = (batch + 1) % len(numbers)
+    if HAS_IN_FORCE and len(numbers) > 1:
+        numbers[now, :] = numbers[batch % len(numbers), :]
+    for number in range(members):
+        player = place_of(everybody[place_of(number)])
+        if not low <= whole(player) < high:
+            continue
+        folds = HAS_FOLD and bool(work[player]["folds"])
+        if not folds and whole(work[player]["sides"]) == 0:
+            continue
+        entered = load_entered(work, player)
+        if folds:
+            value = fold_value(entered, load_tally(work, player), p)
+        else:
+            value = load_value(values, player)
+        stored = load_standing(standings, player)
+        left = leave(entered, value, p)
+        made = outcome(stored, entered, value, left, p)
+        if made.games == 0:
+            work[player]["sides"] = 0
+            continue
+        store_standing(standings, player, left)
+        last[player] = day
+        if HAS_IN_FORCE:
+            numbers[place_of(now), player] = in_force(left, p)
+        if not has_rows:
+            continue
+        at = place_of(row)
+        row_player[at] = player
+        row_batch[at] = batch
+        row_before[at] = made.before
+        row_after[at] = made.after
+        row_games[at] = made.games
+        row_score[at] = made.score / 2
+        row_expected[at] = made.expected
+        if has_left:
+            store_standing(row_left, at, left)
+        row += 1
+    rows.used[0] = row
+
+
+def keep(
+    solvers: int, games: Games, events: Events, people: People, room: Room, day: int, p: Any
+) -> None:
+    """What later batches need of those who have left this one; who is summed up keeps nothing."""
+    work, standings, head, everybody = (
+        lent(people.work),
+        lent(people.standings),
+        lent(people.head),
+        lent(room.solvers),
+    )
+    for number in range(solvers):
+        player = place_of(everybody[place_of(number)])
+        if whole(work[player]["sides"]) == 0:
+            continue
+        left = load_standing(standings, player)
+        stays = keeps(left, p)
+        if whole(head[player]) >= 0:
+            forget(player, people, room, day, stays, p)
+        if stays:
+            keep_sides(player, left, games, events, people, room, p)
+
+
+def keep_sides(
+    player: Any, left: Any, games: Games, events: Events, people: People, room: Room, p: Any
+) -> None:
+    """Keeps the sides of this batch that the player's later ones need."""
+    entered = load_entered(lent(people.work), player)
+    first, end = whole(lent(people.work)[player]["first"]), whole(lent(people.work)[player]["end"])
+    sides = view(lent(room.sides), first, end)
+    for index in range(end - first):
+        side = load_side(lent(room.sides), first + index)
+        if side.game >= 0 and side_is_kept(sides, index, entered, left, p):
+            event = whole(lent(games.event)[side.game])
+            start = (
+                whole(games.start[side.game]) if len(games.start) else whole(events.start[event])
+            )
+            node = whole(lent(room.free)[0])
+            room.free[0] = room.link[node]
+            room.free[1] -= 1
+            store_kept(room.kept, node, kept_side(side, start, entered, left, p))
+            room.link[node] = NOBODY
+            if people.head[player] < 0:
+                people.head[player] = node
+            else:
+                room.link[people.tail[player]] = node
+            people.tail[player] = node
+
+
+def forget(player: Any, people: People, room: Room, day: int, stays: bool, p: Any) -> None:
+    """Frees the places of kept sides that are not needed any more."""
+    node = whole(lent(people.head)[player])
+    before = NOBODY
+    while node >= 0:
+        following = whole(lent(room.link)[node])
+        if stays and lasts(load_kept(room.kept, node), day, p):
+            before = node
+        else:
+            if before < 0:
+                people.head[player] = following
+            else:
+                room.link[before] = following
+            room.link[node] = room.free[0]
+            room.free[0] = node
+            room.free[1] += 1
+        node = following
+    people.tail[player] = before

@@ -1,0 +1,181 @@
+"""Binds the engine's loops to the functions of a rule book, and compiles them.
+
+The loops of :mod:`.kernels` call rule functions by names that stand for any rule book.
+Linking makes a copy of a loop whose global names are those of one rule book.  In plain
+Python that is all.  Compiled, every function that is reached is handed to Numba as it
+stands, so the very functions that are read and explained run in bulk.
+
+The cache of compiled code has a folder for each state of the code: its name is a hash
+over everything that is reached, since Numba itself looks at the outermost file only.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from enum import EnumType
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+_LOOPS = "ratingbook.engine.history.kernels"
+"""In plain Python only the loops are bound; the functions of the rule book stay as they are."""
+
+_HOT = frozenset(
+    {"counts", "side_of", "fold_add", "load_facts", "load_entered", "load_tally"}
+    | {"store_tally", "load_side", "store_side", "load_standing", "store_standing"}
+    | {"enter", "kernel_of", "leave", "outcome"}
+)
+"""What is called for every game or player, with all that it calls: a call costs more than it."""
+
+_TABLE = 8
+"""From this length on a tuple of numbers becomes an array in compiled code."""
+
+
+class Linker:
+    """Makes the functions of one rule book's loops, plain or compiled."""
+
+    def __init__(self, names: Mapping[str, Any], *, compiled: bool) -> None:
+        self._names = dict(names)
+        self._compiled = compiled
+        self._done: dict[tuple[int, bool], Any] = {}
+
+    def link(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function with its global names bound; compiled and cached if so asked."""
+        made: Callable[..., Any] = self._linked(_plain(function), outermost=True)
+        return made
+
+    def _linked(self, function: FunctionType, *, outermost: bool = False, hot: bool = False) -> Any:
+        if (id(function), hot) in self._done:
+            return self._done[id(function), hot]
+        code = function.__code__
+        bound: dict[str, Any] = {"__name__": function.__module__, "__builtins__": builtins}
+        for name in sorted(_global_names(code)):
+            if function.__module__ == _LOOPS and name in self._names:
+                value = self._names[name]
+            elif name in function.__globals__:
+                value = function.__globals__[name]
+            else:
+                continue
+            bound[name] = self._value(value, hot or name in _HOT)
+        copy = FunctionType(code, bound, function.__name__, function.__defaults__)
+        copy.__qualname__ = function.__qualname__
+        copy.__module__ = function.__module__
+        made = self._jitted(copy, outermost, hot) if self._compiled else copy
+        self._done[id(function), hot] = made
+        return made
+
+    def _value(self, value: Any, hot: bool) -> Any:
+        if isinstance(value, FunctionType) and (self._compiled or value.__module__ == _LOOPS):
+            return self._linked(value, hot=hot)
+        if self._compiled and _is_table(value):
+            return np.array(value)
+        return value
+
+    def _jitted(self, function: FunctionType, outermost: bool, hot: bool) -> Any:
+        from numba import njit
+
+        # No fastmath, so the bits are Python's; a division by zero is an error in both.
+        return njit(
+            function, cache=outermost, error_model="python", fastmath=False, forceinline=hot
+        )
+
+
+def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any]) -> str:
+    """A hash over everything that the functions reach: code, constants, columns, tables."""
+    digest = hashlib.sha256()
+    seen: set[int] = set()
+    waiting: list[Any] = [*functions, *(names[name] for name in sorted(names))]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, FunctionType):
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            _feed(digest, _code_text(value.__code__))
+            _feed(digest, repr(value.__defaults__))
+            for name in sorted(_global_names(value.__code__)):
+                is_bound = value.__module__ == _LOOPS and name in names
+                if not is_bound and name in value.__globals__:
+                    _feed(digest, name)
+                    waiting.append(value.__globals__[name])
+        elif isinstance(value, EnumType):
+            _feed(digest, repr(list(value.__members__.items())))
+        elif isinstance(value, type):
+            _feed(digest, f"{value.__qualname__}{getattr(value, '__annotations__', '')}")
+        elif isinstance(value, ModuleType):
+            _feed(digest, value.__name__)
+        else:
+            _feed(digest, repr(value))
+    return digest.hexdigest()
+
+
+def use_cache(key: str) -> None:
+    """Let what is compiled from here on be kept in the folder of ``key``."""
+    import llvmlite
+    import numba
+
+    versions = (
+        f"{sys.version_info[0]}.{sys.version_info[1]}-{numba.__version__}-{llvmlite.__version__}"
+    )
+    numba.config.CACHE_DIR = str(cache_folder() / f"{versions}-{key[:32]}")
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: RATINGBOOK_CACHE, else the user's cache folder."""
+    named = os.environ.get("RATINGBOOK_CACHE")
+    if named:
+        return Path(named)
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "ratingbook" / "compiled"
+
+
+def _plain(function: Callable[..., Any]) -> FunctionType:
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"{function!r} is no plain function")
+    return function
+
+
+@cache
+def _global_names(code: CodeType) -> frozenset[str]:
+    """The names that a function, and those defined within it, read from its module."""
+    names = {
+        str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"
+    }
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= _global_names(constant)
+    return frozenset(names)
+
+
+def _code_text(code: CodeType) -> str:
+    constants = [
+        _code_text(each) if isinstance(each, CodeType) else repr(each)
+        # The first constant is the docstring, or what takes its place.
+        for each in code.co_consts
+    ]
+    return f"{code.co_name}{code.co_code.hex()}{code.co_varnames}{code.co_names}{constants}"
+
+
+def _is_table(value: Any) -> bool:
+    if not isinstance(value, tuple) or len(value) < _TABLE or hasattr(value, "_fields"):
+        return False
+    if all(type(each) is int for each in value):
+        return True
+    width = len(value[0]) if isinstance(value[0], tuple) else 0
+    return width > 0 and all(
+        isinstance(row, tuple) and len(row) == width and all(type(each) is int for each in row)
+        for row in value
+    )
+
+
+def _feed(digest: Any, text: str) -> None:
+    digest.update(text.encode())
+    digest.update(b"\0")

@@ -1,0 +1,98 @@
+"""NamedTuples of numbers as rows of NumPy record arrays, and functions that read and write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from ratingbook.rules.units import Unit
+
+_WIDEST_SMALL_SCALE = 10_000
+"""Numbers of units with a greater scale do not fit into 32 bits."""
+
+
+def number_type(annotation: Any) -> type[np.generic]:
+    """The type of a column, by the annotation of a field.
+
+    Whole numbers with a unit (ratings, games, half points) fit into 32 bits, those on
+    the scale of a sum into 64; so does a plain ``int``.
+    """
+    plain, scale = annotation, 0
+    if get_origin(annotation) is Annotated:
+        plain, *rest = get_args(annotation)
+        scale = max((each.scale for each in rest if isinstance(each, Unit)), default=0)
+    if plain is float:
+        return np.float64
+    if plain is bool:
+        return np.bool_
+    if isinstance(plain, type) and issubclass(plain, IntEnum):
+        return np.int32
+    if plain is int:
+        return np.int32 if 0 < scale <= _WIDEST_SMALL_SCALE else np.int64
+    raise TypeError(f"a column cannot hold {annotation!r}: give numbers, booleans or an IntEnum")
+
+
+def fields_of(row: type[Any]) -> dict[str, type[np.generic]]:
+    """The fields of a NamedTuple and the types of their columns."""
+    hints = get_type_hints(row, include_extras=True)
+    return {name: number_type(hints[name]) for name in row._fields}
+
+
+def record_type(**parts: type[Any] | type[np.generic]) -> np.dtype[np.void]:
+    """A record of several NamedTuples, each under its prefix, and of single numbers.
+
+    ``record_type(own=Standing, folds=np.bool_)`` has ``own_rating``, …, ``folds``; the
+    prefix ``_`` stands for none.
+    """
+    columns: list[tuple[str, type[np.generic]]] = []
+    for prefix, part in parts.items():
+        if issubclass(part, np.generic):
+            columns.append((prefix, part))
+            continue
+        start = "" if prefix == "_" else f"{prefix}_"
+        columns += [(start + name, kind) for name, kind in fields_of(part).items()]
+    # The largest first: then nothing is lost between them.
+    columns.sort(key=lambda column: -np.dtype(column[1]).itemsize)
+    return np.dtype(columns, align=True)
+
+
+CACHE_LINE = 64
+
+
+def zeros(count: int, kind: np.dtype[np.void]) -> np.ndarray[Any, Any]:
+    """Records that begin with a cache line, so that none of that size lies in two."""
+    size = count * kind.itemsize
+    raw = np.zeros(size + CACHE_LINE, np.uint8)
+    first = -raw.ctypes.data % CACHE_LINE
+    return raw[first : first + size].view(kind)
+
+
+def accessors(
+    row: type[Any], whole: type[Any], prefix: str = ""
+) -> tuple[Callable[..., Any], Callable[..., None]]:
+    """``load(records, index) -> row`` and ``store(records, index, row)`` of a NamedTuple.
+
+    They are written out, since compiled code cannot go through fields by name.  Whole
+    numbers are loaded as ``whole``: ``int`` in Python, 64 bits in compiled code, so that
+    both reckon alike and a function compiles for one type only.
+    """
+    start = f"{prefix}_" if prefix else ""
+    kinds = fields_of(row)
+    loaded = ", ".join(f"{_python(kind)}(record[{start + name!r}])" for name, kind in kinds.items())
+    stored = "".join(f"    record[{start + name!r}] = value.{name}\n" for name in kinds)
+    source = (
+        f"def load(records, index):\n    record = records[index]\n    return row({loaded})\n"
+        f"def store(records, index, value):\n    record = records[index]\n{stored}"
+    )
+    names: dict[str, Any] = {"row": row, "whole": whole, "__name__": __name__}
+    exec(compile(source, f"<columns of {row.__name__}>", "exec"), names)
+    return names["load"], names["store"]
+
+
+def _python(kind: type[np.generic]) -> str:
+    if issubclass(kind, np.bool_):
+        return "bool"
+    return "float" if issubclass(kind, np.floating) else "whole"

@@ -1,0 +1,347 @@
+"""A history under way: the standings, and the loop over its batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.kernels import People, Room, Rows
+from ratingbook.engine.history.plan import Plan, coded, plan_of
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.records import fields_of, zeros
+from ratingbook.rules.bulk import NOT_GIVEN
+
+Array = np.ndarray[Any, Any]
+
+ROWS_AT_ONCE = 1 << 18
+"""Rows of changes that are handed on together, at least."""
+
+GAMES_AT_ONCE = 1 << 18
+"""Games that are rated between two looks at the clock, at most."""
+
+LOOKS = 50
+"""Looks at the clock in a run, at least, if it has as many batches."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Where a run stood before a batch."""
+
+    next_batch: int
+    standings: Array
+    in_force: Array
+    last: Array
+    head: Array
+    tail: Array
+    kept: Array
+    link: Array
+    free: Array
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Some rows of changes, in the order of their batches; ``left`` may be empty."""
+
+    player: Array
+    batch: Array
+    before: Array
+    after: Array
+    games: Array
+    score: Array
+    expected: Array
+    left: Array
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+
+class Run:
+    """The rating of a history, batch by batch.
+
+    ``assume`` is the rating of players whom the edition would leave unrated for ever.
+    Without ``rows`` no changes are written, which is faster; ``keep_left`` keeps the
+    standing that every row leaves, for corrections.
+    """
+
+    def __init__(
+        self,
+        given: HistoryInput,
+        program: Program,
+        *,
+        assume: float | None = None,
+        rows: bool = True,
+        keep_left: bool = False,
+        plan: Plan | None = None,
+    ) -> None:
+        self.program = program
+        self.given = given
+        self.plan = plan or plan_of(given, program, assume)
+        self.parameters = program.book.parameters
+        self.next_batch = 0
+        self.games_at_once = min(GAMES_AT_ONCE, 1 + len(given.games) // LOOKS)
+        self._rows_wanted = rows
+        self._keep_left = keep_left
+        self.people = self._people(assume)
+        self.room = self._room()
+
+    @property
+    def passed_over(self) -> int:
+        """Halves of games so far that the edition does not count."""
+        return int(self.room.passed_over[0])
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.given.players)
+
+    def _people(self, assume: float | None) -> People:
+        count, program = self.players, self.program
+        known = known_records(self.given, program)
+        standings = zeros(count, program.standing)
+        numbers = np.zeros((self.plan.slots, count), np.int32)
+        program.first_standings(
+            known,
+            standings,
+            np.nan if assume is None else float(assume),
+            numbers[0],
+            self.parameters,
+        )
+        said = self.given.standings
+        return People(
+            standings=standings,
+            work=zeros(count, program.work),
+            values=np.zeros(count, program.value),
+            in_force=numbers,
+            birth=_days(said, "birth_date", count),
+            adult=_flags(said, "adult", count),
+            grade=_coded_column(said, "grade", count, program),
+            last=np.full(count, NOT_GIVEN, np.int32),
+            head=np.full(count, -1, np.int32),
+            tail=np.full(count, -1, np.int32),
+        )
+
+    def _room(self) -> Room:
+        program, plan = self.program, self.plan
+        most = int(np.diff(plan.games.offsets).max(initial=0))
+        kept = 2 * most if program.bulk.keeping else 0
+        return Room(
+            stamp=np.full(self.players, -1, np.int32),
+            members=np.zeros(min(self.players, 2 * most) + 1, np.int32),
+            solvers=np.zeros(min(self.players, 2 * most) + 1, np.int32),
+            waiting=np.zeros(most, np.int64),
+            sides=np.zeros(2 * most, program.side),
+            kept=np.zeros(kept, program.kept),
+            link=np.arange(1, kept + 1, dtype=np.int32),
+            free=np.array([0, kept], np.int64),
+            passed_over=np.zeros(1, np.int64),
+        )
+
+    def batches(
+        self, until: int | None = None, *, low: int = 0, high: int | None = None
+    ) -> Iterator[Changes]:
+        """Rate up to batch ``until``; gives the changes of a few batches at a time."""
+        last = len(self.plan) if until is None else until
+        offsets = self.plan.games.offsets
+        most = int(np.diff(offsets).max(initial=0))
+        capacity = max(ROWS_AT_ONCE, min(2 * most, self.players)) if self._rows_wanted else 0
+        while self.next_batch < last:
+            first = self.next_batch
+            # As many batches as hold so many games, but at least one.
+            enough = offsets[first] + self.games_at_once
+            stop = int(np.searchsorted(offsets, enough, side="right")) - 1
+            stop = min(last, max(first + 1, stop))
+            rows = self._rows(capacity)
+            done = self.program.rate_batches(
+                first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
+                self.room, rows, low, self.players if high is None else high, self.parameters,
+            )  # fmt: skip
+            if done == first:
+                self._make_room(int(offsets[first + 1] - offsets[first]))
+            self.next_batch = done
+            if int(rows.used[0]) or done > first:
+                yield _changes(rows)
+
+    def no_changes(self) -> Changes:
+        """No rows."""
+        return _changes(self._rows(0))
+
+    def _rows(self, capacity: int) -> Rows:
+        return Rows(
+            used=np.zeros(1, np.int64),
+            player=np.empty(capacity, np.int32),
+            batch=np.empty(capacity, np.int32),
+            before=np.empty(capacity, np.float64),
+            after=np.empty(capacity, np.float64),
+            games=np.empty(capacity, np.int32),
+            score=np.empty(capacity, np.float64),
+            expected=np.empty(capacity, np.float64),
+            left=np.empty(capacity if self._keep_left else 0, self.program.standing),
+        )
+
+    def _make_room(self, games: int) -> None:
+        """More room for kept sides, and for the sides of a batch with them."""
+        room = self.room
+        old, more = len(room.kept), max(len(room.kept), 4 * games)
+        if self.program.bulk.keeping and int(room.free[1]) < 2 * games:
+            kept = np.zeros(old + more, self.program.kept)
+            kept[:old] = room.kept
+            link = np.arange(1, old + more + 1, dtype=np.int32)
+            link[:old] = room.link
+            # The new places follow the last free one.
+            link[-1] = room.free[0]
+            free = np.array([old, room.free[1] + more], np.int64)
+            room = room._replace(kept=kept, link=link, free=free)
+        used = len(room.kept) - int(room.free[1])
+        needed = 2 * games + used
+        if len(room.sides) < needed:
+            room = room._replace(sides=np.zeros(needed + needed // 2, self.program.side))
+        self.room = room
+
+    def snapshot(self) -> Snapshot:
+        """All that later batches rest on, copied."""
+        people, room = self.people, self.room
+        return Snapshot(
+            self.next_batch,
+            people.standings.copy(),
+            people.in_force.copy(),
+            people.last.copy(),
+            people.head.copy(),
+            people.tail.copy(),
+            room.kept.copy(),
+            room.link.copy(),
+            room.free.copy(),
+        )
+
+    def back_to(self, snapshot: Snapshot) -> None:
+        """Stand where the snapshot was taken."""
+        self.next_batch = snapshot.next_batch
+        self.people = self.people._replace(
+            standings=snapshot.standings.copy(),
+            in_force=snapshot.in_force.copy(),
+            last=snapshot.last.copy(),
+            head=snapshot.head.copy(),
+            tail=snapshot.tail.copy(),
+        )
+        self.room = self.room._replace(
+            kept=snapshot.kept.copy(), link=snapshot.link.copy(), free=snapshot.free.copy()
+        )
+        # What is kept may need more room than there was at first.
+        self._make_room(int(np.diff(self.plan.games.offsets).max(initial=0)))
+        self.room.stamp[:] = -1
+
+    def with_kept_room(self, count: int) -> None:
+        """Room for so many kept sides besides those of one batch; what is kept is forgotten."""
+        room = self._room()
+        if self.program.bulk.keeping:
+            total = count + len(room.kept)
+            room = room._replace(
+                kept=np.zeros(total, self.program.kept),
+                link=np.arange(1, total + 1, dtype=np.int32),
+                free=np.array([0, total], np.int64),
+                sides=np.zeros(len(room.sides) + count, self.program.side),
+            )
+        self.room = room
+
+    def table(self) -> pa.Table:
+        """The ratings after the batches so far, by player."""
+        count = self.players
+        rating, games = np.empty(count, np.float64), np.empty(count, np.int32)
+        status, published = np.empty(count, np.int8), np.empty(count, np.bool_)
+        self.program.final_table(
+            self.people.standings, rating, games, status, published, self.parameters
+        )
+        return ratings_table(self.given, rating, games, status, published, self.people.last)
+
+
+def ratings_table(
+    given: HistoryInput, rating: Array, games: Array, status: Array, published: Array, last: Array
+) -> pa.Table:
+    """The ratings as ``ratings.parquet`` has them."""
+    from ratingbook.rules.bulk import STATUSES
+
+    words = pa.DictionaryArray.from_arrays(pa.array(status), pa.array(STATUSES))
+    return pa.table(
+        {
+            "player": given.players,
+            "rating": pa.array(rating, mask=np.isnan(rating)),
+            "games": games,
+            "status": words.cast(pa.string()),
+            "published": published,
+            "last_played": pa.array(last, mask=last == NOT_GIVEN).cast(pa.date32()),
+        }
+    )
+
+
+def known_records(given: HistoryInput, program: Program) -> Array:
+    """What the players file says of everybody, in the edition's columns."""
+    known = program.bulk.known
+    records = np.empty(len(given.players), program.known)
+    for name in fields_of(known):
+        records[name] = known._field_defaults[name]
+    said = given.standings
+    if said is None:
+        return records
+    players = said["player"].to_numpy()
+    for name in fields_of(known):
+        if name not in said.column_names:
+            continue
+        column = said[name].combine_chunks()
+        if name in program.bulk.codes:
+            records[name][players] = coded(said[name], program.bulk.codes[name])
+            continue
+        valid = column.is_valid().to_numpy(zero_copy_only=False)
+        values = column.drop_null()
+        if pa.types.is_date(values.type):
+            values = values.cast(pa.int32())
+        records[name][players[valid]] = values.to_numpy(zero_copy_only=False)
+    return records
+
+
+def _column(said: pa.Table | None, name: str) -> pa.ChunkedArray | None:
+    return said[name] if said is not None and name in said.column_names else None
+
+
+def _spread(said: pa.Table, values: pa.Array, count: int, default: Any, kind: Any) -> Array:
+    column = np.full(count, default, kind)
+    valid = values.is_valid().to_numpy(zero_copy_only=False)
+    column[said["player"].to_numpy()[valid]] = values.drop_null().to_numpy(zero_copy_only=False)
+    return column
+
+
+def _days(said: pa.Table | None, name: str, count: int) -> Array:
+    values = _column(said, name)
+    if said is None or values is None:
+        return np.full(count, NOT_GIVEN, np.int32)
+    days = values.combine_chunks().cast(pa.date32()).cast(pa.int32())
+    return _spread(said, days, count, NOT_GIVEN, np.int32)
+
+
+def _flags(said: pa.Table | None, name: str, count: int) -> Array:
+    values = _column(said, name)
+    if said is None or values is None:
+        return np.zeros(count, np.bool_)
+    return _spread(said, values.combine_chunks(), count, False, np.bool_)
+
+
+def _coded_column(said: pa.Table | None, name: str, count: int, program: Program) -> Array:
+    values = _column(said, name)
+    code: Callable[[str], int] | None = program.bulk.codes.get(name)
+    if said is None or values is None or code is None:
+        return np.full(count, NOT_GIVEN, np.int32)
+    column = np.full(count, NOT_GIVEN, np.int32)
+    column[said["player"].to_numpy()] = coded(values, code)
+    return column
+
+
+def _changes(rows: Rows) -> Changes:
+    count = int(rows.used[0])
+    left = rows.left[:count] if len(rows.left) else rows.left
+    return Changes(
+        rows.player[:count], rows.batch[:count], rows.before[:count], rows.after[:count],
+        rows.games[:count], rows.score[:count], rows.expected[:count], left,
+    )  # fmt: skip

@@ -1,0 +1,227 @@
+"""The same bits from every engine, from every checkpoint, and for every edition."""
+
+import random
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from ratingbook.engine.history import History, RatedHistory, rate_history
+from ratingbook.engine.history.files import rate_into
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.run import Run
+from ratingbook.rules import registry
+from tests.engine.history.histories import BOOKS, FAMILIES, history, tables
+
+every_book = pytest.mark.parametrize("name", BOOKS)
+every_family = pytest.mark.parametrize("name", FAMILIES)
+
+
+class Stopped(Exception):
+    """Stands for whatever ends a run in the middle."""
+
+
+def in_order(table: pa.Table) -> pa.Table:
+    return table.sort_by([("batch", "ascending"), ("player", "ascending")])
+
+
+def same(one: RatedHistory, other: RatedHistory) -> None:
+    assert one.changes.equals(other.changes)
+    assert one.ratings.equals(other.ratings)
+
+
+@every_book
+def test_compiled_as_in_plain_python(name: str):
+    """The loops, and every rule function that they reach, compile to the same bits."""
+    for seed in range(2):
+        given = history(tables(registry.load(name), seed))
+        plain = rate_history(given, name, compiled=False)
+        same(plain, rate_history(given, name, compiled=True))
+        assert len(plain.changes) > 100
+
+
+@every_family
+def test_names_and_the_order_of_the_file_change_nothing(name: str):
+    made = tables(registry.load(name), 2)
+    plain = rate_history(history(made), name, compiled=False)
+    chance = random.Random(3)
+    ids = sorted({*made["games"]["white"].to_pylist(), *made["games"]["black"].to_pylist()})
+    ids = sorted({*ids, *made["players"]["id"].to_pylist()})
+    others = [f"q{number:03}" for number in range(len(ids))]
+    chance.shuffle(others)
+    names = dict(zip(ids, others, strict=True))
+
+    def renamed(table: pa.Table, *columns: str) -> pa.Table:
+        for column in columns:
+            values = [names[value] for value in table[column].to_pylist()]
+            at = table.column_names.index(column)
+            table = table.set_column(at, column, pa.array(values))
+        return table
+
+    rows = list(range(len(made["games"])))
+    chance.shuffle(rows)
+    moved = {
+        **made,
+        "games": renamed(made["games"], "white", "black").take(rows),
+        "players": renamed(made["players"], "id"),
+        "entries": renamed(made["entries"], "player"),
+    }
+    again = rate_history(history(moved), name, compiled=False)
+    back = {new: old for old, new in names.items()}
+    changes = again.changes.set_column(
+        0, "player", pa.array([back[player] for player in again.changes["player"].to_pylist()])
+    )
+    assert in_order(changes).equals(in_order(plain.changes))
+
+
+@every_family
+def test_a_stopped_run_goes_on_from_its_checkpoint(name: str, tmp_path: Path):
+    book = registry.load(name)
+    given = history(tables(book, 4)).given
+    program = Program(book, compiled=False)
+    rate_into(tmp_path / "whole", Run(given, program), seconds=0)
+    folder = tmp_path / "stopped"
+    stops = 0
+    done = -1
+    while True:
+        calls = 0
+
+        def stop_at_the_third(rated: int, total: int) -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 3 and rated < total:
+                raise Stopped
+
+        run = Run(given, program)
+        run.games_at_once = 40
+        try:
+            written = rate_into(folder, run, seconds=0, progress=stop_at_the_third)
+        except Stopped:
+            stops += 1
+            continue
+        done = written.resumed_after
+        break
+    assert stops > 2
+    assert done > 0
+    for file in ("ratings.parquet", "changes.parquet", "batches.parquet"):
+        assert pq.read_table(folder / file).equals(pq.read_table(tmp_path / "whole" / file)), file
+
+
+@every_family
+def test_a_history_that_grew_goes_on_where_it_stood(name: str, tmp_path: Path):
+    """A month more: the batches of before are not rated again, and the bits are the same."""
+    book = registry.load(name)
+    made = tables(book, 5)
+    program = Program(book, compiled=False)
+    whole = history(made).given
+    rate_into(tmp_path / "whole", Run(whole, program))
+    plan = Run(whole, program).plan
+    # The games of the last quarter of the batches come later.
+    later = int(plan.games.offsets[3 * len(plan) // 4])
+    rows = np.arange(len(whole.games)) if plan.moved is None else plan.moved
+    early = np.sort(rows[:later])
+    first = {**made, "games": made["games"].take(pa.array(early))}
+    rate_into(tmp_path / "grown", Run(history(first).given, program))
+    written = rate_into(tmp_path / "grown", Run(whole, program))
+    assert written.refused == ""
+    assert written.resumed_after >= 3 * len(plan) // 4 - 1
+    for file in ("ratings.parquet", "changes.parquet"):
+        assert pq.read_table(tmp_path / "grown" / file).equals(
+            pq.read_table(tmp_path / "whole" / file)
+        ), file
+
+
+@every_family
+def test_a_late_game_is_told_and_everything_rated_anew(name: str, tmp_path: Path):
+    book = registry.load(name)
+    made = tables(book, 6)
+    program = Program(book, compiled=False)
+    games = made["games"]
+    order = games.sort_by("date")
+    without = {**made, "games": order.slice(5)}
+    rate_into(tmp_path / "late", Run(history(without).given, program))
+    whole = history({**made, "games": order}).given
+    written = rate_into(tmp_path / "late", Run(whole, program))
+    assert "batch" in written.refused
+    assert written.resumed_after == 0
+    rate_into(tmp_path / "whole", Run(whole, program))
+    for file in ("ratings.parquet", "changes.parquet"):
+        assert pq.read_table(tmp_path / "late" / file).equals(
+            pq.read_table(tmp_path / "whole" / file)
+        )
+
+
+@every_family
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.95])
+def test_a_correction_is_a_full_replay(name: str, share: float):
+    """Another result, and a game taken out: as if the file had said so from the beginning."""
+    made = tables(registry.load(name), 7, games=500)
+    given = history(made)
+    rated = rate_history(given, name, compiled=False, corrections=True)
+    row = int(share * len(given))
+    score = 0.0 if made["games"]["score"][row].as_py() else 1.0
+    corrected = rated.correct({row: score})
+    games = made["games"]
+    scores = games["score"].to_pylist()
+    scores[row] = score
+    other = games.set_column(games.column_names.index("score"), "score", pa.array(scores))
+    _equals_replay(corrected, {**made, "games": other}, name)
+    out = rated.correct({row: None})
+    rateds = games["rated"].to_pylist()
+    rateds[row] = "none"
+    other = games.set_column(games.column_names.index("rated"), "rated", pa.array(rateds))
+    _equals_replay(out, {**made, "games": other}, name)
+
+
+def _equals_replay(corrected, made: dict[str, pa.Table], name: str) -> None:
+    again = rate_history(history(made), name, compiled=False)
+    assert in_order(corrected.changes).equals(in_order(again.changes))
+    assert corrected.ratings.equals(again.ratings)
+
+
+def test_a_correction_stops_where_standings_coincide_again():
+    """Two players who never meet anybody else, and whose change is rounded away."""
+    name = "fide-2009"
+    made = tables(registry.load(name), 8, games=900)
+    rated = rate_history(history(made), name, compiled=False, corrections=True)
+    reached = [
+        rated.correct({row: 0.5 if made["games"]["score"][row].as_py() != 0.5 else 1.0}).correction
+        for row in range(0, len(made["games"]), 60)
+    ]
+    assert any(each.next_batch < rated.batches for each in reached)
+    for each in reached:
+        assert each.first_batch <= each.next_batch <= rated.batches
+
+
+def test_the_folder_says_what_it_does_not_take_up(tmp_path: Path):
+    book = registry.load("fide-2009")
+    given = history(tables(book, 9)).given
+    rate_into(tmp_path, Run(given, Program(book, compiled=False)))
+    other = book.with_parameters({"k_rated": "20"})
+    written = rate_into(tmp_path, Run(given, Program(other, compiled=False)))
+    assert written.refused == "the parameters are others"
+    (tmp_path / "changes.parquet").unlink()
+    written = rate_into(tmp_path, Run(given, Program(other, compiled=False)))
+    assert written.refused == "its changes are missing"
+    shutil.rmtree(tmp_path / "checkpoint")
+    written = rate_into(tmp_path, Run(given, Program(other, compiled=False)))
+    assert (written.refused, written.resumed_after) == ("", 0)
+
+
+def test_tables_of_other_libraries():
+    """Polars and pandas tables in and out, by the Arrow PyCapsule interface."""
+    polars = pytest.importorskip("polars")
+    made = tables(registry.load("fide-2009"), 10)
+    expected = rate_history(history(made), "fide-2009", compiled=False)
+    for convert in (polars.from_arrow, lambda table: table.to_pandas()):
+        games, players = convert(made["games"]), convert(made["players"])
+        events = convert(made["events"])
+        rated = rate_history(
+            History.of(games, players=players, events=events), "fide-2009", compiled=False
+        )
+        assert rated.changes.equals(expected.changes)
+    assert polars.from_arrow(expected.ratings).shape[0] == len(expected.ratings)
+    assert polars.DataFrame(expected.ratings).shape[1] == 6
