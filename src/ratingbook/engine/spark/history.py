@@ -1,0 +1,394 @@
+"""One history on a cluster.
+
+An edition that rates by periods is spread over all workers: in each period the driver
+broadcasts the standings, and every task rates the players of one bucket by that
+bucket's games.  Nothing is shuffled between workers, and no period knows of the one
+before but through the driver, so the lineage of a job is one step long.
+
+An edition that rates by sections is one task: of a history of many small sections each
+waits for the one before, and sending standings around for each would take longer than
+rating it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+import uuid
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ratingbook.engine.history.api import program_for
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
+from ratingbook.engine.history.program import Program, bulk_of
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
+from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
+from ratingbook.engine.spark.session import Cluster, cluster, refused, told
+from ratingbook.engine.spark.shipping import ship, unship
+from ratingbook.engine.spark.state import (
+    Rated,
+    State,
+    kept_of,
+    put_kept,
+    replaced,
+    rows_of,
+)
+from ratingbook.engine.spark.work import BookName, Order, RateBucket, lay_down, program_of
+from ratingbook.model import Findings
+from ratingbook.rules.book import AnyRuleBook
+
+Array = np.ndarray[Any, Any]
+Progress = Callable[[int, int], None]
+Timed = Callable[[str, float], None]
+"""Called with the name of a step and the seconds that it took."""
+
+_WORK = "unfinished"
+_SHIPPED = "shipped"
+_PROGRESS = "progress"
+_LOOKS = 0.2
+"""Seconds between two looks at how far the one task of a history by sections is."""
+
+
+def rate_on_cluster(
+    given: HistoryInput,
+    book: AnyRuleBook,
+    out: Path,
+    *,
+    master: str = "local[*]",
+    assume: float | None = None,
+    changes: bool = True,
+    fresh: bool = False,
+    compiled: bool | None = None,
+    buckets: int | None = None,
+    settings: Mapping[str, str] | None = None,
+    seconds: float = SECONDS_BETWEEN,
+    progress: Progress | None = None,
+    findings: Findings | None = None,
+    timed: Timed | None = None,
+) -> Written:
+    """Rate a history into the folder ``out``: the same files, bit for bit, as a local run.
+
+    ``out`` must be a folder that the driver and all workers see under this path.  The
+    run goes on from a checkpoint there, also from one of a local run, unless it is to
+    be ``fresh``.  ``buckets`` is the number of tasks in a period (None: as many as run
+    at once), ``settings`` are added to Spark's configuration, ``seconds`` lie between
+    two checkpoints.  What the plan of the history has to say is added to ``findings``.
+
+    Raises :class:`~ratingbook.engine.history.HistoryRefused` where there is no cluster
+    (``history.no-spark``, ``history.no-java``, ``history.no-master``) or it fails
+    (``history.cluster``).
+    """
+    out = out.absolute()
+    begun = time.monotonic()
+    with cluster(master, settings) as ready, told():
+        if timed is not None:
+            timed("session", time.monotonic() - begun)
+        if bulk_of(book).calendar is None:
+            return _rate_in_one_task(
+                ready, given, book, out, assume=assume, changes=changes, fresh=fresh,
+                compiled=compiled, progress=progress, findings=findings, seconds=seconds,
+            )  # fmt: skip
+        begun = time.monotonic()
+        run = ClusterRun(
+            given, program_for(book, len(given.games), compiled), ready, out,
+            assume=assume, rows=changes, buckets=buckets, timed=timed,
+        )  # fmt: skip
+        if timed is not None:
+            timed("plan", time.monotonic() - begun)
+        if findings is not None:
+            findings.extend(run.plan.findings)
+        try:
+            return rate_into(
+                out, run, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
+                progress=progress,
+            )  # fmt: skip
+        finally:
+            run.close()
+
+
+class ClusterRun(Run):
+    """A run whose periods are rated by workers.
+
+    The driver holds the standings.  While the rows of a period are written, the next
+    one is already rated.
+    """
+
+    def __init__(
+        self,
+        given: HistoryInput,
+        program: Program,
+        ready: Cluster,
+        out: Path,
+        *,
+        assume: float | None,
+        rows: bool,
+        buckets: int | None,
+        timed: Timed | None = None,
+    ) -> None:
+        super().__init__(given, program, assume=assume, rows=rows)
+        self._cluster = ready
+        self._work = out / _WORK
+        self._assume = assume
+        self._rows_asked = rows
+        self._buckets = max(1, min(buckets or ready.cores, self.players))
+        self._timed: Timed = timed or _not_timed
+        self._group = uuid.uuid4().hex
+        self._under_way: Generator[Changes, None, None] | None = None
+
+    def close(self) -> None:
+        """End what the workers still do for this run."""
+        if self._under_way is not None:
+            self._under_way.close()
+
+    def batches(
+        self, until: int | None = None, *, low: int = 0, high: int | None = None
+    ) -> Iterator[Changes]:
+        """Rate up to period ``until``; gives the changes of a period at a time."""
+        if low or high not in {None, self.players}:
+            raise ValueError("a cluster rates all players")
+        self.close()
+        self._under_way = self._rated(len(self.plan) if until is None else until)
+        return self._under_way
+
+    def _rated(self, last: int) -> Generator[Changes, None, None]:
+        if self.next_batch >= last:
+            return
+        prepared, order = self._prepare()
+        common = self._cluster.context.broadcast(order)
+        kept = kept_of(self) if self.program.bulk.keeping else None
+        with ThreadPoolExecutor(1) as thread:
+            job: Future[list[Rated]] | None = None
+
+            def begin() -> Future[list[Rated]]:
+                # The state is sent from here: two threads would only wait for each other.
+                return thread.submit(self._job, prepared, common, self._sent(prepared, kept))
+
+            try:
+                job = begin()
+                while job is not None:
+                    period = self.next_batch
+                    parts = self._waited(job, prepared)
+                    kept = self._merged(parts, kept)
+                    self.next_batch += 1
+                    job = begin() if self.next_batch < last else None
+                    # From here on the workers have something to do.
+                    begun = time.monotonic()
+                    if kept is not None:
+                        # For a checkpoint, which may be written now.
+                        put_kept(self, *kept)
+                    changes = self.no_changes()
+                    if self._rows_asked:
+                        players = read_order(prepared.folder, period)
+                        changes = rows_of(parts, period, players, changes)
+                    yield changes
+                    self._timed("write", time.monotonic() - begun)
+            finally:
+                if job is not None:
+                    self._cluster.cancel(self._group)
+                    job.exception()
+                common.destroy()
+
+    def _prepare(self) -> tuple[Prepared, Order]:
+        """The files of the periods to come, and what all tasks have in common."""
+        begun = time.monotonic()
+        prepared = prepare(
+            self.plan.games, self.players, self._buckets, self.next_batch, self._work / "games"
+        )
+        lay_down(self, self._work)
+        self._timed("prepare", time.monotonic() - begun)
+        begun = time.monotonic()
+        self._warm()
+        self._timed("compile", time.monotonic() - begun)
+        plan, program = self.plan, self.program
+        order = Order(
+            run=self._group,
+            book=BookName.of(program.book),
+            compiled=program.compiled,
+            code=program.key,
+            folder=self._work,
+            players=self.players,
+            assume=self._assume,
+            rows=self._rows_asked,
+            batches=plan.batches,
+            keys=plan.keys,
+            slots=plan.slots,
+            bounds=prepared.bounds,
+        )
+        return prepared, order
+
+    def _warm(self) -> None:
+        """Compile before the workers do, who then find it in the cache."""
+        if self.program.compiled:
+            self.program.rate_batches(
+                0, 0, self.plan.games, self.plan.events, self.plan.batches, self.people,
+                self.room, self._rows(0), 0, 0, self.parameters,
+            )  # fmt: skip
+
+    def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:
+        """The standings before the next period, broadcast."""
+        begun = time.monotonic()
+        period, people = self.next_batch, self.people
+        players = read_order(prepared.folder, period)
+        owners, records = kept or (np.empty(0, np.int32), self.room.kept[:0])
+        if len(owners):
+            playing = np.zeros(self.players, bool)
+            playing[players] = True
+            which = playing[owners]
+            owners, records = owners[which], records[which]
+        slots = {period % self.plan.slots, *prepared.slots_of(period)}
+        state = self._cluster.context.broadcast(
+            State(
+                period,
+                packed_records(people.standings.take(players)),
+                packed(people.last.take(players)),
+                {slot: packed(people.in_force[slot].take(players)) for slot in slots},
+                owners,
+                records,
+            )
+        )
+        self._timed("broadcast", time.monotonic() - begun)
+        return state
+
+    def _job(self, prepared: Prepared, common: Any, state: Any) -> list[Rated]:
+        """One period on the workers."""
+        begun = time.monotonic()
+        try:
+            task = RateBucket(common, state, prepared.rows_of(self.next_batch))
+            buckets = range(prepared.buckets)
+            parts: list[Rated] = self._cluster.run(self._group, task, buckets)
+        finally:
+            # With its copies on the workers: nobody asks for this period again.
+            state.destroy()
+        self._timed("job", time.monotonic() - begun)
+        return sorted(parts, key=lambda part: part.bucket)
+
+    def _waited(self, job: Future[list[Rated]], prepared: Prepared) -> list[Rated]:
+        begun = time.monotonic()
+        parts = job.result()
+        self._timed("wait", time.monotonic() - begun)
+        if [part.bucket for part in parts] != list(range(prepared.buckets)):
+            raise refused(
+                "history.cluster", f"Period {self.next_batch + 1} came back incomplete.",
+                "Run the same command again: it goes on from the last checkpoint.",
+            )  # fmt: skip
+        for part, (low, high) in zip(parts, pairwise(prepared.bounds), strict=True):
+            players = part.player
+            if len(players) and not (low <= players.min() and players.max() < high):
+                raise refused(
+                    "history.cluster",
+                    f"A worker rated players of another bucket in period {self.next_batch + 1}.",
+                    "Please report this: it is a fault of the program.",
+                )
+        return parts
+
+    def _merged(
+        self, parts: list[Rated], kept: tuple[Array, Array] | None
+    ) -> tuple[Array, Array] | None:
+        """Put what the workers found into the standings; gives the sides that are kept now."""
+        begun = time.monotonic()
+        people, slots, period = self.people, self.plan.slots, self.next_batch
+        now = (period + 1) % slots
+        if self.program.bulk.in_force is not None and slots > 1:
+            people.in_force[now] = people.in_force[period % slots]
+        for part in parts:
+            players = part.player
+            put_records(people.standings, players, part.standings)
+            people.last[players] = unpacked(part.last)
+            people.in_force[now][players] = unpacked(part.in_force)
+        if kept is not None:
+            kept = replaced(kept, self.players, parts)
+        self._timed("merge", time.monotonic() - begun)
+        return kept
+
+
+def _not_timed(step: str, seconds: float) -> None:
+    """Nobody wants to know."""
+
+
+@dataclass(frozen=True)
+class RateWhole:
+    """The task that rates all of a history by sections, in the folder ``out``."""
+
+    book: BookName
+    compiled: bool
+    code: str
+    out: Path
+    assume: float | None
+    options: Mapping[str, Any]
+
+    def __call__(self, ones: Iterator[int]) -> Iterator[tuple[Written, Findings]]:
+        """Rate it."""
+        for _ in ones:
+            yield self._rated()
+
+    def _rated(self) -> tuple[Written, Findings]:
+        program = program_of(self.book, self.compiled, self.code)
+        shipped = self.out / _SHIPPED
+        run = Run(unship(shipped), program, assume=self.assume, rows=bool(self.options["changes"]))
+        told_at = 0.0
+
+        def tell(done: int, total: int) -> None:
+            nonlocal told_at
+            if time.monotonic() - told_at > _LOOKS:
+                told_at = time.monotonic()
+                beside = shipped / "progress.new"
+                beside.write_text(f"{done} {total}", encoding="ascii")
+                beside.rename(shipped / _PROGRESS)
+
+        written = rate_into(self.out, run, assume=self.assume, progress=tell, **self.options)
+        return written, run.plan.findings
+
+
+def _rate_in_one_task(
+    ready: Cluster,
+    given: HistoryInput,
+    book: AnyRuleBook,
+    out: Path,
+    *,
+    assume: float | None,
+    compiled: bool | None,
+    progress: Progress | None,
+    findings: Findings | None,
+    **options: Any,
+) -> Written:
+    """Rate a history by sections: the local engine, on one worker."""
+    program = program_for(book, len(given.games), compiled)
+    shipped = out / _SHIPPED
+    shutil.rmtree(shipped, ignore_errors=True)
+    ship(given, shipped)
+    group = uuid.uuid4().hex
+    task = RateWhole(BookName.of(book), program.compiled, program.key, out, assume, options)
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            job = thread.submit(ready.run, group, task, [0])
+            try:
+                while not job.done():
+                    time.sleep(_LOOKS / 10)
+                    if progress is not None:
+                        _tell_progress(shipped / _PROGRESS, progress)
+            finally:
+                if not job.done():
+                    ready.cancel(group)
+            ((written, noticed),) = job.result()
+    finally:
+        shutil.rmtree(shipped, ignore_errors=True)
+    if findings is not None:
+        findings.extend(noticed)
+    done: Written = written
+    return done
+
+
+def _tell_progress(path: Path, progress: Progress) -> None:
+    try:
+        done, total = path.read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return
+    progress(int(done), int(total))

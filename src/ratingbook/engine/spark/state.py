@@ -1,0 +1,118 @@
+"""What a period rests on, as it is sent to the workers, and what they send back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.spark.packing import Packed, unpacked
+
+Array = np.ndarray[Any, Any]
+
+
+class State(NamedTuple):
+    """The standings before a period, of those who play in it, in the order of its players."""
+
+    period: int
+    standings: tuple[Packed, ...]
+    last: Packed
+    in_force: dict[int, Packed]
+    """The rows of the numbers in force that a game of the period uses."""
+    kept_player: Array
+    kept: Array
+    """Their kept sides, player by player in their order."""
+
+
+class Rated(NamedTuple):
+    """What a bucket's players come to in a period: those who were rated, and their rows."""
+
+    bucket: int
+    player: Array
+    rows: tuple[Packed, ...]
+    """The columns of :data:`ROWS`; none where no rows are wanted."""
+    standings: tuple[Packed, ...]
+    last: Packed
+    in_force: Packed
+    kept_player: Array
+    kept: Array
+
+
+ROWS = ("before", "after", "games", "score", "expected")
+"""The columns of a row of changes that workers send."""
+
+
+def kept_of(run: Run, wanted: Array | None = None) -> tuple[Array, Array]:
+    """The kept sides of some players, or of all: whose they are, and what they are.
+
+    Player by player, in the order in which they were kept.
+    """
+    head, link, kept = run.people.head, run.room.link, run.room.kept
+    players = np.flatnonzero(head >= 0) if wanted is None else np.sort(wanted[head[wanted] >= 0])
+    # All first sides, then all second ones, and so on.
+    owners: list[Array] = []
+    nodes: list[Array] = []
+    node = head[players]
+    while len(node):
+        owners.append(players)
+        nodes.append(node)
+        node = link[node]
+        goes_on = node >= 0
+        players, node = players[goes_on], node[goes_on]
+    if not owners:
+        return np.empty(0, np.int32), kept[:0].copy()
+    owner, all_nodes = np.concatenate(owners), np.concatenate(nodes)
+    order = np.argsort(owner, kind="stable")
+    return owner[order].astype(np.int32), kept.take(all_nodes[order])
+
+
+def put_kept(run: Run, players: Array, records: Array) -> None:
+    """Let a run keep these sides and no others."""
+    run.people.head[:] = -1
+    run.people.tail[:] = -1
+    run.with_kept_room(len(players))
+    count, room = len(players), run.room
+    if not count:
+        return
+    room.kept[:count] = records
+    last = np.r_[players[1:] != players[:-1], True]
+    room.link[:count] = np.where(last, -1, np.arange(1, count + 1))
+    first = np.r_[True, last[:-1]]
+    run.people.head[players[first]] = np.flatnonzero(first)
+    run.people.tail[players[last]] = np.flatnonzero(last)
+    room.free[0] = count
+    room.free[1] = len(room.kept) - count
+
+
+def replaced(
+    kept: tuple[Array, Array], players: int, parts: Sequence[Rated]
+) -> tuple[Array, Array]:
+    """Kept sides, with those of the players who were rated replaced."""
+    rated = np.zeros(players, bool)
+    for part in parts:
+        rated[part.player] = True
+    stays = ~rated[kept[0]]
+    owner = np.concatenate([kept[0][stays], *(part.kept_player for part in parts)])
+    records = np.concatenate([kept[1][stays], *(part.kept for part in parts)])
+    order = np.argsort(owner, kind="stable")
+    return owner[order], records[order]
+
+
+def rows_of(parts: Sequence[Rated], period: int, players: Array, nothing: Changes) -> Changes:
+    """The rows of all buckets in the order of the period's players, as a local run has them.
+
+    They do not say what standing they left; that column is the one of ``nothing``.
+    """
+    player = np.concatenate([part.player for part in parts])
+    row_of = np.full(int(players.max(initial=0)) + 1, -1, np.int64)
+    row_of[player] = np.arange(len(player))
+    places = row_of.take(players)
+    places = places[places >= 0]
+    columns = {
+        name: np.concatenate([unpacked(part.rows[place]) for part in parts]).take(places)
+        for place, name in enumerate(ROWS)
+    }
+    batch = np.full(len(places), period, np.int32)
+    return Changes(player=player.take(places), batch=batch, left=nothing.left, **columns)

@@ -1,0 +1,326 @@
+"""Many histories at once: editions compared, parameters swept, events and results drawn.
+
+Every history is one task, which runs the local engine; a worker process reads the
+games once for all of its tasks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+import shutil
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.engine.history.api import HistoryRefused, book_of
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.program import COMPILED_FROM, NoBulk, Program, bulk_of
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.spark.chance import resampled, simulated
+from ratingbook.engine.spark.jobs import Job
+from ratingbook.engine.spark.session import Cluster, cluster, told
+from ratingbook.engine.spark.work import BookName, program_of
+from ratingbook.model import Findings, Severity
+from ratingbook.rules import registry
+from ratingbook.rules.book import ParameterError
+
+Progress = Callable[[int, int], None]
+
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""The quantiles of a summary."""
+
+_FORMAT = 1
+_AT_ONCE = 256
+"""Tasks that the driver waits for at a time."""
+
+_NAME = re.compile(r"[^\x00-\x1f/\\]{1,120}\Z")
+_FILES = ("ratings.parquet", "summary.parquet")
+
+
+def rate_many(
+    games: Path | Sequence[Path],
+    jobs: Iterable[Job],
+    out: Path,
+    *,
+    players: Path | None = None,
+    events: Path | None = None,
+    entries: Path | None = None,
+    master: str = "local[*]",
+    settings: Mapping[str, str] | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> pa.Table:
+    """Rate the same games again and again; gives the summary, one row for each job.
+
+    Each job writes ``out/<name>/ratings.parquet``, equal to what
+    :func:`~ratingbook.engine.history.rate_history` gives; the summary is
+    ``out/summary.parquet``, in the order of the jobs.  Jobs that have been finished, of
+    the same description, files and code, are not done again unless it is to be ``fresh``.
+    All paths must be the same for all workers.
+
+    Raises :class:`~ratingbook.engine.history.HistoryRefused` where the games or a job
+    cannot be rated, or where there is no cluster.
+    """
+    paths = [games] if isinstance(games, Path) else list(games)
+    files = _Files(
+        tuple(path.absolute() for path in paths),
+        *(None if path is None else path.absolute() for path in (players, events, entries)),
+    )
+    all_jobs, out = list(jobs), out.absolute()
+    tasks = _tasks(all_jobs, files, out)
+    out.mkdir(parents=True, exist_ok=True)
+    open_tasks = [task for task in tasks if fresh or not task.is_done()]
+    done = len(tasks) - len(open_tasks)
+    if open_tasks:
+        with cluster(master, settings) as ready, told():
+            for findings in _finished(ready, open_tasks):
+                if findings.refused:
+                    raise HistoryRefused(findings)
+                done += 1
+                if progress is not None:
+                    progress(done, len(tasks))
+    rows = [pq.read_table(task.folder / "summary.parquet") for task in tasks]
+    summary = pa.concat_tables(rows) if rows else _summary_schema().empty_table()
+    beside = out / "summary.parquet.new"
+    pq.write_table(summary, beside)
+    beside.rename(out / "summary.parquet")
+    return summary
+
+
+def _finished(ready: Cluster, tasks: Sequence[_Task]) -> Iterator[Findings]:
+    """What each task has found, as they finish; each is a job of its own for Spark."""
+    group = uuid.uuid4().hex
+
+    def rate(task: _Task) -> Findings:
+        found: Findings = ready.run(group, _rate_all, [task])[0]
+        return found
+
+    with ThreadPoolExecutor(min(ready.cores, _AT_ONCE)) as threads:
+        running = [threads.submit(rate, task) for task in tasks]
+        try:
+            for each in as_completed(running):
+                yield each.result()
+        finally:
+            if not all(each.done() for each in running):
+                for each in running:
+                    each.cancel()
+                ready.cancel(group)
+
+
+@dataclass(frozen=True)
+class _Files:
+    """Where the games are."""
+
+    games: tuple[Path, ...]
+    players: Path | None = None
+    events: Path | None = None
+    entries: Path | None = None
+
+    def mark(self) -> str:
+        """What changes where a file is replaced."""
+        marks = []
+        for path in (*self.games, self.players, self.events, self.entries):
+            for each in _members(path):
+                told = each.stat()
+                marks.append(f"{each} {told.st_size} {told.st_mtime_ns}")
+        return hashlib.sha256("\n".join(marks).encode()).hexdigest()
+
+    def read(self) -> tuple[HistoryInput | None, Findings]:
+        """Read them."""
+        return read_history(
+            list(self.games), players=self.players, events=self.events, entries=self.entries
+        )
+
+
+def _members(path: Path | None) -> list[Path]:
+    if path is None or not path.exists():
+        return []
+    return sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+
+
+def _tasks(jobs: Sequence[Job], files: _Files, out: Path) -> list[_Task]:
+    """The tasks of the jobs; raises for those that nobody could do."""
+    findings = Findings()
+    names = [job.name for job in jobs]
+    mark = files.mark()
+    keys: dict[tuple[str, bool], str] = {}
+    tasks = []
+    for job in jobs:
+        if not _NAME.match(job.name) or job.name in {".", ".."} or names.count(job.name) > 1:
+            findings.add(
+                Severity.FATAL, "history.job-name",
+                f"{job.name!r} cannot be the name of a job: it names a folder, and only one job.",
+                remedy="Give every job a name of its own, without slashes.",
+            )  # fmt: skip
+            continue
+        try:
+            book = book_of(job.rulebook, job.settings)
+            bulk_of(book)
+        except (registry.UnknownRuleBook, ParameterError, NoBulk) as error:
+            findings.add(
+                Severity.FATAL, "history.rulebook", f"Job {job.name}: {error}.",
+                remedy="See `ratingbook rulebooks`.",
+            )  # fmt: skip
+            continue
+        name = BookName.of(book)
+        for compiled in (False, True):
+            if (job.rulebook, compiled) not in keys:
+                keys[job.rulebook, compiled] = Program(book, compiled).key
+        codes = (keys[job.rulebook, False], keys[job.rulebook, True])
+        tasks.append(_Task(job, name, codes, files, mark, out / job.name))
+    if findings.refused:
+        raise HistoryRefused(findings)
+    return tasks
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A job with all that a worker needs to know."""
+
+    job: Job
+    book: BookName
+    codes: tuple[str, str]
+    """The driver's keys of the program, in plain Python and compiled."""
+    files: _Files
+    mark: str
+    folder: Path
+
+    def description(self) -> dict[str, Any]:
+        """What must be the same for results to be taken as they are."""
+        return {
+            "format": _FORMAT,
+            "job": {**asdict(self.job), "settings": dict(self.job.settings)},
+            "code": list(self.codes),
+            "files": self.mark,
+        }
+
+    def is_done(self) -> bool:
+        """Whether its results are there already."""
+        try:
+            said = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
+        # As the file has it: through JSON.
+        wanted = json.loads(json.dumps(self.description()))
+        return bool(said == wanted) and all((self.folder / name).is_file() for name in _FILES)
+
+
+_read: dict[str, tuple[HistoryInput | None, Findings]] = {}
+"""The games that this worker process has read."""
+
+
+def _history(task: _Task) -> tuple[HistoryInput | None, Findings]:
+    if task.mark not in _read:
+        _read.clear()
+        _read[task.mark] = task.files.read()
+    return _read[task.mark]
+
+
+def _rate_all(tasks: Iterable[_Task]) -> Iterator[Findings]:
+    for task in tasks:
+        yield _rate(task)
+
+
+def _rate(task: _Task) -> Findings:
+    """Do one job on a worker."""
+    given, found = _history(task)
+    findings = Findings(found)
+    if given is None or findings.refused:
+        return findings
+    job = task.job
+    given = drawn(given, job)
+    compiled = len(given.games) >= COMPILED_FROM
+    program = program_of(task.book, compiled, task.codes[compiled])
+    run = Run(given, program, assume=job.assume, rows=False)
+    for _ in run.batches():
+        pass
+    table = run.table()
+    fresh = task.folder.with_name(f"{task.folder.name}.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    pq.write_table(table, fresh / "ratings.parquet", compression="lz4")
+    pq.write_table(
+        summary_of(job, table, len(given.games), len(run.plan)), fresh / "summary.parquet"
+    )
+    text = json.dumps(task.description(), indent=1)
+    (fresh / "manifest.json").write_text(text, encoding="utf-8")
+    shutil.rmtree(task.folder, ignore_errors=True)
+    fresh.rename(task.folder)
+    return findings
+
+
+def drawn(given: HistoryInput, job: Job) -> HistoryInput:
+    """The history of a job: with other events or results, where it asks for them."""
+    if job.bootstrap_seed is not None:
+        given = resampled(given, job.bootstrap_seed)
+    if job.simulate_seed is not None:
+        given = simulated(given, job.simulate_seed, job.assume)
+    return given
+
+
+def _summary_schema() -> pa.Schema:
+    return pa.schema(
+        [
+            ("name", pa.string()),
+            ("rulebook", pa.string()),
+            ("settings", pa.string()),
+            ("bootstrap_seed", pa.int64()),
+            ("simulate_seed", pa.int64()),
+            ("games", pa.int64()),
+            ("batches", pa.int64()),
+            ("players", pa.int64()),
+            ("rated", pa.int64()),
+            ("mean", pa.float64()),
+            ("deviation", pa.float64()),
+            ("least", pa.float64()),
+            *((f"quantile_{round(100 * share):02d}", pa.float64()) for share in SHARES),
+            ("greatest", pa.float64()),
+        ]
+    )
+
+
+def summary_of(job: Job, ratings: pa.Table, games: int, batches: int) -> pa.Table:
+    """One row about a job: ``rated`` players, and how their ratings lie.
+
+    ``deviation`` is that of the whole population; a quantile is the least rating that
+    so large a share of the players do not exceed.
+    """
+    numbers = np.sort(ratings["rating"].drop_null().to_numpy())
+    count = len(numbers)
+    mean = math.fsum(numbers) / count if count else None
+    deviation = None
+    if mean is not None:
+        deviation = math.sqrt(math.fsum((each - mean) ** 2 for each in numbers) / count)
+    row: dict[str, Any] = {
+        "name": job.name,
+        "rulebook": job.rulebook,
+        "settings": " ".join(f"{name}={value}" for name, value in sorted(job.settings.items())),
+        "bootstrap_seed": job.bootstrap_seed,
+        "simulate_seed": job.simulate_seed,
+        "games": games,
+        "batches": batches,
+        "players": len(ratings),
+        "rated": count,
+        "mean": mean,
+        "deviation": deviation,
+        "least": float(numbers[0]) if count else None,
+        "greatest": float(numbers[-1]) if count else None,
+    }
+    for share in SHARES:
+        at = max(0, math.ceil(share * count) - 1)
+        row[f"quantile_{round(100 * share):02d}"] = float(numbers[at]) if count else None
+    return pa.Table.from_pylist([row], schema=_summary_schema())
+
+
+__all__ = ["Job", "drawn", "rate_many", "summary_of"]

@@ -1,0 +1,194 @@
+"""What runs on a worker: one bucket of one period.
+
+A task is a function of its files and of the state that it is sent, so it may be run
+again anywhere.  What a worker process holds from one task to the next is its program
+and room to work in, nothing that a result depends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import GameColumns, HistoryInput
+from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.kernels import Batches, Events, Games
+from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.spark.buckets import read_bucket, read_order
+from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
+from ratingbook.engine.spark.shipping import (
+    column,
+    read_table,
+    record_table,
+    records_of,
+    write_table,
+)
+from ratingbook.engine.spark.state import ROWS, Rated, State, kept_of, put_kept
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook
+
+Array = np.ndarray[Any, Any]
+
+
+class OtherCode(RuntimeError):
+    """A worker has another ratingbook than the driver."""
+
+
+@dataclass(frozen=True)
+class BookName:
+    """A rule book as workers find it: installed there, with these parameters."""
+
+    name: str
+    parameters: Any
+    own_parameters: Any
+
+    @classmethod
+    def of(cls, book: AnyRuleBook) -> BookName:
+        """The name of a rule book."""
+        return cls(book.name, book.parameters, book.own_parameters)
+
+    def book(self) -> AnyRuleBook:
+        """The rule book of that name."""
+        return replace(
+            registry.load(self.name),
+            parameters=self.parameters,
+            own_parameters=self.own_parameters,
+        )
+
+
+@dataclass(frozen=True)
+class Order:
+    """What all tasks of a run have in common."""
+
+    run: str
+    """An id of this run, by which worker processes know what they hold."""
+    book: BookName
+    compiled: bool
+    code: str
+    """The key of the driver's program: workers must come to the same one."""
+    folder: Path
+    players: int
+    assume: float | None
+    rows: bool
+    batches: Batches
+    keys: Array
+    slots: int
+    bounds: tuple[int, ...]
+
+
+def lay_down(run: Run, folder: Path) -> None:
+    """Write what workers read once: the events, and what is known of the players."""
+    folder.mkdir(parents=True, exist_ok=True)
+    events = run.plan.events
+    write_table(pa.table({"start": events.start, "end": events.end}), folder / "events.arrow")
+    write_table(record_table(events.facts), folder / "facts.arrow")
+    if run.given.standings is not None:
+        write_table(run.given.standings, folder / "standings.arrow")
+
+
+def program_of(book: BookName, compiled: bool, code: str) -> Program:
+    """The program of a task, equal to the driver's."""
+    program = Program(book.book(), compiled)
+    if program.key != code:
+        raise OtherCode(
+            f"a worker has another version of ratingbook or of {book.name} than the driver"
+        )
+    return program
+
+
+_held: dict[str, Run] = {}
+"""The run of this worker process; one only, for the sake of memory."""
+
+
+def _run_of(order: Order) -> Run:
+    run = _held.get(order.run)
+    if run is None:
+        _held.clear()
+        run = _held[order.run] = _new_run(order)
+    return run
+
+
+def _new_run(order: Order) -> Run:
+    program = program_of(order.book, order.compiled, order.code)
+    said = order.folder / "standings.arrow"
+    days = read_table(order.folder / "events.arrow")
+    facts = records_of(read_table(order.folder / "facts.arrow"), program.facts)
+    nothing = np.empty(0, np.int32)
+    given = HistoryInput(
+        GameColumns(nothing, nothing, nothing, np.empty(0, np.int8)),
+        pa.nulls(order.players),
+        pa.nulls(0),
+        pa.nulls(0),
+        read_table(said) if said.exists() else None,
+    )
+    plan = Plan(
+        games=_no_games(len(order.keys)),
+        events=Events(column(days, "start"), column(days, "end"), facts),
+        batches=Batches(*(np.array(each) for each in order.batches)),
+        keys=order.keys,
+        slots=order.slots,
+        event_order=nothing,
+    )
+    return Run(given, program, assume=order.assume, plan=plan)
+
+
+def _no_games(batches: int) -> Games:
+    offsets = np.zeros(batches + 1, np.int64)
+    empty = np.empty(0, np.int32)
+    return Games(offsets, *(empty for _ in Games._fields[1:]))
+
+
+@dataclass(frozen=True)
+class RateBucket:
+    """A period's task, for some buckets one after the other."""
+
+    order: Any
+    """Broadcast :class:`Order`."""
+    state: Any
+    """Broadcast :class:`State`."""
+    rows: tuple[int, ...]
+    """Games in the file of each bucket."""
+
+    def __call__(self, buckets: Iterable[int]) -> Iterator[Rated]:
+        """Rate buckets."""
+        for bucket in buckets:
+            yield rate_bucket(self.order.value, self.state.value, bucket, self.rows[bucket])
+
+
+def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
+    """Rate the games of a bucket, as far as its own players are concerned."""
+    run, period = _run_of(order), state.period
+    games = read_bucket(order.folder / "games", period, bucket, rows, len(order.keys))
+    run.plan = replace(run.plan, games=games)
+    run.next_batch = period
+    people = run.people
+    # What stands there of others is old, and nobody looks at it.
+    players = read_order(order.folder / "games", period)
+    put_records(people.standings, players, state.standings)
+    people.last[players] = unpacked(state.last)
+    for slot, numbers in state.in_force.items():
+        people.in_force[slot][players] = unpacked(numbers)
+    put_kept(run, state.kept_player, state.kept)
+    low, high = order.bounds[bucket], order.bounds[bucket + 1]
+    parts = list(run.batches(period + 1, low=low, high=high))
+    changes = joined(parts) if parts else run.no_changes()
+    rated = changes.player
+    now = (period + 1) % order.slots
+    kept_player, kept = kept_of(run, rated)
+    return Rated(
+        bucket,
+        rated,
+        tuple(packed(getattr(changes, name)) for name in ROWS) if order.rows else (),
+        packed_records(people.standings.take(rated)),
+        packed(people.last.take(rated)),
+        packed(people.in_force[now].take(rated)),
+        kept_player,
+        kept,
+    )

@@ -1,0 +1,167 @@
+"""One history on a cluster is the local one, bit for bit."""
+
+from __future__ import annotations
+
+import shutil
+
+import pyarrow.parquet as pq
+import pytest
+
+from ratingbook.engine.history import HistoryRefused
+from ratingbook.engine.history.files import rate_into
+from ratingbook.engine.history.program import Program, bulk_of
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.spark import rate_on_cluster
+from ratingbook.model import Findings
+from ratingbook.rules import registry
+
+BOOKS = [name for name in registry.names() if registry.load(name).bulk is not None]
+BY_PERIOD = [name for name in BOOKS if bulk_of(registry.load(name)).calendar is not None]
+BY_SECTION = sorted(
+    {registry.load(name).federation: name for name in BOOKS if name not in BY_PERIOD}.values()
+)
+
+pytestmark = pytest.mark.usefixtures("session")
+
+
+class Stopped(Exception):
+    """Stands for whatever ends a driver in the middle."""
+
+
+class Stops:
+    """Progress that ends the run when it is told for the n-th time."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def __call__(self, done: int, total: int) -> None:
+        self.after -= 1
+        if self.after == 0:
+            raise Stopped
+
+
+def rated_here(given, name, out, **options):
+    run = Run(given, Program(registry.load(name), False), **options)
+    rate_into(out, run, assume=options.get("assume"))
+    return out
+
+
+def made(histories, name, seed, **more):
+    return histories.history(histories.tables(registry.load(name), seed, **more)).given
+
+
+@pytest.mark.parametrize("name", BY_PERIOD)
+def test_by_period_as_here(tmp_path, histories, same_files, name):
+    given = made(histories, name, 1, games=900)
+    here = rated_here(given, name, tmp_path / "here")
+    there = tmp_path / "there"
+    findings, told = Findings(), []
+    written = rate_on_cluster(
+        given, registry.load(name), there, buckets=3, compiled=False,
+        findings=findings, progress=lambda done, total: told.append((done, total)),
+    )  # fmt: skip
+    same_files(here, there)
+    assert not (there / "unfinished").exists()
+    assert written.rows == len(pq.read_table(there / "changes.parquet"))
+    assert written.games == len(given.games)
+    assert told[-1] == (written.games, written.games)
+    assert len(told) == written.batches > 5
+    assert "history.put-in-order" in [each.code for each in findings]
+
+
+@pytest.mark.parametrize("name", BY_SECTION)
+def test_by_section_as_here(tmp_path, histories, same_files, name):
+    given = made(histories, name, 3)
+    here = rated_here(given, name, tmp_path / "here")
+    findings = Findings()
+    written = rate_on_cluster(
+        given, registry.load(name), tmp_path / "there", compiled=False, findings=findings
+    )
+    same_files(here, tmp_path / "there")
+    assert written.games == len(given.games)
+    assert findings
+    assert sorted(path.name for path in (tmp_path / "there").iterdir()) == sorted(
+        path.name for path in here.iterdir()
+    )
+
+
+def test_compiled_as_here(tmp_path, histories, same_files):
+    given = made(histories, "fide-2009", 4, games=2000, players=300)
+    here = rated_here(given, "fide-2009", tmp_path / "here")
+    there = tmp_path / "there"
+    rate_on_cluster(given, registry.load("fide-2009"), there, buckets=4, compiled=True)
+    same_files(here, there)
+
+
+@pytest.mark.parametrize("name", BY_PERIOD)
+def test_a_stopped_driver_goes_on(tmp_path, histories, same_files, name):
+    given, book = made(histories, name, 5), registry.load(name)
+    here = rated_here(given, name, tmp_path / "here")
+    there = tmp_path / "there"
+    for stop in (4, 2):
+        with pytest.raises(Stopped):
+            rate_on_cluster(
+                given, book, there, seconds=0, compiled=False, progress=Stops(stop), buckets=3
+            )
+    written = rate_on_cluster(given, book, there, compiled=False)
+    assert written.resumed_after == 4
+    assert written.refused == ""
+    same_files(here, there)
+
+
+def test_a_local_run_goes_on_on_a_cluster_and_the_other_way(tmp_path, histories, same_files):
+    name = "fide-2009"
+    given, book = made(histories, name, 6), registry.load(name)
+    here = rated_here(given, name, tmp_path / "here")
+    for first, second in ((_here, _there), (_there, _here)):
+        out = tmp_path / "mixed"
+        shutil.rmtree(out, ignore_errors=True)
+        with pytest.raises(Stopped):
+            first(given, book, out, seconds=0, progress=Stops(3))
+        assert second(given, book, out).resumed_after == 2
+        same_files(here, out)
+
+
+def _here(given, book, out, **options):
+    # A period at a time, as a cluster rates them: here all of a small history is one look.
+    class ByPeriod(Run):
+        def batches(self, until=None, **sides):
+            while self.next_batch < len(self.plan):
+                yield from super().batches(self.next_batch + 1, **sides)
+
+    return rate_into(out, ByPeriod(given, Program(book, False)), **options)
+
+
+def _there(given, book, out, **options):
+    return rate_on_cluster(given, book, out, compiled=False, **options)
+
+
+def test_a_rating_may_be_assumed_and_changes_left_out(tmp_path, histories):
+    given, book = made(histories, "fide-2009", 7), registry.load("fide-2009")
+    here = rated_here(given, "fide-2009", tmp_path / "here", assume=1500.0)
+    there = tmp_path / "there"
+    rate_on_cluster(given, book, there, assume=1500.0, changes=False, compiled=False, buckets=1)
+    assert not (there / "changes.parquet").exists()
+    ratings = pq.read_table(there / "ratings.parquet")
+    assert ratings.equals(pq.read_table(here / "ratings.parquet"))
+
+
+def test_parameters_reach_the_workers(tmp_path, histories, same_files):
+    given = made(histories, "fide-2009", 8)
+    book = registry.load("fide-2009").with_parameters({"floor": "1600"})
+    out = tmp_path / "here"
+    rate_into(out, Run(given, Program(book, False)))
+    rate_on_cluster(given, book, tmp_path / "there", compiled=False)
+    same_files(out, tmp_path / "there")
+
+
+def test_a_file_that_is_cut_off_is_told(tmp_path, histories, monkeypatch):
+    given, book = made(histories, "fide-2009", 9), registry.load("fide-2009")
+    monkeypatch.setattr(
+        "ratingbook.engine.spark.buckets.Prepared.rows_of", lambda self, period: (1, 1)
+    )
+    with pytest.raises(HistoryRefused) as error:
+        rate_on_cluster(given, book, tmp_path / "there", compiled=False, buckets=2)
+    (finding,) = error.value.findings
+    assert finding.code == "history.cluster"
+    assert "games, not 1" in finding.message
