@@ -32,6 +32,13 @@ app = typer.Typer(
 REFUSED = 1
 
 
+class Engine(StrEnum):
+    """Where ``history`` rates."""
+
+    local = "local"
+    spark = "spark"
+
+
 class RateFormat(StrEnum):
     """Output of ``rate``."""
 
@@ -137,6 +144,61 @@ def rate(
     asked = None if explain and "all" in explain else frozenset(explain or ())
     known = command.read_players_file(players, book)
     refused = command.run(reports, book, known, format_.value, asked)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
+@app.command()
+def history(
+    games: Annotated[
+        list[Path],
+        typer.Argument(help="Games as Parquet, Arrow or CSV: date, white, black, score …"),
+    ],
+    rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
+    out: Annotated[Path, typer.Option(help="Folder for ratings.parquet and changes.parquet.")],
+    players: Annotated[
+        Path | None, typer.Option(help="What is known of players before: id, rating, games …")
+    ] = None,
+    events: Annotated[
+        Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
+    ] = None,
+    entries: Annotated[Path | None, typer.Option(help="Entries: event, player, grade.")] = None,
+    assume: Annotated[
+        float | None,
+        typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    ] = None,
+    engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
+        Engine.local
+    ),
+    master: Annotated[
+        str, typer.Option(help="Spark master: local[2], spark://host:7077 …")
+    ] = "local[*]",
+    changes: Annotated[
+        bool, typer.Option("--changes/--no-changes", help="Whether to write changes.parquet.")
+    ] = True,
+    checkpoint: Annotated[
+        float, typer.Option(min=0, help="Seconds between checkpoints, from which a run goes on.")
+    ] = 10.0,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")
+    ] = False,
+) -> None:
+    """Rate a whole history of games; run it again to go on after a stop, or with more games."""
+    from ratingbook.cli import history as command
+
+    book = _with_settings(_book(rulebook), settings or ())
+    if assume is not None:
+        least, greatest = book.rating_range
+        if not least <= assume <= greatest:
+            raise _usage(f"--assume lies between {least} and {greatest}, not at {assume:g}")
+    refused = command.run(
+        games, book, out, players=players, events=events, entries=entries, assume=assume,
+        master=master if engine is Engine.spark else None, changes=changes, fresh=fresh,
+        seconds=checkpoint,
+    )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 
 

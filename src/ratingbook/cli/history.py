@@ -1,0 +1,162 @@
+"""``ratingbook history``: columns of games in, ratings and changes out."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ratingbook.cli.screen import errors, output, print_findings
+from ratingbook.engine.history.api import HistoryRefused, program_for
+from ratingbook.engine.history.files import Written, rate_into
+from ratingbook.engine.history.fit import check_history, tell_passed_over
+from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.program import NoBulk, bulk_of
+from ratingbook.engine.history.run import Run
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.rules.book import AnyRuleBook
+
+_PATIENCE = 1.0
+"""Seconds after which people see how far it is."""
+
+
+def run(
+    games: Sequence[Path],
+    book: AnyRuleBook,
+    out: Path,
+    *,
+    players: Path | None,
+    events: Path | None,
+    entries: Path | None,
+    assume: float | None,
+    master: str | None,
+    changes: bool,
+    fresh: bool,
+    seconds: float,
+) -> bool:
+    """Rate a history into a folder; True if the input was refused.
+
+    ``master`` is the address of a Spark master; None: this process rates.
+    """
+    findings = Findings()
+    try:
+        bulk_of(book)
+    except NoBulk as error:
+        findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
+        print_findings(findings, errors())
+        return True
+    if out.exists() and not out.is_dir():
+        findings.add(
+            Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
+            "Name a folder.",
+        )  # fmt: skip
+        print_findings(findings, errors())
+        return True
+    begun = time.monotonic()
+    with _told("reading"):
+        given, found = read_history(list(games), players=players, events=events, entries=entries)
+    findings.extend(found)
+    if given is not None:
+        findings.extend(check_history(given, book))
+    if given is None or findings.refused:
+        print_findings(findings, errors())
+        return True
+    bulk = bulk_of(book)
+    if assume is not None and bulk.assumed is None and bulk.assumed_facts is None:
+        findings.add(
+            Severity.INFO,
+            "history.assume",
+            f"{book.name} leaves nobody unrated for ever: --assume changes nothing.",
+        )
+    print_findings(findings, errors())
+    if master is not None:
+        from ratingbook.engine.spark import rate_on_cluster
+
+        told = Findings()
+        try:
+            with _progress() as progress:
+                written = rate_on_cluster(
+                    given, book, out, master=master, assume=assume, changes=changes, fresh=fresh,
+                    seconds=seconds, progress=progress, findings=told,
+                )  # fmt: skip
+        except HistoryRefused as error:
+            print_findings(error.findings, errors())
+            return True
+        print_findings(told, errors())
+    else:
+        with _told("planning"):
+            program = program_for(book, len(given.games), None)
+            rated = Run(given, program, assume=assume, rows=changes)
+        print_findings(rated.plan.findings, errors())
+        with _progress() as progress:
+            written = rate_into(
+                out, rated, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
+                progress=progress,
+            )  # fmt: skip
+    noticed = Findings()
+    tell_passed_over(written.passed_over, book, noticed)
+    print_findings(noticed, errors())
+    _tell(written, len(given.players), out, time.monotonic() - begun)
+    return False
+
+
+def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
+    """What was done, in plain words."""
+    if written.refused:
+        errors().print(f"The checkpoint in {out} was not used: {written.refused}.", style="yellow")
+    if written.resumed_after:
+        errors().print(
+            f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
+        )
+    output().print(
+        f"{written.games:,} games of {players:,} players in {written.batches:,} batches, rated in "
+        f"{seconds:.1f} s: {out / 'ratings.parquet'}"
+        + (f", {written.rows:,} changes: {out / 'changes.parquet'}" if written.rows else "")
+    )
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Says on a terminal what takes its time."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with errors().status(what):
+        yield
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on a terminal; elsewhere a line now and then, from the first second on."""
+    if not sys.stderr.isatty():
+        yield _Lines()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(
+        "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=errors(), transient=True, redirect_stdout=False,
+    ) as bar:  # fmt: skip
+        task = bar.add_task("rating games", total=None)
+
+        def told(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield told
+
+
+class _Lines:
+    """Progress where nobody watches: a line after a second, then at every tenth."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._next = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Tell how far it is, if it is time."""
+        share = done / total if total else 1.0
+        if share >= self._next and time.monotonic() - self._begun > _PATIENCE and share < 1.0:
+            errors().print(f"{done:,} of {total:,} games rated ({share:.0%})")
+            self._next = share + 0.1
