@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from plain_elo.columns import NO_RATING, Parameters, Reckoning, Side, Standing
-from plain_elo.rules import new_rating, reckon, rounded_change, starting_rating, was_played
+from plain_elo.rules import entered, left, reckon, was_played
 from ratingbook.model import Findings, Report, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
@@ -29,9 +29,7 @@ class PlainElo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
 
     def enter(self, standing: Standing) -> Standing:
         """Paragraph 1: everybody has a number to start from."""
-        if standing.rating != NO_RATING:
-            return standing
-        return standing._replace(rating=starting_rating(self.parameters))
+        return entered(standing, self.parameters)
 
     def sides(self, batch: Batch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The player's half of every game that is rated."""
@@ -56,8 +54,7 @@ class PlainElo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
 
     def leave(self, entered: Standing, value: Reckoning) -> Standing:
         """Paragraph 4; the last step is the number of the row."""
-        change = rounded_change(value.total)
-        return Standing(new_rating(entered.rating, change), entered.games + value.games)
+        return left(entered, value, self.parameters)
 
     def row(
         self, batch: Batch, row: int, sides: Sequence[Side], value: Reckoning, left: Standing

@@ -21,6 +21,13 @@ PARAMETER_DOCS = {
 }
 
 
+class Known(NamedTuple):
+    """What a players file says of a player."""
+
+    rating: Rating = NO_RATING
+    games: Games = 0
+
+
 class Standing(NamedTuple):
     """What the pool knows of a player."""
 

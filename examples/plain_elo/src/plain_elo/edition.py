@@ -3,6 +3,7 @@
 from datetime import date
 
 from plain_elo.book import PlainElo
+from plain_elo.bulk import PLAIN_ELO_BULK
 from plain_elo.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.book import Example, Paragraph, Performed, Reading, Unit
 
@@ -39,6 +40,12 @@ READINGS = (
         question="4: which way a half is rounded",
         taken="away from zero",
         why="a gain and a loss of the same size stay equal",
+    ),
+    Reading(
+        id="P3",
+        question="4, 5: which games are one report, where the games of years are rated at once",
+        taken="those of the events that ended in one month: the next list takes them together",
+        why="a list says what was known on the day before",
     ),
 )
 
@@ -78,4 +85,5 @@ plain_elo_2024 = PlainElo(
     parameter_docs=PARAMETER_DOCS,
     parameter_ranges={"start": (1, 4000)},
     examples=(EXAMPLE,),
+    bulk=PLAIN_ELO_BULK,
 )

@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from plain_elo.columns import Parameters, Reckoning, Side, Standing
+from plain_elo.columns import NO_RATING, Parameters, Reckoning, Side, Standing
 from ratingbook.model import Game, GameStatus
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero
@@ -15,6 +14,13 @@ from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoi
 def starting_rating(p: Parameters) -> Rating:
     """Paragraph 1: a player without a rating starts at 1500."""
     return p.start
+
+
+def entered(standing: Standing, p: Parameters) -> Standing:
+    """The standing with a number to start from."""
+    if standing.rating == NO_RATING:
+        return Standing(starting_rating(p), standing.games)
+    return standing
 
 
 @paragraph("2", "expected score 1 / (1 + 10^(({opponent} − {own}) / 400)) = {value}")
@@ -35,29 +41,31 @@ def game_change(k: int, score: HalfPoints, expected: Expectation) -> Points:
     return k * (score * (SCORE_SCALE // 2) - expected)
 
 
-class Share(NamedTuple):
-    """What one game brings."""
-
-    change: Points
-    expected: Expectation
+def no_games(standing: Standing, p: Parameters) -> Reckoning:
+    """Nothing played yet: the rating of before the report."""
+    return Reckoning(standing.rating * SCORE_SCALE, 0, 0, 0, 0)
 
 
-def game_share(side: Side, p: Parameters) -> Share:
-    """Paragraphs 2 and 3 for one side."""
+def with_game(so_far: Reckoning, standing: Standing, side: Side, p: Parameters) -> Reckoning:
+    """Paragraphs 2 and 3 for one side more."""
     expected = expected_score(side.own, side.opponent)
-    return Share(game_change(p.k, side.score, expected), expected)
+    change = game_change(p.k, side.score, expected)
+    return Reckoning(
+        so_far.value + change,
+        so_far.total + change,
+        so_far.games + 1,
+        so_far.score + side.score,
+        so_far.expected + expected,
+    )
 
 
 @paragraph("4", "all games: {value.games}, score {value.score}, expected {value.expected}")
 def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
     """Paragraph 4: the sums over all games of the report."""
-    total = score = expected = 0
+    reckoning = no_games(standing, p)
     for side in sides:
-        share = game_share(side, p)
-        total += share.change
-        score += side.score
-        expected += share.expected
-    return Reckoning(standing.rating * SCORE_SCALE + total, total, len(sides), score, expected)
+        reckoning = with_game(reckoning, standing, side, p)
+    return reckoning
 
 
 @paragraph(
@@ -72,3 +80,9 @@ def rounded_change(total: Points) -> Difference:
 def new_rating(rating: Rating, change: Difference) -> Rating:
     """Paragraph 4: the new rating."""
     return rating + change
+
+
+def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    """The standing after the report."""
+    change = rounded_change(value.total)
+    return Standing(new_rating(entered.rating, change), entered.games + value.games)

@@ -1,0 +1,121 @@
+"""A history is the chain of its monthly reports."""
+
+import random
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pyarrow as pa
+import pytest
+
+from plain_elo import plain_elo_2024
+from plain_elo.bulk import list_taking
+from ratingbook.engine.history import RatedHistory, rate_history
+from ratingbook.engine.rate import rate
+from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.rules.bulk import NoFacts
+
+RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
+NUMBERS = ("batch", "player", "before", "after", "games", "score", "expected")
+
+Games = dict[str, list[object]]
+
+
+def made_games(seed: int, games: int = 600) -> Games:
+    """Games of events of a day up to six weeks, over two years."""
+    chance = random.Random(seed)
+    ends = {f"e{n}": date(2024, 1, 1) + timedelta(chance.randrange(730)) for n in range(60)}
+    columns: Games = {"date": [], "event": [], "white": [], "black": [], "score": []}
+    for _ in range(games):
+        event, end = chance.choice(sorted(ends.items()))
+        white, black = chance.sample(range(40), 2)
+        day = end - timedelta(chance.randrange(42) if event.endswith("7") else 0)
+        row = (day, event, f"p{white:02}", f"p{black:02}", chance.choice([1.0, 0.5, 0.0]))
+        for column, value in zip(columns.values(), row, strict=True):
+            column.append(value)
+    return columns
+
+
+def made_players(seed: int) -> dict[str, Standing]:
+    """Half of the players come with a rating."""
+    chance = random.Random(-seed)
+    return {
+        f"p{n:02}": Standing(rating=chance.randint(1200, 2400), games=chance.randint(0, 90))
+        for n in range(0, 40, 2)
+    }
+
+
+def rated_as_history(games: Games, known: dict[str, Standing], *, compiled: bool) -> RatedHistory:
+    """The games as columns."""
+    players = pa.table(
+        {
+            "id": list(known),
+            "rating": [standing.rating for standing in known.values()],
+            "games": [standing.games for standing in known.values()],
+        }
+    )
+    return rate_history(pa.table(games), plain_elo_2024, players=players, compiled=compiled)
+
+
+def rated_as_reports(games: Games, known: dict[str, Standing]) -> list[tuple[object, ...]]:
+    """A report for every month in which events ended; standings are those of the one before."""
+    played = list(zip(*games.values(), strict=True))
+    ends: dict[str, date] = {}
+    for day, event, *_ in played:
+        ends[event] = max(day, ends.get(event, date.min))
+    entries = {f"p{n:02}": Entry(f"p{n:02}", standing=known.get(f"p{n:02}")) for n in range(40)}
+    rows: list[tuple[object, ...]] = []
+    for number, month in enumerate(sorted({(end.year, end.month) for end in ends.values()})):
+        report = Report(
+            Event(start=date(*month, 1), end=date(*month, 28)),
+            tuple(entries.values()),
+            tuple(
+                Game(white, black, RESULTS[score], event=event)
+                for _, event, white, black, score in played
+                if (ends[event].year, ends[event].month) == month
+            ),
+        )
+        for row in (rated.row for rated in rate(report, plain_elo_2024).rows):
+            entries[row.id] = replace(entries[row.id], standing=row.standing)
+            if row.games:
+                numbers = (row.before, row.after, row.games, row.score, row.expected)
+                rows.append((number, row.id, *numbers))
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_history_is_the_chain_of_its_reports(seed: int) -> None:
+    """Row by row."""
+    games, known = made_games(seed), made_players(seed)
+    rated = rated_as_history(games, known, compiled=False)
+    rows = [tuple(row[name] for name in NUMBERS) for row in rated.changes.to_pylist()]
+    assert sorted(rows, key=lambda row: row[:2]) == rated_as_reports(games, known)
+    assert len(rows) > 300
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_compiled_and_plain_give_the_same_bits(seed: int) -> None:
+    """Standings and changes."""
+    games, known = made_games(seed), made_players(seed)
+    plain = rated_as_history(games, known, compiled=False)
+    fast = rated_as_history(games, known, compiled=True)
+    assert plain.changes.equals(fast.changes)
+    assert plain.ratings.equals(fast.ratings)
+
+
+def test_the_list_that_takes_an_event() -> None:
+    """The first day of the next month, also of the next year."""
+    for end, day in [
+        (date(2024, 1, 31), date(2024, 2, 1)),
+        (date(2024, 2, 1), date(2024, 3, 1)),
+        (date(2024, 12, 5), date(2025, 1, 1)),
+    ]:
+        assert list_taking(end, NoFacts()) == day
+
+
+def test_who_never_played_has_no_rating() -> None:
+    """Unless the players file gave one."""
+    known = {"p01": Standing(rating=1600, games=4), "q": Standing()}
+    table = rated_as_history(made_games(0, games=1), known, compiled=False).ratings.to_pylist()
+    rows = {row["player"]: row for row in table}
+    assert (rows["q"]["rating"], rows["q"]["status"]) == (None, "unrated")
+    assert len([row for row in table if row["status"] == "established"]) == 3
