@@ -2,6 +2,7 @@
 # make test     everything that must hold before a change goes in
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
+# make bench    the speed of histories, beside other libraries (about 15 minutes, 8 GB of data)
 # make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
@@ -31,6 +32,9 @@ lint: $(VENV)/dev.stamp
 # -E reads every page again: Sphinx shows the warnings of an unchanged page only once.
 docs: $(VENV)/dev.stamp
 	$(BIN)/python -m sphinx -E -W -n --keep-going -q docs docs/_build/html
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m benchmarks.history
 
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
@@ -75,6 +79,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test lint docs picture lock clean
+.PHONY: run test lint docs bench picture lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:
