@@ -37,6 +37,11 @@ nitpick_ignore_regex = [
     (r"py:.*", rf"({_modules})(\..+)?"),
     (r"py:.*", rf"({_builtins})(\..+)?"),
     (r"py:.*", r"ratingbook\..+\.[A-Z]"),
+    # Other libraries, whose pages are elsewhere, and what a history keeps to itself.
+    (r"py:.*", r"(numpy|pyarrow)\..+"),
+    (r"py:.*", r"ratingbook\.engine\.history\.(columns|run|correct)\..+"),
+    # The name of a unit within an annotation.
+    (r"py:.*", "games"),
 ]
 
 
