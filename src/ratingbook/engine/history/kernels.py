@@ -71,6 +71,7 @@ class People(NamedTuple):
 
     standings: Array
     work: Array
+    """What is worked on in a batch, by seat: who meets sits close together."""
     values: Array
     in_force: Array
     birth: Array
@@ -84,11 +85,15 @@ class People(NamedTuple):
 class Room(NamedTuple):
     """Room for the work on one batch."""
 
-    stamp: Array
+    mark: Array
+    """The latest batch of each player and the seat in it, as one number."""
     members: Array
-    """The players of the batch."""
+    """The players of the batch, by seat."""
+    seat_white: Array
+    """Seat of White in each game of the batch."""
+    seat_black: Array
     solvers: Array
-    """Those of them whose round is no sum."""
+    """Seats of those whose round is no sum."""
     waiting: Array
     """Games with a side that waits for the kernel."""
     sides: Array
@@ -206,6 +211,8 @@ def rate_batches(
 def lacks_room(count: int, people: People, room: Room, rows: Rows) -> bool:
     """Whether a batch of so many games might not fit."""
     most = 2 * count if EACH_GAME else min(2 * count, len(people.standings))
+    if not EACH_GAME and (count > len(room.seat_white) or most >= len(room.members)):
+        return True
     if len(rows.player) and whole(rows.used[0]) + most > len(rows.player):
         return True
     if HAS_KEPT and whole(room.free[1]) < 2 * count:
@@ -231,14 +238,14 @@ def rate_batch(
     """One batch: enter, sides, rounds, leave."""
     facts = load_facts(events.facts, whole(batches.event[batch]))
     day = whole(batches.day[batch])
-    members = collect(batch, begin, end, games.white, games.black, room.stamp, room.members)
+    members = collect(batch, begin, end, games, room)
     if len(games.grade_white):
-        declare(begin, end, games, people.work)
+        declare(begin, end, games, room, people.work)
     solvers = let_enter(members, room, people, facts, day, len(games.grade_white) > 0, p)
-    waiting = pass_games(begin, end, batch, games, events, people, room, False, low, high, p)
+    waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     if waiting:
         lay_out(solvers, room, people, day, p)
-        pass_games(0, waiting, batch, games, events, people, room, True, low, high, p)
+        pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
         if COUNTS_MEETINGS:
             count_meetings(solvers, room, people)
         play_rounds(solvers, room, people, facts, p)
@@ -371,32 +378,44 @@ def rate_games(
     rows.used[0] = row
 
 
-def collect(
-    batch: int, begin: int, end: int, white: Any, black: Any, stamp: Any, members: Any
-) -> int:
-    """The players of the batch, once each; gives how many.
+SEATS = 1 << 32
+"""A mark is the number of the batch, from 1, times this, and the seat."""
+
+
+def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
+    """The players of the batch take their seats; gives how many there are.
 
     Without a branch, since whether a player is new cannot be foreseen.
     """
+    white, black, mark = lent(games.white), lent(games.black), lent(room.mark)
+    members, seat_white, seat_black = (
+        lent(room.members), lent(room.seat_white), lent(room.seat_black),
+    )  # fmt: skip
+    now = (batch + 1) * SEATS
     count = 0
     for game in range(begin, end):
-        at = place_of(game)
-        player = place_of(white[at])
+        player = place_of(white[place_of(game)])
+        is_new = mark[player] < now
+        seat = count if is_new else mark[player] - now
+        mark[player] = now + seat
         members[place_of(count)] = player
-        count += whole(stamp[player] != batch)
-        stamp[player] = batch
-        player = place_of(black[at])
+        seat_white[place_of(game - begin)] = seat
+        count += whole(is_new)
+        player = place_of(black[place_of(game)])
+        is_new = mark[player] < now
+        seat = count if is_new else mark[player] - now
+        mark[player] = now + seat
         members[place_of(count)] = player
-        count += whole(stamp[player] != batch)
-        stamp[player] = batch
+        seat_black[place_of(game - begin)] = seat
+        count += whole(is_new)
     return count
 
 
-def declare(begin: int, end: int, games: Games, work: Any) -> None:
+def declare(begin: int, end: int, games: Games, room: Room, work: Any) -> None:
     """Notes the grades with which the players entered this event."""
     for game in range(begin, end):
-        work[games.white[game]]["grade"] = games.grade_white[game]
-        work[games.black[game]]["grade"] = games.grade_black[game]
+        work[room.seat_white[game - begin]]["grade"] = games.grade_white[game]
+        work[room.seat_black[game - begin]]["grade"] = games.grade_black[game]
 
 
 def let_enter(
@@ -412,8 +431,9 @@ def let_enter(
         lent(people.adult),
         lent(people.last),
     )
-    for place in range(members):
-        player = place_of(everybody[place_of(place)])
+    for number in range(members):
+        seat = place_of(number)
+        player = place_of(everybody[seat])
         stored = load_standing(standings, player)
         if HAS_RECALL:
             node = whole(head[player])
@@ -421,22 +441,23 @@ def let_enter(
                 stored = recalled(stored, load_kept(kept, node), day, p)
                 node = whole(link[node])
         grade = whole(grades[player])
-        if declared and whole(work[player]["grade"]) != NOT_GIVEN:
-            grade = whole(work[player]["grade"])
+        if declared and whole(work[seat]["grade"]) != NOT_GIVEN:
+            grade = whole(work[seat]["grade"])
         how = Entered(grade, whole(birth[player]), bool(adult[player]), whole(last[player]), day)
         entered = enter(stored, how, facts, p)
-        store_entered(work, player, entered)
+        store_entered(work, seat, entered)
         folds = HAS_FOLD and fold_applies(entered, p)
-        work[player]["folds"] = folds
-        work[player]["sides"] = 0
-        solving[place_of(solvers)] = player
+        work[seat]["folds"] = folds
+        work[seat]["sides"] = 0
+        solving[place_of(solvers)] = number
         solvers += whole(not folds)
         if HAS_FOLD:
-            store_tally(work, player, fold_begin(entered, p))
+            store_tally(work, seat, fold_begin(entered, p))
     return solvers
 
 
 def pass_games(
+    base: int,
     begin: int,
     end: int,
     batch: int,
@@ -451,8 +472,8 @@ def pass_games(
 ) -> int:
     """Each side into its player's tally; gives how many games have to wait for the kernel.
 
-    With ``lays_out`` it goes over those that wait, and puts them in their places.  The columns are
-    taken out of their tuples once: within the loop that would cost more than the game.
+    ``base`` is the first game of the batch.  With ``lays_out`` the pass goes over those that
+    wait, and puts them in their places.
     """
     white_column, black_column, score_column = (
         lent(games.white),
@@ -464,6 +485,7 @@ def pass_games(
     slot_column, event_start, event_end = lent(games.slot), lent(events.start), lent(events.end)
     facts_of_events, numbers, work = lent(events.facts), lent(people.in_force), lent(people.work)
     sides, waiting_games = lent(room.sides), lent(room.waiting)
+    seat_white, seat_black = lent(room.seat_white), lent(room.seat_black)
     passed_over = 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
     has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
@@ -491,8 +513,8 @@ def pass_games(
             black_number = whole(numbers[place_of(slot), place_of(black)])
         first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
         last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
-        # No function takes the arrays from here on: a call counts references to each,
-        # which costs more than all the rest.
+        white_seat = whole(seat_white[place_of(game - base)])
+        black_seat = whole(seat_black[place_of(game - base)])
         for colour in range(2):
             player, other = (black, white) if colour else (white, black)
             if not (rated >> colour & 1 and low <= player < high):
@@ -510,8 +532,9 @@ def pass_games(
                 other,
                 game,
             )
-            mine = place_of(player)
-            own, opponent = load_entered(work, mine), load_entered(work, place_of(other))
+            mine = place_of(black_seat if colour else white_seat)
+            yours = place_of(white_seat if colour else black_seat)
+            own, opponent = load_entered(work, mine), load_entered(work, yours)
             if not counts(half, own, opponent, facts, p):
                 passed_over += 1
                 continue
@@ -540,32 +563,33 @@ def lay_out(solvers: int, room: Room, people: People, day: int, p: Any) -> None:
 
     Afterwards ``first`` is where the stretch begins and ``end`` where the next side goes.
     """
-    work, everybody, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    everybody = lent(room.members)
     head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
     place = 0
     for number in range(solvers):
-        player = place_of(everybody[place_of(number)])
-        work[player]["first"] = place
-        waiting = whole(work[player]["sides"])
+        seat = place_of(solving[place_of(number)])
+        work[seat]["first"] = place
+        waiting = whole(work[seat]["sides"])
         if waiting and HAS_CARRIED:
-            entered = load_entered(work, player)
-            node = whole(head[player])
+            entered = load_entered(work, seat)
+            node = whole(head[place_of(everybody[seat])])
             while node >= 0:
                 carried = load_kept(kept, node)
                 if lasts(carried, day, p):
                     store_side(sides, place, carried_side(carried, entered, p))
                     place += 1
                 node = whole(link[node])
-        work[player]["end"] = place
+        work[seat]["end"] = place
         place += waiting
 
 
 def count_meetings(solvers: int, room: Room, people: People) -> None:
     """How often everybody meets each opponent."""
-    work, everybody, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
     for number in range(solvers):
-        player = place_of(everybody[place_of(number)])
-        first, end = whole(work[player]["first"]), whole(work[player]["end"])
+        seat = place_of(solving[place_of(number)])
+        first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
         for place in range(first, end):
             meetings = 0
             for another in range(first, end):
@@ -575,27 +599,23 @@ def count_meetings(solvers: int, room: Room, people: People) -> None:
 
 def play_rounds(solvers: int, room: Room, people: People, facts: Any, p: Any) -> None:
     """The rounds: everybody's value, from the opponents' values of the round before."""
-    work, everybody, sides, values = (
-        lent(people.work),
-        lent(room.solvers),
-        lent(room.sides),
-        lent(people.values),
-    )
+    work, sides, values = lent(people.work), lent(room.sides), lent(people.values)
+    solving, everybody = lent(room.solvers), lent(room.members)
     turn = 0
     kernel = kernel_at(facts, turn, p)
     while kernel >= 0:
         for number in range(solvers if turn else 0):
-            player = place_of(everybody[place_of(number)])
-            for place in range(whole(work[player]["first"]), whole(work[player]["end"])):
+            seat = place_of(solving[place_of(number)])
+            for place in range(whole(work[seat]["first"]), whole(work[seat]["end"])):
                 side = load_side(sides, place)
                 if side.other >= 0:
                     store_side(sides, place, moved(side, load_value(values, side.other)))
         for number in range(solvers):
-            player = place_of(everybody[place_of(number)])
-            first, end = whole(work[player]["first"]), whole(work[player]["end"])
-            entered = load_entered(work, player)
+            seat = place_of(solving[place_of(number)])
+            first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+            entered = load_entered(work, seat)
             value = kernel_of(kernel, entered, view(sides, first, end), p)
-            store_value(values, player, value)
+            store_value(values, place_of(everybody[seat]), value)
         turn += 1
         kernel = kernel_at(facts, turn, p)
 
@@ -633,22 +653,23 @@ def settle(
     if HAS_IN_FORCE and len(numbers) > 1:
         numbers[now, :] = numbers[batch % len(numbers), :]
     for number in range(members):
-        player = place_of(everybody[place_of(number)])
+        seat = place_of(number)
+        player = place_of(everybody[seat])
         if not low <= whole(player) < high:
             continue
-        folds = HAS_FOLD and bool(work[player]["folds"])
-        if not folds and whole(work[player]["sides"]) == 0:
+        folds = HAS_FOLD and bool(work[seat]["folds"])
+        if not folds and whole(work[seat]["sides"]) == 0:
             continue
-        entered = load_entered(work, player)
+        entered = load_entered(work, seat)
         if folds:
-            value = fold_value(entered, load_tally(work, player), p)
+            value = fold_value(entered, load_tally(work, seat), p)
         else:
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
         made = outcome(stored, entered, value, left, p)
         if made.games == 0:
-            work[player]["sides"] = 0
+            work[seat]["sides"] = 0
             continue
         store_standing(standings, player, left)
         last[player] = day
@@ -674,30 +695,35 @@ def keep(
     solvers: int, games: Games, events: Events, people: People, room: Room, day: int, p: Any
 ) -> None:
     """What later batches need of those who have left this one; who is summed up keeps nothing."""
-    work, standings, head, everybody = (
-        lent(people.work),
-        lent(people.standings),
-        lent(people.head),
-        lent(room.solvers),
-    )
+    work, standings, head = lent(people.work), lent(people.standings), lent(people.head)
+    solving, everybody = lent(room.solvers), lent(room.members)
     for number in range(solvers):
-        player = place_of(everybody[place_of(number)])
-        if whole(work[player]["sides"]) == 0:
+        seat = place_of(solving[place_of(number)])
+        if whole(work[seat]["sides"]) == 0:
             continue
+        player = place_of(everybody[seat])
         left = load_standing(standings, player)
         stays = keeps(left, p)
         if whole(head[player]) >= 0:
             forget(player, people, room, day, stays, p)
         if stays:
-            keep_sides(player, left, games, events, people, room, p)
+            keep_sides(seat, player, left, games, events, people, room, p)
 
 
 def keep_sides(
-    player: Any, left: Any, games: Games, events: Events, people: People, room: Room, p: Any
+    seat: Any,
+    player: Any,
+    left: Any,
+    games: Games,
+    events: Events,
+    people: People,
+    room: Room,
+    p: Any,
 ) -> None:
     """Keeps the sides of this batch that the player's later ones need."""
-    entered = load_entered(lent(people.work), player)
-    first, end = whole(lent(people.work)[player]["first"]), whole(lent(people.work)[player]["end"])
+    work = lent(people.work)
+    entered = load_entered(work, seat)
+    first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
     sides = view(lent(room.sides), first, end)
     for index in range(end - first):
         side = load_side(lent(room.sides), first + index)

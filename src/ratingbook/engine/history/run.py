@@ -114,7 +114,7 @@ class Run:
         said = self.given.standings
         return People(
             standings=standings,
-            work=zeros(count, program.work),
+            work=zeros(self._seats, program.work),
             values=np.zeros(count, program.value),
             in_force=numbers,
             birth=_days(said, "birth_date", count),
@@ -125,14 +125,22 @@ class Run:
             tail=np.full(count, -1, np.int32),
         )
 
+    @property
+    def _seats(self) -> int:
+        """Players of the largest batch, at most, and one place more to write to."""
+        most = int(np.diff(self.plan.games.offsets).max(initial=0))
+        return min(self.players, 2 * most) + 1
+
     def _room(self) -> Room:
-        program, plan = self.program, self.plan
-        most = int(np.diff(plan.games.offsets).max(initial=0))
+        program = self.program
+        most = int(np.diff(self.plan.games.offsets).max(initial=0))
         kept = 2 * most if program.bulk.keeping else 0
         return Room(
-            stamp=np.full(self.players, -1, np.int32),
-            members=np.zeros(min(self.players, 2 * most) + 1, np.int32),
-            solvers=np.zeros(min(self.players, 2 * most) + 1, np.int32),
+            mark=np.zeros(self.players, np.int64),
+            members=np.zeros(self._seats, np.int32),
+            seat_white=np.zeros(most, np.int32),
+            seat_black=np.zeros(most, np.int32),
+            solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
             sides=np.zeros(2 * most, program.side),
             kept=np.zeros(kept, program.kept),
@@ -184,8 +192,14 @@ class Run:
         )
 
     def _make_room(self, games: int) -> None:
-        """More room for kept sides, and for the sides of a batch with them."""
+        """More room: for a larger batch, for kept sides, for the sides of a batch with them."""
         room = self.room
+        if games > len(room.seat_white) or self._seats > len(room.members):
+            fresh = self._room()
+            room = fresh._replace(
+                kept=room.kept, link=room.link, free=room.free, passed_over=room.passed_over
+            )
+            self._seat_everybody()
         old, more = len(room.kept), max(len(room.kept), 4 * games)
         if self.program.bulk.keeping and int(room.free[1]) < 2 * games:
             kept = np.zeros(old + more, self.program.kept)
@@ -201,6 +215,11 @@ class Run:
         if len(room.sides) < needed:
             room = room._replace(sides=np.zeros(needed + needed // 2, self.program.side))
         self.room = room
+
+    def _seat_everybody(self) -> None:
+        """Room to work on all players of the largest batch."""
+        if self._seats > len(self.people.work):
+            self.people = self.people._replace(work=zeros(self._seats, self.program.work))
 
     def snapshot(self) -> Snapshot:
         """All that later batches rest on, copied."""
@@ -232,11 +251,12 @@ class Run:
         )
         # What is kept may need more room than there was at first.
         self._make_room(int(np.diff(self.plan.games.offsets).max(initial=0)))
-        self.room.stamp[:] = -1
+        self.room.mark[:] = 0
 
     def with_kept_room(self, count: int) -> None:
         """Room for so many kept sides besides those of one batch; what is kept is forgotten."""
         room = self._room()
+        self._seat_everybody()
         if self.program.bulk.keeping:
             total = count + len(room.kept)
             room = room._replace(
