@@ -69,7 +69,7 @@ def main() -> None:
     if "peers" in asked.only:
         peers(asked.folder)
     if "spark" in asked.only:
-        run("benchmarks.spark", "--folder", str(asked.folder))
+        spark(asked.folder)
 
 
 def data(folder: Path, games: int, shape: str) -> Path:
@@ -235,6 +235,19 @@ def peers(folder: Path) -> None:
         ("what", "million games/s", "our Elo / our FIDE ahead", "what it does"),
         rows,
     )
+
+
+def spark(folder: Path) -> None:
+    """A history on two local workers, period by period, beside the local run."""
+    path = folder / "spark.parquet"
+    if not path.exists():
+        part = folder / "spark.part.parquet"
+        run("benchmarks.generate", str(part), "--games", str(120 * MILLION), "--players",
+            "400000", "--periods", "60")  # fmt: skip
+        (folder / "spark.part.players.parquet").rename(folder / "spark.players.parquet")
+        part.rename(path)
+    masters = ("--master", "local[2]", "--master", "local-cluster[2,1,2048]")
+    run("benchmarks.spark", str(path), *masters)
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
