@@ -75,7 +75,7 @@ def test_each_as_in_this_process(tmp_path, files):
 def test_finished_jobs_are_left_alone(tmp_path, files):
     jobs, out = JOBS[:3], tmp_path / "out"
     first = rate_many(files[0], jobs, out, **files[1])
-    manifests = [(out / job.name / "manifest.json").stat().st_ino for job in jobs]
+    manifests = [(out / job.name / "manifest.json").stat().st_mtime_ns for job in jobs]
     shutil.rmtree(out / jobs[1].name)
     told = []
     again = rate_many(
@@ -83,7 +83,7 @@ def test_finished_jobs_are_left_alone(tmp_path, files):
     )
     assert told == [3]
     assert again.equals(first)
-    now = [(out / job.name / "manifest.json").stat().st_ino for job in jobs]
+    now = [(out / job.name / "manifest.json").stat().st_mtime_ns for job in jobs]
     assert [a == b for a, b in zip(manifests, now, strict=True)] == [True, False, True]
     # Another description is another job.
     other = [Job("fide", "fide-2009", assume=1400.0), *jobs[1:]]
