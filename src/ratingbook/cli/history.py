@@ -96,7 +96,8 @@ def run(
                 progress=progress,
             )  # fmt: skip
     noticed = Findings()
-    tell_passed_over(written.passed_over, book, noticed)
+    # Without changes there are no rows to count.
+    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
     print_findings(noticed, errors())
     _tell(written, len(given.players), out, time.monotonic() - begun)
     return False

@@ -225,3 +225,51 @@ def test_tables_of_other_libraries():
         assert rated.changes.equals(expected.changes)
     assert polars.from_arrow(expected.ratings).shape[0] == len(expected.ratings)
     assert polars.DataFrame(expected.ratings).shape[1] == 6
+
+
+def test_a_correction_names_the_row_of_the_input():
+    """Unfinished games stand in the file, and count among its rows."""
+    made = tables(registry.load("fide-2009"), 12, games=300)
+    games = made["games"]
+    scores = games["score"].to_pylist()
+    scores[3] = scores[40] = None
+    at = games.column_names.index("score")
+    open_games = {**made, "games": games.set_column(at, "score", pa.array(scores))}
+    rated = rate_history(history(open_games), "fide-2009", compiled=False, corrections=True)
+    scores[100] = 0.0 if scores[100] else 1.0
+    corrected = rated.correct({100: scores[100]})
+    _equals_replay(
+        corrected, {**made, "games": games.set_column(at, "score", pa.array(scores))}, "fide-2009"
+    )
+    with pytest.raises(ValueError, match="no score yet"):
+        rated.correct({40: 1.0})
+    with pytest.raises(IndexError, match="there is no row"):
+        rated.correct({len(games): 1.0})
+    plain = rate_history(history(made), "fide-2009", compiled=False)
+    with pytest.raises(ValueError, match="corrections=True"):
+        plain.correct({0: 1.0})
+
+
+def test_polars_texts_with_an_unfinished_game():
+    polars = pytest.importorskip("polars")
+    games = polars.DataFrame(
+        {
+            "date": ["2010-01-01", "2010-01-02"],
+            "white": ["a", "b"],
+            "black": ["b", "a"],
+            "score": [1.0, None],
+        }
+    )
+    rated = rate_history(games, "fide-2009", assume=1500)
+    assert len(rated.changes) == 2
+    assert any(each.code == "history.unfinished" for each in rated.findings)
+
+
+def test_a_damaged_checkpoint_is_told(tmp_path: Path):
+    book = registry.load("fide-2009")
+    given = history(tables(book, 13, games=200)).given
+    rate_into(tmp_path, Run(given, Program(book, compiled=False)))
+    for file, content in (("standings.parquet", b"PAR1"), ("manifest.json", b"[]")):
+        (tmp_path / "checkpoint" / file).write_bytes(content)
+        written = rate_into(tmp_path, Run(given, Program(book, compiled=False)))
+        assert written.refused == "it cannot be read"

@@ -84,10 +84,12 @@ def program_for(book: AnyRuleBook, games: int, compiled: bool | None) -> Program
 def book_of(rulebook: str | AnyRuleBook, settings: Mapping[str, str] | None) -> AnyRuleBook:
     """A rule book by its name, with parameters set."""
     book = registry.load(rulebook) if isinstance(rulebook, str) else rulebook
-    return book.with_parameters(settings) if settings else book
+    if not settings:
+        return book
+    return book.with_parameters({name: str(value) for name, value in settings.items()})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RatedHistory:
     """What a rule book makes of a history."""
 
@@ -118,10 +120,16 @@ class RatedHistory:
         """What other results of some games change.
 
         ``scores`` gives White's new score (1, 0.5, 0) by the game's row; None takes the
-        game out.  Only what the correction reaches is rated again.
+        game out.  A row is that of the input, counted from 0.  Only what the correction
+        reaches is rated again.
         """
+        if self._rows.left.dtype.names is None or len(self._rows.left) != len(self._rows):
+            raise ValueError("rate the history with corrections=True before correcting it")
+        if not scores:
+            raise ValueError("name at least one game: {row: score}")
         half_points = {
-            row: None if score is None else _half_points(score) for row, score in scores.items()
+            self._game_of(row): None if score is None else _half_points(score)
+            for row, score in scores.items()
         }
         plan, first = corrected_plan(self._run.plan, half_points)
         run = Run(
@@ -136,8 +144,27 @@ class RatedHistory:
         made = follow(run, first, self._rows, offsets, plan.last_use)
         return CorrectedHistory(self, run, made, offsets)
 
+    def _game_of(self, row: int) -> int:
+        """The number of the game in a row of the input, which may hold unfinished games too."""
+        if isinstance(row, bool) or not isinstance(row, int | np.integer):
+            raise TypeError(f"a row is a whole number, counted from 0, not {row!r}")
+        left_out = self.history.given.left_out
+        total = len(self.history) + len(left_out)
+        if not 0 <= row < total:
+            raise IndexError(f"there is no row {row}: rows of games go from 0 to {total - 1}")
+        before = int(np.searchsorted(left_out, row))
+        if before < len(left_out) and left_out[before] == row:
+            raise ValueError(f"the game in row {row} has no score yet, and so was left out")
+        return int(row) - before
 
-@dataclass(frozen=True)
+    def __repr__(self) -> str:
+        return (
+            f"<{len(self.history):,} games rated by {self.book.name} in {self.batches:,} batches, "
+            f"{len(self._rows):,} changes>"
+        )
+
+
+@dataclass(frozen=True, repr=False)
 class CorrectedHistory:
     """A correction: its preview, and the history that it makes."""
 
@@ -145,6 +172,12 @@ class CorrectedHistory:
     _run: Run
     correction: Correction
     _row_offsets: Array
+
+    def __repr__(self) -> str:
+        return (
+            f"<a correction that reaches {self.correction.players:,} players in "
+            f"{self.correction.batches:,} batches>"
+        )
 
     @property
     def preview(self) -> pa.Table:
@@ -226,8 +259,8 @@ def rate_history(
             if progress is not None:
                 progress(int(offsets[run.next_batch]), total)
     findings.extend(run.plan.findings)
-    tell_passed_over(run.passed_over, book, findings)
     rows = joined(parts) if parts else run.no_changes()
+    tell_passed_over(run.passed_over, len(rows), book, findings)
     return RatedHistory(book, history, findings, run, rows, tuple(snapshots), assume)
 
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import shutil
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import pyarrow.parquet as pq
 
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.run import Run, known_records
+from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
 
@@ -160,6 +162,10 @@ def find(
     try:
         said = json.loads(manifest.read_text(encoding="utf-8"))
         done = pq.read_table(place / "batches.parquet")
+        for name in ("standings", "kept"):
+            pq.read_table(place / f"{name}.parquet")
+        if not isinstance(said, dict):
+            return None, "it cannot be read"
     except (ValueError, OSError, pa.ArrowException):
         return None, "it cannot be read"
     for name, value in described.items():
@@ -173,7 +179,8 @@ def find(
     )
     if not same.all():
         first = int(np.flatnonzero(~same)[0])
-        return None, f"the games of batch {first + 1:,} are not what they were"
+        day = EPOCH + timedelta(days=int(done["key"][first].as_py()))
+        return None, f"the games of batch {first:,} ({day}) are not what they were"
     if not _says_the_same(run, place):
         return None, "the players file says something else of players who were rated"
     return Checkpoint(place, count, int(said["rows"]), int(said["passed_over"])), ""

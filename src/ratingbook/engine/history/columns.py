@@ -63,5 +63,7 @@ class HistoryInput:
     standings: pa.Table | None = None
     events: pa.Table | None = None
     entries: pa.Table | None = None
+    left_out: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    """Rows of games that have no score yet, counted from 0 over all files; ascending."""
     sources: tuple[str, ...] = field(default=())
     """The files, for messages and for the fingerprint of a run."""

@@ -20,7 +20,7 @@ from ratingbook.engine.history.run import Changes, Run, Snapshot
 Array = np.ndarray[Any, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Correction:
     """What a correction does: the preview of what would be published."""
 

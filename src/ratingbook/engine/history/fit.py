@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import AnyRuleBook
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 
 _RATINGS = ("rating", "peak", "floor", "starting_rating", "ter", "fide", "cfc")
 _MOST_GAMES = 10**6
@@ -19,6 +21,10 @@ _MOST_GAMES = 10**6
 def check_history(given: HistoryInput, book: AnyRuleBook) -> Findings:
     """What this edition cannot take, of the players file and of the entries."""
     findings = Findings()
+    days = given.games.day
+    for what, day in (("first game", days.min(initial=0)), ("last game", days.max(initial=0))):
+        if len(days):
+            findings.extend(check_validity(book, EPOCH + timedelta(days=int(day)), what))
     bulk = book.bulk
     for name, table in (("players", given.standings), ("entries", given.entries)):
         if table is None or bulk is None:
@@ -34,8 +40,15 @@ def check_history(given: HistoryInput, book: AnyRuleBook) -> Findings:
     return findings
 
 
-def tell_passed_over(halves: int, book: AnyRuleBook, findings: Findings) -> None:
-    """Games that were there, and are not rated."""
+def tell_passed_over(halves: int, rows: int, book: AnyRuleBook, findings: Findings) -> None:
+    """Games that were there, and are not rated; ``rows`` are the changes of all others."""
+    if not rows:
+        findings.add(
+            Severity.WARNING,
+            "history.nobody-rated",
+            f"No rating changed: under {book.name} nobody could be rated from these games.",
+            remedy="Give ratings in a players file, or --assume one for who has none.",
+        )
     if halves:
         findings.add(
             Severity.INFO,

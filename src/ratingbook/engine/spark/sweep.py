@@ -49,13 +49,13 @@ _FILES = ("ratings.parquet", "summary.parquet")
 
 
 def rate_many(
-    games: Path | Sequence[Path],
+    games: str | Path | Sequence[str | Path],
     jobs: Iterable[Job],
-    out: Path,
+    out: str | Path,
     *,
-    players: Path | None = None,
-    events: Path | None = None,
-    entries: Path | None = None,
+    players: str | Path | None = None,
+    events: str | Path | None = None,
+    entries: str | Path | None = None,
     master: str = "local[*]",
     settings: Mapping[str, str] | None = None,
     fresh: bool = False,
@@ -72,12 +72,12 @@ def rate_many(
     Raises :class:`~ratingbook.engine.history.HistoryRefused` where the games or a job
     cannot be rated, or where there is no cluster.
     """
-    paths = [games] if isinstance(games, Path) else list(games)
+    paths = [games] if isinstance(games, str | Path) else list(games)
     files = _Files(
-        tuple(path.absolute() for path in paths),
-        *(None if path is None else path.absolute() for path in (players, events, entries)),
+        tuple(Path(path).absolute() for path in paths),
+        *(None if path is None else Path(path).absolute() for path in (players, events, entries)),
     )
-    all_jobs, out = list(jobs), out.absolute()
+    all_jobs, out = list(jobs), Path(out).absolute()
     tasks = _tasks(all_jobs, files, out)
     out.mkdir(parents=True, exist_ok=True)
     open_tasks = [task for task in tasks if fresh or not task.is_done()]

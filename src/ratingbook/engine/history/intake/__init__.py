@@ -128,6 +128,7 @@ def _numbered(
         standings=tables["players"].table() if "players" in tables else None,
         events=tables["events"].table() if "events" in tables else None,
         entries=tables["entries"].table() if "entries" in tables else None,
+        left_out=reader.left_out,
         sources=tuple(source.name for source in used),
     )
 

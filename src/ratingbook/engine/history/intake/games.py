@@ -126,6 +126,8 @@ class GameReader:
         self._columns = columns
         self._faults = faults
         self._spans: list[_Span] = []
+        self._rows = 0
+        self._left_out: list[npt.NDArray[np.int64]] = []
         self._points = Growing(np.dtype(np.int8))
         self._values = {
             name: Growing(np.dtype(column.dtype))
@@ -207,16 +209,23 @@ class GameReader:
         points = read(array, half_points)
         self._note(_SCORE, "score", points.bad, span, array)
         data = points.data
+        rows, self._rows = self._rows, self._rows + len(array)
         if points.missing is not None and points.missing.any():
             self._note(_UNFINISHED, "score", points.missing, span)
+            self._left_out.append(rows + np.flatnonzero(points.missing))
             kept = np.flatnonzero(~points.missing)
             data = data[kept]
             places = to_arrow(kept)
-            arrays = {name: values.take(places) for name, values in arrays.items()}
+            arrays = {name: _takeable(values).take(places) for name, values in arrays.items()}
             span = _Span(span.start, span.source, span.first_row, kept)
             self._spans[-1] = span
         self._points.extend(len(data))[:] = data
         return arrays, span
+
+    @property
+    def left_out(self) -> npt.NDArray[np.int64]:
+        """Rows of unfinished games, counted from 0 over all sources."""
+        return np.concatenate([np.empty(0, np.int64), *self._left_out])
 
     def _take_ids(self, name: str, array: pa.Array, span: _Span) -> None:
         missing = self._ids[name].append(array, undecided=span.source.typeless)
@@ -272,6 +281,11 @@ class GameReader:
         arrays: dict[str, Any] = {name: column.array for name, column in self._values.items()}
         arrays |= {name: column.codes for name, column in self._ids.items()}
         return GameColumns(day=arrays.pop("date"), score=self._points.array, **arrays)
+
+
+def _takeable(values: pa.Array) -> pa.Array:
+    """Arrow cannot yet pick rows of the texts that Polars writes."""
+    return values.cast(pa.large_string()) if values.type == pa.string_view() else values
 
 
 def columns_of(given: Sequence[Source], findings: Findings) -> tuple[str, ...]:
