@@ -89,21 +89,26 @@ def rate_into(
     resumed = run.next_batch
     offsets, total = run.plan.games.offsets, int(run.plan.games.offsets[-1])
     looked = time.monotonic()
-    for some in run.batches():
-        rows += len(some)
-        parts.write(some)
-        if progress is not None:
-            progress(int(offsets[run.next_batch]), total)
-        if checkpoints and time.monotonic() - looked >= seconds and run.next_batch < len(run.plan):
+    last = max(0, len(run.plan) - 1)
+    for stop in (last, len(run.plan)):
+        for some in run.batches(stop):
+            rows += len(some)
+            parts.write(some)
+            if progress is not None:
+                progress(int(offsets[run.next_batch]), total)
+            is_time = time.monotonic() - looked >= seconds
+            if checkpoints and is_time and run.next_batch < last:
+                parts.close()
+                checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
+                looked = time.monotonic()
+        if checkpoints and run.next_batch == last < len(run.plan):
+            # The last list is seldom complete: the games of another month begin before it.
             parts.close()
             checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
-            looked = time.monotonic()
     parts.finish()
     _write(folder / "batches.parquet", _batches(run))
     _write(folder / "ratings.parquet", run.table())
-    if checkpoints:
-        checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
-    else:
+    if not checkpoints:
         shutil.rmtree(folder / _CHECKPOINT, ignore_errors=True)
     shutil.rmtree(work, ignore_errors=True)
     return Written(len(run.plan), total, rows, resumed, run.passed_over, refused)
@@ -132,7 +137,7 @@ class _Parts:
         kept = []
         self._work.mkdir(exist_ok=True)
         if self._final.exists():
-            kept.append(self._final)
+            kept.append(self._beginning(rows))
         kept += sorted(self._work.glob("changes-*.parquet"))
         held = 0
         for path in kept:
@@ -148,6 +153,21 @@ class _Parts:
             self._done.append(path)
         self._rows = held
         return held == rows
+
+    def _beginning(self, rows: int) -> Path:
+        """The file of an earlier run, as far as its rows are from before the checkpoint."""
+        file = pq.ParquetFile(self._final)
+        if file.metadata.num_rows <= rows:
+            return self._final
+        path = self._work / "beginning.parquet"
+        left = rows
+        with pq.ParquetWriter(path, file.schema_arrow, **_STATED) as writer:
+            for group in file.iter_batches(ROWS_OF_A_GROUP):
+                writer.write_batch(group.slice(0, left), row_group_size=ROWS_OF_A_GROUP)
+                left -= min(left, len(group))
+                if not left:
+                    break
+        return path
 
     def write(self, some: Changes) -> None:
         """Add rows; they are written a group at a time."""
