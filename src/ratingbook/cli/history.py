@@ -13,6 +13,7 @@ from ratingbook.engine.history.api import HistoryRefused, program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history, tell_passed_over
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.link import folder_of
 from ratingbook.engine.history.program import NoBulk, bulk_of
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
@@ -88,6 +89,8 @@ def run(
     else:
         with _told("planning"):
             program = program_for(book, len(given.games), None)
+            if program.compiled and not folder_of(program.key).exists():
+                errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
             rated = Run(given, program, assume=assume, rows=changes)
         print_findings(rated.plan.findings, errors())
         with _progress() as progress:

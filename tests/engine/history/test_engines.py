@@ -273,3 +273,23 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path):
         (tmp_path / "checkpoint" / file).write_bytes(content)
         written = rate_into(tmp_path, Run(given, Program(book, compiled=False)))
         assert written.refused == "it cannot be read"
+
+
+def test_an_edition_out_of_force_is_told():
+    made = pa.table({"date": ["2009-07-01"], "white": ["a"], "black": ["b"], "score": [1.0]})
+    inside = rate_history(made, "fide-2009", assume=1500)
+    assert "edition.outside-validity" not in {each.code for each in inside.findings}
+    late = made.set_column(0, "date", pa.array(["2024-07-01"]))
+    told = [
+        each.message
+        for each in rate_history(late, "fide-2009", assume=1500).findings
+        if each.code == "edition.outside-validity"
+    ]
+    assert len(told) == 2
+    assert all("2024-07-01" in each for each in told)
+
+
+def test_a_history_in_which_nobody_is_rated_is_told():
+    made = pa.table({"date": ["2009-07-01"], "white": ["a"], "black": ["b"], "score": [1.0]})
+    codes = {each.code for each in rate_history(made, "fide-2009").findings}
+    assert "history.nobody-rated" in codes

@@ -22,8 +22,8 @@ def check_history(given: HistoryInput, book: AnyRuleBook) -> Findings:
     """What this edition cannot take, of the players file and of the entries."""
     findings = Findings()
     days = given.games.day
-    for what, day in (("first game", days.min(initial=0)), ("last game", days.max(initial=0))):
-        if len(days):
+    if len(days):
+        for what, day in (("first game", days.min()), ("last game", days.max())):
             findings.extend(check_validity(book, EPOCH + timedelta(days=int(day)), what))
     bulk = book.bulk
     for name, table in (("players", given.standings), ("entries", given.entries)):

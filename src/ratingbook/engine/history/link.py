@@ -119,13 +119,20 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
 
 def use_cache(key: str) -> None:
     """Let what is compiled from here on be kept in the folder of ``key``."""
+    import numba
+
+    numba.config.CACHE_DIR = str(folder_of(key))
+
+
+def folder_of(key: str) -> Path:
+    """Where the compiled code of a key is kept, if it has been compiled."""
     import llvmlite
     import numba
 
     versions = (
         f"{sys.version_info[0]}.{sys.version_info[1]}-{numba.__version__}-{llvmlite.__version__}"
     )
-    numba.config.CACHE_DIR = str(cache_folder() / f"{versions}-{key[:32]}")
+    return cache_folder() / f"{versions}-{key[:32]}"
 
 
 def cache_folder() -> Path:
