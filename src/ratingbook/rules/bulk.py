@@ -211,8 +211,8 @@ class Bulk:
     ``kernels``
         the functions of the rounds, ``kernel(entered, sides, p)``;
     ``kernel_at(facts, turn, p)``
-        which of them is the round ``turn`` of a batch, −1 after the last; None: one
-        after the other;
+        which of them is the round ``turn`` of a batch, −1 after the last; None: there is
+        one kernel, and one round;
     ``moved(side, value)``
         the side with the opponent's value of the round before; None: one round;
     ``leave(entered, value, p)``

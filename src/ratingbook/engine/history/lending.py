@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba.extending import intrinsic
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic  # type: ignore[untyped-decorator]  # Numba brings no types.
 def lent(typing: Any, array: Any) -> Any:
     """The same array, which nobody counts from here on."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ratingbook.engine.history import kernels
 from ratingbook.engine.history.link import Linker, fingerprint, use_cache
-from ratingbook.engine.history.records import accessors, record_type
+from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.rules.book import AnyRuleBook, Unit
 from ratingbook.rules.bulk import Bulk, NoneKept
 
@@ -35,6 +35,8 @@ def bulk_of(book: AnyRuleBook) -> Bulk:
         raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
     if book.unit is Unit.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
+    if len(book.bulk.kernels) > 1 and book.bulk.kernel_at is None:
+        raise NoBulk(f"{book.name} has several kernels, and does not say which comes when.")
     return book.bulk
 
 
@@ -148,7 +150,7 @@ class Program:
             "counts": bulk.counts,
             "side_of": bulk.side_of,
             "kernel_of": _dispatch(bulk.kernels),
-            "kernel_at": bulk.kernel_at or _KERNELS_IN_TURN[len(bulk.kernels)],
+            "kernel_at": bulk.kernel_at or _first_only,
             "moved": bulk.moved or _not_moved,
             "leave": bulk.leave,
             "outcome": bulk.outcome,
@@ -157,7 +159,7 @@ class Program:
             "fold_applies": fold.applies if fold else _never,
             "fold_begin": fold.begin if fold else _no_tally,
             "fold_add": fold.add if fold else _same_tally,
-            "fold_value": fold.value if fold else _dispatch_nothing(bulk),
+            "fold_value": fold.value if fold else _empty_value(bulk),
             "HAS_FOLD": fold is not None,
             "EACH_GAME": self.book.unit is Unit.GAME,
             "keeps": keeping.keeps if keeping else _never,
@@ -205,7 +207,7 @@ def _dispatch(functions: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     return made
 
 
-def _dispatch_nothing(bulk: Bulk) -> Callable[..., Any]:
+def _empty_value(bulk: Bulk) -> Callable[..., Any]:
     """Stands for the value of a fold: never called, but it has the value's type."""
     source = "def value(entered, tally, p):\n    return row(" + _zeros(bulk.value) + ")\n"
     return _made(source, "value", bulk.value)
@@ -217,8 +219,6 @@ def _empty_side(bulk: Bulk) -> Callable[..., Any]:
 
 
 def _zeros(row: type[Any]) -> str:
-    from ratingbook.engine.history.records import fields_of
-
     return ", ".join(
         "False" if kind is np.bool_ else "0.0" if kind is np.float64 else "0"
         for kind in fields_of(row).values()
@@ -234,17 +234,6 @@ def _made(source: str, name: str, row: Callable[..., Any]) -> Callable[..., Any]
 
 def _first_only(facts: Any, turn: int, p: Any) -> int:
     return 0 if turn == 0 else -1
-
-
-def _two_turns(facts: Any, turn: int, p: Any) -> int:
-    return turn if turn < 2 else -1
-
-
-def _three_turns(facts: Any, turn: int, p: Any) -> int:
-    return turn if turn < 3 else -1
-
-
-_KERNELS_IN_TURN = {1: _first_only, 2: _two_turns, 3: _three_turns}
 
 
 def _as_known(bulk: Bulk) -> Callable[..., Any]:
