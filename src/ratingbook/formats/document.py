@@ -17,6 +17,7 @@ from typing import Any
 from ratingbook.formats.report_schema import (
     BOOLEAN,
     FIELDS,
+    IDENTIFIER,
     MAX_ITEMS,
     NUMBER,
     REQUIRED,
@@ -256,16 +257,26 @@ class Reader:
                 )
 
     def _event(self, data: Any) -> Event:
-        values = None if data is None else self._fields(data, "event", "event", ())
+        values = None if data is None else self._fields(data, "event", "event", ("officials",))
+        if values is None:
+            return Event()
         return Event(
-            **{
-                ("class_" if key == "class" else key): value
-                for key, value in (values or {}).items()
-            }
+            **{("class_" if key == "class" else key): value for key, value in values.items()},
+            officials=self._texts(data, "officials", "event"),
         )
 
+    def _texts(self, data: Any, key: str, path: str) -> tuple[str, ...]:
+        """A list of texts; what is none is a fault."""
+        found = []
+        for index, item in enumerate(self._array(data, key, path)):
+            try:
+                found.append(str(TEXT.read(item)))
+            except ValueError as error:
+                self._bad(_joined(path, f"{key}[{index}]"), str(error), item)
+        return tuple(found)
+
     def _entry(self, data: Any, path: str) -> Entry | None:
-        more = ("standing", "foreign", "pools", "history", "decisions")
+        more = ("standing", "foreign", "ids", "pools", "history", "decisions")
         values = self._fields(data, "player", path, more)
         if values is None or "id" not in values:
             return None
@@ -274,6 +285,7 @@ class Reader:
             **values,
             standing=self._standing(data.get("standing"), _joined(path, "standing")),
             foreign=self._map(data, "foreign", path, NUMBER),
+            ids={k: v for k, v in self._map(data, "ids", path, IDENTIFIER).items() if v},
             pools={
                 name: standing
                 for name, item in self._mapping(data, "pools", path).items()

@@ -82,6 +82,13 @@ def _count(value: object) -> int:
     raise ValueError(f"a whole number from 0 to {_LARGEST:,}")
 
 
+def _year(value: object) -> int:
+    whole = _whole(value)
+    if whole is not None and 1800 <= whole <= 2199:
+        return whole
+    raise ValueError("a year (1800 to 2199)")
+
+
 def _boolean(value: object) -> bool:
     if isinstance(value, bool):
         return value
@@ -127,6 +134,7 @@ IDENTIFIER = Kind({"type": ["string", "integer"], "minLength": 1}, identifier)
 NUMBER = Kind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}, _number)
 COUNT = Kind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
 BOOLEAN = Kind({"type": "boolean"}, _boolean)
+YEAR = Kind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
 DATE = Kind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
 SCORE = Kind({"enum": [0, 0.5, 1]}, _score)
 SCALAR = Kind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
@@ -145,6 +153,8 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "class": TEXT,
         "level": NUMBER,
         "pool": TEXT,
+        "rounds": COUNT,
+        "komi": NUMBER,
     },
     "section": {
         "name": TEXT,
@@ -162,8 +172,11 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "title": TEXT,
         "sex": _one_of("m", "w"),
         "birth_date": DATE,
+        "birth_year": YEAR,
         "adult": BOOLEAN,
         "grade": TEXT,
+        "club": TEXT,
+        "team": TEXT,
     },
     "standing": {
         "rating": NUMBER,
@@ -219,6 +232,8 @@ REQUIRED = {
     "game": ("white",),
 }
 
+_TEXTS = {"type": "array", "maxItems": MAX_ITEMS, "items": dict(TEXT.schema)}
+
 
 def schema() -> dict[str, object]:
     """The JSON Schema of the report document (draft 2020-12)."""
@@ -238,7 +253,7 @@ def schema() -> dict[str, object]:
             ("ratingbook", "players", "games"),
         ),
         "$defs": {
-            "event": _table_schema("event"),
+            "event": _table_schema("event", {"officials": _or_null(_TEXTS)}),
             "section": _table_schema("section"),
             "standing": _table_schema("standing", _properties("standing_extra")),
             "history": _table_schema("history"),
@@ -247,6 +262,7 @@ def schema() -> dict[str, object]:
                 {
                     "standing": _or_null(standing),
                     "foreign": _map_schema(_or_null(NUMBER.schema)),
+                    "ids": _map_schema(_or_null(IDENTIFIER.schema)),
                     "pools": _map_schema(_or_null(standing)),
                     "history": _or_null(_list_schema("history")),
                     "decisions": {

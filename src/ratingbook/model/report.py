@@ -119,8 +119,15 @@ class Entry:
     sex: str | None = None
     """``m`` or ``w``."""
     birth_date: date | None = None
+    birth_year: int | None = None
+    """Where no more than the year is known."""
     adult: bool | None = None
     grade: str | None = None
+    club: str | None = None
+    team: str | None = None
+    """The team that the player plays for in this event."""
+    ids: Mapping[str, str] = field(default_factory=dict)
+    """What other registers call the player: ``fide``, ``egd``, ``national`` …"""
     standing: Standing | None = None
     """None: unrated, as far as the report says."""
     foreign: Mapping[str, float | None] = field(default_factory=dict)
@@ -149,6 +156,11 @@ class Event:
     """Tournament class (EGF: A, B, C, D)."""
     level: float | None = None
     pool: str | None = None
+    rounds: int | None = None
+    """The rounds that were planned; there may be more than have games."""
+    komi: float | None = None
+    officials: tuple[str, ...] = ()
+    """Arbiters or directors, the chief first."""
 
 
 @dataclass(frozen=True, slots=True)
