@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from ratingbook.checks import Check, checks_of
-from ratingbook.formats import _line_formats
+from ratingbook.formats.catalogue import FORMATS
 from ratingbook.formats.players import read_players
 from ratingbook.formats.trf.event import _KINDS
 from ratingbook.model import StandingStatus
@@ -194,7 +194,7 @@ def test_the_fields_of_the_row_and_of_the_edition_exist() -> None:
 
 def test_the_formats_are_those_that_are_read() -> None:
     named = {row[0] for row in tables("files.md", "Formats")[0]}
-    assert named == {"report document", "2C", *(each.name for each in _line_formats())}
+    assert named == set(FORMATS)
 
 
 def test_kinds_of_event() -> None:

@@ -18,11 +18,16 @@ from jsonschema import Draft202012Validator
 from ratingbook.formats.document import (
     MAX_FAULTS,
     MAX_UNKNOWN_KEYS,
-    frozen_side_as_dict,
     read_document,
     report_from,
-    standing_as_dict,
 )
+from ratingbook.formats.document_writer import (
+    frozen_side_as_dict,
+    report_as_dict,
+    standing_as_dict,
+    write_document,
+)
+from ratingbook.formats.losses import losses
 from ratingbook.formats.report_schema import schema, schema_text
 from ratingbook.model import (
     Finding,
@@ -611,6 +616,21 @@ def test_standings_and_frozen_sides_are_written_as_they_are_read():
     assert [frozen_side_as_dict(side) for side in entry.history] == player["history"]
 
 
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.deferred(lambda: DOCUMENTS) | st.builds(full))
+def test_what_is_written_reads_as_the_same_report(data):
+    first, findings = read(data)
+    if first is None or findings.refused:
+        return
+    written = write_document(first)
+    assert VALIDATOR.is_valid(json.loads(written.files[""]))
+    again, findings = read_document(written.files[""].decode())
+    assert not findings.refused
+    assert again is not None
+    assert not list(losses(first, again, {}, "report document"))
+    assert report_as_dict(again) == report_as_dict(first)
+
+
 # The schema
 
 
@@ -693,7 +713,7 @@ def _valid_kind(kind: str, definition: dict[str, Any]) -> st.SearchStrategy[Any]
         case "boolean":
             return st.booleans()
         case "integer":
-            return st.integers(least, most) | st.integers(0, 50).map(float)
+            return st.integers(least, most) | st.integers(least, most).map(float)
         case "number":
             return st.integers(least, most) | st.floats(least, most)
         case "array":

@@ -220,6 +220,30 @@ def check(
     raise typer.Exit(REFUSED if refused else 0)
 
 
+@app.command()
+def convert(
+    file: Annotated[Path, typer.Argument(help="A report of any format that is read.")],
+    out: Annotated[Path, typer.Argument(help="The new file or folder; - for the output.")],
+    to: Annotated[
+        str | None,
+        typer.Option(help="The format, if the name does not say it; `formats` lists them."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace what is there already.")
+    ] = False,
+) -> None:
+    """Write a report in another format, and say what that format cannot hold."""
+    from ratingbook.cli import convert as command
+    from ratingbook.formats.catalogue import TARGETS
+
+    if to is not None and to not in TARGETS:
+        raise _usage(f"--to takes one of {', '.join(TARGETS)}, not {to!r}")
+    if to is None and out == command.STANDARD_OUTPUT:
+        raise _usage(f"give the format with --to: {', '.join(TARGETS)}")
+    refused = command.run(file, out, to, force=force)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
 @app.command("list")
 def list_(
     standings: Annotated[

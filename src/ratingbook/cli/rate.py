@@ -26,7 +26,7 @@ from ratingbook.cli.screen import (
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats import read, read_text
-from ratingbook.formats.document import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
 from ratingbook.formats.games import check_game
 from ratingbook.formats.players import read_players, with_players
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity

@@ -7,17 +7,16 @@ finding, never an exception.
 from __future__ import annotations
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ratingbook.formats.catalogue import FORMATS, line_formats
 from ratingbook.formats.document import read_document
-from ratingbook.formats.text import MAX_BYTES, Decoded, Line, decode
-from ratingbook.formats.trf import looks_like_trf, read_trf
+from ratingbook.formats.text import MAX_BYTES, decode
 from ratingbook.formats.uschess_2c import looks_like_2c, read_2c
 from ratingbook.model import Findings, Place, Report, Severity
 
-__all__ = ["Reading", "read", "read_text"]
+__all__ = ["Reading", "read", "read_bytes", "read_text"]
 
 _JSON_STARTS = (b"{", b"[")
 _LEGACY = "iso-8859-1"
@@ -32,6 +31,8 @@ class Reading:
     findings: Findings
     format: str = "unknown"
     encoding: str = "unknown"
+    reason: str = ""
+    """By what format and encoding were recognised, in words."""
 
 
 def read(path: Path, standing_fields: frozenset[str] = frozenset()) -> Reading:
@@ -42,18 +43,25 @@ def read(path: Path, standing_fields: frozenset[str] = frozenset()) -> Reading:
     """
     if looks_like_2c(path):
         report, findings = read_2c(path)
-        return Reading(report, findings, "2C", "cp1252")
+        return Reading(report, findings, "2C", "cp1252", FORMATS["2C"].sign)
     data, findings = _bytes_of(path)
     if data is None:
         return Reading(None, findings)
-    if _is_json(data):
-        text = _utf8(data, findings)
-        if text is None:
-            return Reading(None, findings, "report document")
-        report, more = read_document(text, standing_fields)
-        findings.extend(more)
-        return Reading(report, findings, "report document", "utf-8")
-    return _read_lines(data)
+    return read_bytes(data, standing_fields)
+
+
+def read_bytes(data: bytes, standing_fields: frozenset[str] = frozenset()) -> Reading:
+    """Read the report in the contents of a file."""
+    if not _is_json(data):
+        return _read_lines(data)
+    findings = Findings()
+    sign = FORMATS["report document"].sign
+    text = _utf8(data, findings)
+    if text is None:
+        return Reading(None, findings, "report document", reason=sign)
+    report, more = read_document(text, standing_fields)
+    findings.extend(more)
+    return Reading(report, findings, "report document", "utf-8", sign)
 
 
 def read_text(path: Path) -> tuple[str | None, Findings]:
@@ -70,58 +78,27 @@ def read_text(path: Path) -> tuple[str | None, Findings]:
     return "\n".join(line.text for line in decoded.lines), findings
 
 
-@dataclass(frozen=True, slots=True)
-class _LineFormat:
-    """A format of lines of text."""
-
-    name: str
-    looks_like: Callable[[tuple[Line, ...]], bool]
-    read: Callable[[Decoded], tuple[Report | None, Findings]]
-    legacy: str = _LEGACY
-    """The single-byte encoding that files of this format are in where they are not UTF-8."""
-
-
-def _line_formats() -> Iterator[_LineFormat]:
-    """In the order in which they are tried; who reads the first need not load the others."""
-    yield _LineFormat("TRF", looks_like_trf, read_trf)
-    from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
-
-    yield _LineFormat("US Chess cross table", looks_like_cross_table, read_cross_table)
-    from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
-
-    yield _LineFormat("OpenGotha", looks_like_opengotha, read_opengotha)
-    from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
-
-    yield _LineFormat("MacMahon", looks_like_macmahon, read_macmahon)
-    from ratingbook.formats.h9 import looks_like_h9, read_h9
-
-    yield _LineFormat("h9", looks_like_h9, read_h9, "iso-8859-15")
-    from ratingbook.formats.tou import looks_like_tou, read_tou
-
-    yield _LineFormat("tou", looks_like_tou, read_tou, "iso-8859-15")
-
-
 def _read_lines(data: bytes) -> Reading:
     decoded = decode(data)
     if decoded.findings.refused:
         return Reading(None, decoded.findings, encoding=decoded.encoding or "unknown")
-    for known in _line_formats():
+    for known in line_formats():
         if known.looks_like(decoded.lines):
             # What a file is can be seen in any encoding that has ASCII in it.
             if decoded.encoding == _LEGACY != known.legacy:
                 decoded = decode(data, legacy=known.legacy)
             report, findings = known.read(decoded)
-            return Reading(report, findings, known.name, decoded.encoding)
+            reason = f"{FORMATS[known.name].sign}; {decoded.reason}"
+            return Reading(report, findings, known.name, decoded.encoding, reason)
     findings = Findings(decoded.findings)
     findings.add(
         Severity.FATAL,
         "file.unknown-format",
         "The file is of no format that is read here.",
         Place(line=1),
-        "Formats read: TRF, US Chess 2C (its folder) and cross tables, h9, tou, OpenGotha, "
-        "MacMahon, and report documents (JSON).",
+        f"Formats read: {', '.join(FORMATS)}.",
     )
-    return Reading(None, findings, encoding=decoded.encoding)
+    return Reading(None, findings, encoding=decoded.encoding, reason=decoded.reason)
 
 
 def _bytes_of(path: Path) -> tuple[bytes | None, Findings]:

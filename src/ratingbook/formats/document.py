@@ -500,36 +500,3 @@ def _legible(text: str) -> str:
 
 def _joined(*parts: str) -> str:
     return ".".join(_legible(part) if n else part for n, part in enumerate(parts) if part)
-
-
-def standing_as_dict(standing: Standing) -> dict[str, object]:
-    """A standing as a document holds it; what is not known is left out."""
-    return {
-        key: value
-        for key, value in {
-            "rating": standing.rating,
-            "games": standing.games,
-            "wins": standing.wins,
-            "draws": standing.draws,
-            "losses": standing.losses,
-            "status": standing.status.value if standing.status else None,
-            "last_played": standing.last_played.isoformat() if standing.last_played else None,
-            **standing.extra,
-        }.items()
-        if value is not None
-    }
-
-
-def frozen_side_as_dict(side: FrozenSide) -> dict[str, object]:
-    """A frozen side as a document holds it."""
-    return {
-        key: value
-        for key, value in {
-            "own": side.own,
-            "opponent": side.opponent,
-            "score": side.score,
-            "start": side.start.isoformat() if side.start else None,
-            "event": side.event,
-        }.items()
-        if value is not None
-    }

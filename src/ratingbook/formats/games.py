@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from ratingbook.formats import Reading
+from ratingbook.formats.catalogue import FORMATS
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import AnyRuleBook
-
-GAMES = {
-    "TRF": "chess",
-    "2C": "chess",
-    "US Chess cross table": "chess",
-    "h9": "Go",
-    "tou": "Go",
-    "OpenGotha": "Go",
-    "MacMahon": "Go",
-}
-"""Format → game; a report document does not say."""
 
 
 def check_game(reading: Reading, book: AnyRuleBook) -> Findings:
     """An error where the file is of another game than the edition."""
     findings = Findings()
-    game = GAMES.get(reading.format)
+    known = FORMATS.get(reading.format)
+    game = known.game if known else None
     if game is not None and book.game and game != book.game:
         findings.add(
             Severity.ERROR,

@@ -16,7 +16,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
 
-from ratingbook.formats.document import Reader, TooManyFaults, parse_json, standing_as_dict
+from ratingbook.formats.document import Reader, TooManyFaults, parse_json
+from ratingbook.formats.document_writer import standing_as_dict
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 

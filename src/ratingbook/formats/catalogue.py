@@ -1,0 +1,112 @@
+"""Which formats there are: how a file is recognised, who reads it, and who writes it.
+
+Readers and writers are imported where a file needs them; what is said of a format is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.written import Written
+from ratingbook.model import Findings, Report
+
+Answer = tuple[Report | None, Findings]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format as people know it."""
+
+    name: str
+    game: str | None
+    """The game that its files are of; None: of any."""
+    sign: str
+    """By what a file is recognised."""
+
+
+FORMATS: Mapping[str, Format] = {
+    each.name: each
+    for each in (
+        Format("report document", None, "a JSON object or list"),
+        Format("2C", "chess", "the files THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF"),
+        Format("TRF", "chess", "a player's line (record 001), or header records"),
+        Format("US Chess cross table", "chess", "pairs of lines with bars between the columns"),
+        Format("OpenGotha", "Go", "the root element Tournament of OpenGotha"),
+        Format("MacMahon", "Go", "the root element Tournament of MacMahon"),
+        Format("h9", "Go", "a grade and results in one line, or a header"),
+        Format("tou", "Go", "the headers of a tou file"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LineFormat:
+    """How lines of text are recognised and read."""
+
+    name: str
+    looks_like: Callable[[tuple[Line, ...]], bool]
+    read: Callable[[Decoded], Answer]
+    legacy: str = "iso-8859-1"
+    """The single-byte encoding that files of this format are in where they are not UTF-8."""
+
+
+def line_formats() -> Iterator[LineFormat]:
+    """In the order in which they are tried; who reads the first need not load the others."""
+    from ratingbook.formats.trf import looks_like_trf, read_trf
+
+    yield LineFormat("TRF", looks_like_trf, read_trf)
+    from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
+
+    yield LineFormat("US Chess cross table", looks_like_cross_table, read_cross_table)
+    from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
+
+    yield LineFormat("OpenGotha", looks_like_opengotha, read_opengotha)
+    from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
+
+    yield LineFormat("MacMahon", looks_like_macmahon, read_macmahon)
+    from ratingbook.formats.h9 import looks_like_h9, read_h9
+
+    yield LineFormat("h9", looks_like_h9, read_h9, "iso-8859-15")
+    from ratingbook.formats.tou import looks_like_tou, read_tou
+
+    yield LineFormat("tou", looks_like_tou, read_tou, "iso-8859-15")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A format that is written."""
+
+    key: str
+    """What ``convert --to`` takes."""
+    name: str
+    suffix: str
+    """The end of the names of its files; empty for a folder."""
+    writer: Callable[[], Callable[[Report], Written]]
+    """Imports the writer."""
+
+
+def _document() -> Callable[[Report], Written]:
+    from ratingbook.formats.document_writer import write_document
+
+    return write_document
+
+
+TARGETS: Mapping[str, Target] = {
+    each.key: each for each in (Target("document", "report document", ".json", _document),)
+}
+
+_TRF26_FROM = date(2025, 9, 1)
+"""From this day on FIDE takes TRF26."""
+
+
+def target_of(suffix: str, report: Report) -> Target | None:
+    """The format that a file's name asks for; of two the one of the event's day."""
+    wanted = [each for each in TARGETS.values() if each.suffix == suffix.lower()]
+    if len(wanted) > 1:
+        day = report.event.end or report.event.start
+        old = day is not None and day < _TRF26_FROM
+        wanted = [each for each in wanted if each.key == ("trf16" if old else "trf26")]
+    return wanted[0] if wanted else None

@@ -1,0 +1,45 @@
+"""A report on its way from one format to another, with everything that does not arrive."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from ratingbook.formats import Reading, read, read_bytes
+from ratingbook.formats.catalogue import Target
+from ratingbook.formats.losses import losses
+from ratingbook.model import Findings, Report, Severity
+
+
+def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Findings]:
+    """The files of the format that say the report, and what they do not say.
+
+    They are read back: every difference is a finding.  There are none where the
+    findings refuse it.
+    """
+    written = target.writer()(report)
+    findings = Findings(written.findings)
+    if findings.refused:
+        return {}, findings
+    again = _read_back(written.files)
+    if again.report is None or again.findings.refused:
+        reasons = "; ".join(f.message for f in again.findings if f.severity.refuses)
+        findings.add(
+            Severity.ERROR,
+            "convert.refused",
+            f"As {target.name} the report would be refused: {reasons}",
+            remedy="Mend that in the file first; `ratingbook check` says where it is.",
+        )
+        return {}, findings
+    findings.extend(losses(report, again.report, written.ids, target.name))
+    return written.files, findings
+
+
+def _read_back(files: Mapping[str, bytes]) -> Reading:
+    if list(files) == [""]:
+        return read_bytes(files[""])
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in files.items():
+            (Path(folder) / name).write_bytes(data)
+        return read(Path(folder))
