@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
@@ -13,14 +12,21 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.kernels import Batches, Events, Games
 from ratingbook.engine.history.program import Program
-from ratingbook.model import Event, Findings, Severity
+from ratingbook.engine.history.timetable import (
+    Schedule,
+    Spans,
+    is_ascending,
+    ranks_of,
+    schedule,
+    timetable,
+)
+from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import Unit
-from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Calendar, day_number
+from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
 _NO_BYTES = np.empty(0, np.uint8)
-_EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool")
 
 
 @dataclass(frozen=True)
@@ -54,17 +60,13 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
     findings = Findings()
     columns = given.games
     codes, count = _events_of(columns, len(given.event_ids))
-    start, end = _spans(columns, codes, count, given.events, findings)
-    kinds = _kinds(given.events, count)
-    facts = _facts(kinds, program, assume)
-    if assume is None or program.bulk.assumed_facts is None:
-        _tell_caveats(kinds, program, findings)
-    calendar = program.bulk.calendar
+    spans = Spans.of(columns, codes, count)
+    events = schedule(spans, given.events, program, assume, findings)
     if program.book.unit is Unit.GAME:
-        return _by_day_of_game(columns, codes, count, facts, findings)
-    if calendar is None:
-        return _by_section(columns, codes, start, end, facts, given, program, findings)
-    return _by_period(columns, codes, start, end, facts, kinds, calendar, program, findings)
+        return _by_day_of_game(columns, codes, events.facts, findings)
+    if program.bulk.calendar is None:
+        return _by_section(columns, codes, events, given, program, findings)
+    return _by_period(columns, codes, events, program, findings)
 
 
 def _events_of(columns: GameColumns, known: int) -> tuple[Array, int]:
@@ -76,98 +78,9 @@ def _events_of(columns: GameColumns, known: int) -> tuple[Array, int]:
     return codes, int(codes.max()) + 1 if len(codes) else 0
 
 
-def _is_ascending(values: Array) -> bool:
-    return bool(np.all(values[:-1] <= values[1:]))
-
-
-def _spans(
-    columns: GameColumns, codes: Array, count: int, said: pa.Table | None, findings: Findings
-) -> tuple[Array, Array]:
-    """First and last day of each event: as the events file says, else those of its games."""
-    begun = columns.day if columns.start is None else columns.start
-    start = np.full(count, np.iinfo(np.int32).max, np.int32)
-    end = np.full(count, np.iinfo(np.int32).min, np.int32)
-    if len(codes) and _is_ascending(codes):
-        firsts = np.flatnonzero(np.r_[True, codes[1:] != codes[:-1]])
-        start[codes[firsts]] = np.minimum.reduceat(begun, firsts)
-        end[codes[firsts]] = np.maximum.reduceat(columns.day, firsts)
-    elif len(codes):
-        np.minimum.at(start, codes, begun)
-        np.maximum.at(end, codes, columns.day)
-    # An event of the events file may have no games.
-    played = end >= start
-    start[~played] = end[~played] = 0
-    if said is not None:
-        events = said["event"].to_numpy()
-        for name, days, late in (("start", start, False), ("end", end, True)):
-            if name not in said.column_names:
-                continue
-            given = said[name].combine_chunks().cast(pa.int32())
-            known = given.is_valid().to_numpy(zero_copy_only=False)
-            where, values = events[known], given.drop_null().to_numpy()
-            wrong = days[where] > values if late else days[where] < values
-            wrong &= played[where]
-            if wrong.any():
-                findings.add(
-                    Severity.WARNING,
-                    "history.outside-event",
-                    f"{int(wrong.sum()):,} events have games {'after' if late else 'before'} the "
-                    f"{name} that the events file gives; the file is followed.",
-                    remedy="Mend the dates of the games, or those of the events.",
-                )
-            days[where] = values
-    return start, end
-
-
-def _kinds(said: pa.Table | None, count: int) -> list[_Kind]:
-    """The distinct descriptions of events, each with the events that it describes."""
-    names = [] if said is None else [n for n in _EVENT_FIELDS if n in said.column_names]
-    if said is None or not names:
-        return [_Kind(Event(), np.arange(count))]
-    rows: dict[tuple[Any, ...], list[int]] = {}
-    described = np.zeros(count, bool)
-    for event, *values in zip(
-        said["event"].to_pylist(), *(said[name].to_pylist() for name in names), strict=True
-    ):
-        rows.setdefault(tuple(values), []).append(event)
-        described[event] = True
-    kinds = []
-    for described_so, events in rows.items():
-        told = {
-            "class_" if n == "class" else n: v for n, v in zip(names, described_so, strict=True)
-        }
-        kinds.append(_Kind(Event(**told), np.array(events)))
-    rest = np.flatnonzero(~described)
-    if len(rest):
-        kinds.append(_Kind(Event(), rest))
-    return kinds
-
-
-@dataclass(frozen=True)
-class _Kind:
-    """Events that are described alike."""
-
-    event: Event
-    numbers: Array
-
-
-def _facts(kinds: Sequence[_Kind], program: Program, assume: float | None) -> Array:
-    """What the edition reads of the events."""
-    count = sum(len(kind.numbers) for kind in kinds)
-    facts = np.zeros(count, program.facts)
-    for kind in kinds:
-        read = program.bulk.facts_of(kind.event, program.book.parameters)
-        if assume is not None and program.bulk.assumed_facts is not None:
-            read = program.bulk.assumed_facts(read, assume, program.book.parameters)
-        for name, value in read._asdict().items():
-            facts[name][kind.numbers] = value
-    return facts
-
-
-def _by_day_of_game(
-    columns: GameColumns, codes: Array, count: int, facts: Array, findings: Findings
-) -> Plan:
+def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: Findings) -> Plan:
     """Games one after the other, by day, event, section and round; a batch is a day."""
+    count = len(facts)
     first_day = int(columns.day.min(initial=0)) if len(columns) else 0
     key = (columns.day - first_day).astype(np.int64) * max(1, count) + codes
     for column in (columns.section, columns.round):
@@ -178,7 +91,7 @@ def _by_day_of_game(
     moved, _ = _in_order(key, findings)
     del key
     day = _taken(columns.day, moved)
-    first = np.flatnonzero(np.r_[True, day[1:] != day[:-1]]) if len(day) else np.empty(0, np.int64)
+    first = firsts_of(day)
     games = _games(columns, _taken(codes, moved), moved, first)
     # A game ends on its own day, whatever its event; one row of facts for each event.
     start = columns.day if columns.start is None else columns.start
@@ -192,39 +105,17 @@ def _by_day_of_game(
     )
 
 
-def _tell_caveats(kinds: Sequence[_Kind], program: Program, findings: Findings) -> None:
-    """What a history does otherwise than a report of the same event."""
-    caveat_of = program.bulk.caveat_of
-    if caveat_of is None:
-        return
-    told: dict[str, int] = {}
-    for kind in kinds:
-        text = caveat_of(kind.event, program.book.parameters)
-        if text:
-            told[text] = told.get(text, 0) + len(kind.numbers)
-    for text, count in told.items():
-        findings.add(
-            Severity.WARNING,
-            "history.not-as-in-reports",
-            f"{program.book.name}: {text} ({count:,} events).",
-            remedy="Complete the events file, or rate these events from reports.",
-        )
-
-
 def _by_section(
     columns: GameColumns,
     codes: Array,
-    start: Array,
-    end: Array,
-    facts: Array,
+    known: Schedule,
     given: HistoryInput,
     program: Program,
     findings: Findings,
 ) -> Plan:
     """Each section of each event is a batch, in the order of the events' ends."""
-    order = np.lexsort((np.arange(len(end)), end)).astype(np.int32)
-    rank = _ranks(order)
-    number = rank[codes]
+    order = np.lexsort((np.arange(len(known)), known.end)).astype(np.int32)
+    number = ranks_of(order)[codes]
     sections = columns.section
     if sections is None:
         key = number
@@ -232,7 +123,7 @@ def _by_section(
         key = number.astype(np.int64) * (int(sections.max(initial=0)) + 1) + sections
     moved, first = _in_order(key, findings)
     number = _taken(number, moved)
-    events = Events(start[order], end[order], facts[order])
+    events = Events(known.start[order], known.end[order], known.facts[order])
     games = _games(columns, number, moved, first)
     grades = _grades(columns, codes, moved, given.entries, len(given.players), program)
     games = games._replace(grade_white=grades[0], grade_black=grades[1])
@@ -245,126 +136,93 @@ def _by_section(
 
 
 def _by_period(
-    columns: GameColumns,
-    codes: Array,
-    start: Array,
-    end: Array,
-    facts: Array,
-    kinds: Sequence[_Kind],
-    calendar: Calendar,
-    program: Program,
-    findings: Findings,
+    columns: GameColumns, codes: Array, known: Schedule, program: Program, findings: Findings
 ) -> Plan:
     """Each list takes what ended in time for it."""
+    by_game = program.bulk.calendar is not None and program.bulk.calendar.by_game
+    table = timetable(known, distinct(columns.day) if by_game else columns.day[:0], program)
     begun = columns.day if columns.start is None else columns.start
-    read = program.bulk.facts_of
-    parameters = program.book.parameters
-    if calendar.by_game:
-        lists = _by_day(columns.day, _taking(calendar, read(Event(), parameters)))
-        keys = np.unique(lists)
-        batch = np.searchsorted(keys, lists).astype(np.int32)
+    if by_game:
+        lists = table.lists(codes, columns.day)
+        moved, _ = _in_order(lists, findings)
+        number, of_game = _taken(codes, moved), _taken(lists, moved)
         del lists
-        order = np.arange(len(end), dtype=np.int32)
-        number, sort_key = codes, batch
+        begun, ended = _taken(begun, moved), _taken(columns.day, moved)
+        places = table.places(begun, of_game)
+        kept = lists_kept(table.calendar.kept_lists, places, of_game, len(table.keys))
     else:
-        lists = np.zeros(len(end), np.int32)
-        for kind in kinds:
-            taking = _taking(calendar, read(kind.event, parameters))
-            lists[kind.numbers] = _by_day(end[kind.numbers], taking)
-        keys = np.unique(lists[np.unique(codes)] if len(codes) else lists)
-        of_event = np.searchsorted(keys, lists).astype(np.int32)
-        order = np.argsort(of_event, kind="stable").astype(np.int32)
-        number = sort_key = _ranks(order)[codes]
-        batch = of_event
-    moved, first = _in_order(sort_key, findings)
-    number = _taken(number, moved)
-    events = Events(start[order], end[order], facts[order])
-    if calendar.by_game:
-        of_game = _taken(batch, moved)
-        first = np.flatnonzero(np.r_[True, of_game[1:] != of_game[:-1]]) if len(of_game) else first
-        begun_when = _taken(begun, moved)
-    else:
-        of_event = batch[order]
-        of_game = of_event[number]
-        first = np.flatnonzero(np.r_[True, of_game[1:] != of_game[:-1]]) if len(of_game) else first
-        begun_when = events.start
-    by_batch = of_game if calendar.by_game else of_event
-    slot, slots, last_use = _slots(calendar, keys, begun_when, by_batch)
-    if len(slot) and not calendar.by_game:
-        slot = slot[number]
-    games = _games(columns, number, moved, first)._replace(slot=slot)
-    if calendar.by_game:
-        games = games._replace(
-            start=np.ascontiguousarray(begun_when, np.int32), end=_taken(columns.day, moved)
+        number = table.ranks[codes]
+        moved, _ = _in_order(number, findings)
+        number = _taken(number, moved)
+        of_game, ended = table.of_event[number], table.events.end[number]
+        played = known.played[table.order]
+        places = table.places(table.events.start, table.of_event)
+        kept = lists_kept(
+            table.calendar.kept_lists, places[played], table.of_event[played], len(table.keys)
         )
-    ended = games.end if calendar.by_game else events.end[number]
+    first = firsts_of(of_game)
+    games = _games(columns, number, moved, first)
+    if kept.last_use is not None:
+        slot = kept.slot(places)
+        games = games._replace(slot=slot if by_game else slot[number])
+    if by_game:
+        games = games._replace(start=np.ascontiguousarray(begun, np.int32), end=ended)
     last = np.maximum.reduceat(ended, first) if len(first) else np.empty(0, np.int32)
     batches = Batches(last.astype(np.int32), number[first])
     return Plan(
-        games, events, batches, keys.astype(np.int32), slots, order, moved, last_use,
+        games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
         findings=findings,
     )  # fmt: skip
 
 
-def _slots(
-    calendar: Calendar, keys: Array, begun: Array, batch: Array
-) -> tuple[Array, int, Array | None]:
-    """Where the numbers in force stand that each event, or game, uses.
-
-    The numbers after batch b stand in row (b + 1) modulo the number of rows, those of
-    before the first batch in row 0.  Gives no rows where all use the last list's, and
-    the last use of each list.
-    """
-    none = np.empty(0, np.int16)
-    if calendar.in_force is None or not len(begun):
-        return none, 1, None
-    lists = _by_day(begun, calendar.in_force)
-    place = np.searchsorted(keys, lists, side="right").astype(np.int32)
-    place = np.minimum(place, batch)
-    lag = int((batch - place).max(initial=0))
-    slots = max(lag + 1, calendar.kept_lists)
-    if lag == 0:
-        return none, slots, None
-    last_use = np.arange(len(keys) + 1, dtype=np.int32)
-    np.maximum.at(last_use, place, batch)
-    return (place % slots).astype(np.int16), slots, last_use
-
-
-def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:
-    """The list that takes what ended on a day, for events with these facts."""
-
-    def taking(day: date) -> date:
-        return calendar.taking(day, facts)
-
-    return taking
-
-
-def _by_day(days: Array, of: Callable[[date], date]) -> Array:
-    """A function of a date over many days, called once for each."""
+def distinct(days: Array) -> Array:
+    """The days that there are, ascending."""
     if not len(days):
-        return np.empty(0, np.int32)
+        return days
     first = int(days.min())
-    table = np.zeros(int(days.max()) - first + 1, np.int32)
-    seen = np.zeros(len(table), bool)
+    seen = np.zeros(int(days.max()) - first + 1, bool)
     seen[days - first] = True
-    for offset in np.flatnonzero(seen):
-        day = EPOCH + timedelta(days=first + int(offset))
-        table[offset] = day_number(of(day))
-    found: Array = table[days - first]
+    found: Array = (np.flatnonzero(seen) + first).astype(np.int32)
     return found
 
 
-def _ranks(order: Array) -> Array:
-    """The number of each code, where ``order`` holds the codes by number."""
-    ranks = np.empty(len(order), np.int32)
-    ranks[order] = np.arange(len(order), dtype=np.int32)
-    return ranks
+def firsts_of(values: Array) -> Array:
+    """Where each run of equal values begins."""
+    return np.flatnonzero(np.r_[len(values) > 0, values[1:] != values[:-1]][: len(values)])
+
+
+@dataclass(frozen=True)
+class KeptLists:
+    """How many lists' numbers are kept, for games that began under them.
+
+    The numbers after batch b stand in row (b + 1) modulo the number of rows, those of
+    before the first batch in row 0.
+    """
+
+    slots: int
+    last_use: Array | None
+    """The last batch that uses each list's numbers; None: all use those of the last list."""
+
+    def slot(self, places: Array) -> Array:
+        """The row of the numbers in force, where so many lists were out."""
+        return (places % self.slots).astype(np.int16)
+
+
+def lists_kept(least: int, places: Array, lists: Array, count: int) -> KeptLists:
+    """What is kept for games that began when ``places`` lists were out, and count in ``lists``."""
+    lag = int((lists - places).max(initial=0))
+    slots = max(lag + 1, least)
+    if lag == 0:
+        return KeptLists(slots, None)
+    last_use = np.arange(count + 1, dtype=np.int32)
+    np.maximum.at(last_use, places, lists)
+    return KeptLists(slots, last_use)
 
 
 def _in_order(key: Array, findings: Findings) -> tuple[Array | None, Array]:
     """How the games have to be moved, and where each key begins."""
     moved: Array | None = None
-    if not _is_ascending(key):
+    if not is_ascending(key):
         moved = np.argsort(key, kind="stable")
         findings.add(
             Severity.INFO,
@@ -373,8 +231,7 @@ def _in_order(key: Array, findings: Findings) -> tuple[Array | None, Array]:
             "rated later; the games were put in the order in which they are rated.",
         )
         key = key[moved]
-    first = np.flatnonzero(np.r_[True, key[1:] != key[:-1]]) if len(key) else np.empty(0, np.int64)
-    return moved, first
+    return moved, firsts_of(key)
 
 
 def _taken(values: Array, moved: Array | None) -> Array:

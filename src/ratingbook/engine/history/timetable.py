@@ -1,0 +1,281 @@
+"""Which list takes what: the events' days and facts, and the calendar of a period system.
+
+All of it is known from the events and from the days of games, without the games
+themselves, which may lie elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import GameColumns
+from ratingbook.engine.history.kernels import Events
+from ratingbook.engine.history.program import Program
+from ratingbook.model import Event, Findings, Severity
+from ratingbook.rules.bulk import EPOCH, Calendar, day_number
+
+Array = np.ndarray[Any, Any]
+
+_EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool")
+_DAYS = np.iinfo(np.int32)
+
+
+@dataclass(frozen=True)
+class Spans:
+    """First and last day of each event by its games; of one without games the last is earlier."""
+
+    start: Array
+    end: Array
+
+    @classmethod
+    def none(cls, count: int) -> Spans:
+        """So many events without games."""
+        return cls(np.full(count, _DAYS.max, np.int32), np.full(count, _DAYS.min, np.int32))
+
+    @classmethod
+    def of(cls, columns: GameColumns, codes: Array, count: int) -> Spans:
+        """Those of the events of some games."""
+        spans = cls.none(count)
+        begun = columns.day if columns.start is None else columns.start
+        if len(codes) and is_ascending(codes):
+            firsts = np.flatnonzero(np.r_[True, codes[1:] != codes[:-1]])
+            spans.start[codes[firsts]] = np.minimum.reduceat(begun, firsts)
+            spans.end[codes[firsts]] = np.maximum.reduceat(columns.day, firsts)
+        elif len(codes):
+            np.minimum.at(spans.start, codes, begun)
+            np.maximum.at(spans.end, codes, columns.day)
+        return spans
+
+    @property
+    def played(self) -> Array:
+        """Which events have games."""
+        found: Array = self.end >= self.start
+        return found
+
+    def take(self, places: Array, more: Spans) -> None:
+        """Add games: those of the events at ``places``, each of them once."""
+        self.start[places] = np.minimum(self.start[places], more.start)
+        self.end[places] = np.maximum(self.end[places], more.end)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Events that are described alike."""
+
+    event: Event
+    numbers: Array
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What is known of the events of a history, by their codes."""
+
+    start: Array
+    end: Array
+    played: Array
+    kinds: Sequence[Kind]
+    facts: Array
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def schedule(
+    spans: Spans, said: pa.Table | None, program: Program, assume: float | None, findings: Findings
+) -> Schedule:
+    """The events as the events file says, and where it does not, as their games do."""
+    count = len(spans.start)
+    start, end = _days(spans, said, findings)
+    kinds = _kinds(said, count)
+    facts = _facts(kinds, program, assume)
+    if assume is None or program.bulk.assumed_facts is None:
+        _tell_caveats(kinds, program, findings)
+    return Schedule(start, end, spans.played, kinds, facts)
+
+
+def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Array, Array]:
+    played = spans.played
+    start, end = np.where(played, spans.start, 0), np.where(played, spans.end, 0)
+    if said is None:
+        return start, end
+    events = said["event"].to_numpy()
+    for name, days, late in (("start", start, False), ("end", end, True)):
+        if name not in said.column_names:
+            continue
+        given = said[name].combine_chunks().cast(pa.int32())
+        known = given.is_valid().to_numpy(zero_copy_only=False)
+        where, values = events[known], given.drop_null().to_numpy()
+        wrong = days[where] > values if late else days[where] < values
+        wrong &= played[where]
+        if wrong.any():
+            findings.add(
+                Severity.WARNING,
+                "history.outside-event",
+                f"{int(wrong.sum()):,} events have games {'after' if late else 'before'} the "
+                f"{name} that the events file gives; the file is followed.",
+                remedy="Mend the dates of the games, or those of the events.",
+            )
+        days[where] = values
+    return start, end
+
+
+def _kinds(said: pa.Table | None, count: int) -> list[Kind]:
+    """The distinct descriptions of events, each with the events that it describes."""
+    names = [] if said is None else [n for n in _EVENT_FIELDS if n in said.column_names]
+    if said is None or not names:
+        return [Kind(Event(), np.arange(count))]
+    rows: dict[tuple[Any, ...], list[int]] = {}
+    described = np.zeros(count, bool)
+    for event, *values in zip(
+        said["event"].to_pylist(), *(said[name].to_pylist() for name in names), strict=True
+    ):
+        rows.setdefault(tuple(values), []).append(event)
+        described[event] = True
+    kinds = []
+    for described_so, events in rows.items():
+        told = {
+            "class_" if n == "class" else n: v for n, v in zip(names, described_so, strict=True)
+        }
+        kinds.append(Kind(Event(**told), np.array(events)))
+    rest = np.flatnonzero(~described)
+    if len(rest):
+        kinds.append(Kind(Event(), rest))
+    return kinds
+
+
+def _facts(kinds: Sequence[Kind], program: Program, assume: float | None) -> Array:
+    """What the edition reads of the events."""
+    count = sum(len(kind.numbers) for kind in kinds)
+    facts = np.zeros(count, program.facts)
+    for kind in kinds:
+        read = program.bulk.facts_of(kind.event, program.book.parameters)
+        if assume is not None and program.bulk.assumed_facts is not None:
+            read = program.bulk.assumed_facts(read, assume, program.book.parameters)
+        for name, value in read._asdict().items():
+            facts[name][kind.numbers] = value
+    return facts
+
+
+def _tell_caveats(kinds: Sequence[Kind], program: Program, findings: Findings) -> None:
+    """What a history does otherwise than a report of the same event."""
+    caveat_of = program.bulk.caveat_of
+    if caveat_of is None:
+        return
+    told: dict[str, int] = {}
+    for kind in kinds:
+        text = caveat_of(kind.event, program.book.parameters)
+        if text:
+            told[text] = told.get(text, 0) + len(kind.numbers)
+    for text, count in told.items():
+        findings.add(
+            Severity.WARNING,
+            "history.not-as-in-reports",
+            f"{program.book.name}: {text} ({count:,} events).",
+            remedy="Complete the events file, or rate these events from reports.",
+        )
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """The lists of a period system, and which of them takes which event or day."""
+
+    calendar: Calendar
+    keys: Array
+    """Day of each list: ascending."""
+    order: Array
+    """Code of each event in the order of their numbers."""
+    ranks: Array
+    """Number of each event by its code."""
+    events: Events
+    of_event: Array
+    """List of each event, by number; of no meaning where games are taken by their days."""
+    _first_day: int
+    _of_day: Array
+
+    def lists(self, number: Array, day: Array) -> Array:
+        """The list that takes each game."""
+        if self.calendar.by_game:
+            found: Array = self._of_day[day - self._first_day]
+            return found
+        taken: Array = self.of_event[number]
+        return taken
+
+    def places(self, begun: Array, lists: Array) -> Array:
+        """How many lists were out when something began that these lists take."""
+        in_force = self.calendar.in_force
+        if in_force is None:
+            return lists
+        place = np.searchsorted(self.keys, by_day(begun, in_force), side="right")
+        found: Array = np.minimum(place.astype(np.int32), lists)
+        return found
+
+
+def timetable(events: Schedule, days: Array, program: Program) -> Timetable:
+    """The lists that take the events; ``days`` are the distinct days of games."""
+    calendar = program.bulk.calendar
+    if calendar is None:
+        raise ValueError(f"{program.book.name} has no lists")
+    read, parameters = program.bulk.facts_of, program.book.parameters
+    first = int(days.min()) if len(days) else 0
+    of_day = np.zeros(int(days.max()) - first + 1 if len(days) else 0, np.int32)
+    if calendar.by_game:
+        lists = by_day(days, _taking(calendar, read(Event(), parameters)))
+        keys = np.unique(lists)
+        of_day[days - first] = np.searchsorted(keys, lists)
+        order = np.arange(len(events), dtype=np.int32)
+        of_event = np.zeros(len(events), np.int32)
+    else:
+        lists = np.zeros(len(events), np.int32)
+        for kind in events.kinds:
+            taking = _taking(calendar, read(kind.event, parameters))
+            lists[kind.numbers] = by_day(events.end[kind.numbers], taking)
+        keys = np.unique(lists[events.played] if events.played.any() else lists)
+        of_event = np.searchsorted(keys, lists).astype(np.int32)
+        order = np.argsort(of_event, kind="stable").astype(np.int32)
+        of_event = of_event[order]
+    by_number = Events(events.start[order], events.end[order], events.facts[order])
+    return Timetable(
+        calendar, keys.astype(np.int32), order, ranks_of(order), by_number, of_event, first, of_day
+    )
+
+
+def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:
+    """The list that takes what ended on a day, for events with these facts."""
+
+    def taking(day: date) -> date:
+        return calendar.taking(day, facts)
+
+    return taking
+
+
+def by_day(days: Array, of: Callable[[date], date]) -> Array:
+    """A function of a date over many days, called once for each."""
+    if not len(days):
+        return np.empty(0, np.int32)
+    first = int(days.min())
+    table = np.zeros(int(days.max()) - first + 1, np.int32)
+    seen = np.zeros(len(table), bool)
+    seen[days - first] = True
+    for offset in np.flatnonzero(seen):
+        day = EPOCH + timedelta(days=first + int(offset))
+        table[offset] = day_number(of(day))
+    found: Array = table[days - first]
+    return found
+
+
+def ranks_of(order: Array) -> Array:
+    """The number of each code, where ``order`` holds the codes by number."""
+    ranks = np.empty(len(order), np.int32)
+    ranks[order] = np.arange(len(order), dtype=np.int32)
+    return ranks
+
+
+def is_ascending(values: Array) -> bool:
+    """Whether no value is less than the one before."""
+    return bool(np.all(values[:-1] <= values[1:]))
