@@ -9,7 +9,7 @@ from typing import Any, cast
 from ratingbook.engine.explain import Step, steps_of
 from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.trace import traced
-from ratingbook.model import Findings, Report
+from ratingbook.model import Findings, Game, Report
 from ratingbook.rules.book import AnyRuleBook, Batch, Round, Row
 
 
@@ -19,6 +19,8 @@ class RatedRow:
 
     row: Row
     explanation: tuple[Step, ...] = ()
+    counted: tuple[Game, ...] = ()
+    """The games of the batch that went into the rating."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ def _rate_batch(batch: Batch, book: AnyRuleBook, explain: Collection[str] | None
         steps: tuple[Step, ...] = ()
         if explain is None or entry.id in explain:
             steps = _explained(batch, book, row, entered, played)
-        rated.append(RatedRow(result, steps))
+        counted = tuple(batch.games[side.game] for side in book.counted(entered[row], sides))
+        rated.append(RatedRow(result, steps, counted))
     return rated
 
 

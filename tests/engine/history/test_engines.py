@@ -269,7 +269,7 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path):
     book = registry.load("fide-2009")
     given = history(tables(book, 13, games=200)).given
     rate_into(tmp_path, Run(given, Program(book, compiled=False)))
-    for file, content in (("standings.parquet", b"PAR1"), ("manifest.json", b"[]")):
+    for file, content in (("standings.parquet", b"PAR1"), ("manifest.parquet", b"[]")):
         (tmp_path / "checkpoint" / file).write_bytes(content)
         written = rate_into(tmp_path, Run(given, Program(book, compiled=False)))
         assert written.refused == "it cannot be read"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 
 import numpy as np
@@ -11,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import History, HistoryRefused, rate_history
+from ratingbook.engine.history.manifest import read_manifest
 from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.spark import Job, rate_many
@@ -75,7 +75,7 @@ def test_each_as_in_this_process(tmp_path, files):
 def test_finished_jobs_are_left_alone(tmp_path, files):
     jobs, out = JOBS[:3], tmp_path / "out"
     first = rate_many(files[0], jobs, out, **files[1])
-    manifests = [(out / job.name / "manifest.json").stat().st_mtime_ns for job in jobs]
+    manifests = [(out / job.name / "manifest.parquet").stat().st_mtime_ns for job in jobs]
     shutil.rmtree(out / jobs[1].name)
     told = []
     again = rate_many(
@@ -83,12 +83,13 @@ def test_finished_jobs_are_left_alone(tmp_path, files):
     )
     assert told == [3]
     assert again.equals(first)
-    now = [(out / job.name / "manifest.json").stat().st_mtime_ns for job in jobs]
+    now = [(out / job.name / "manifest.parquet").stat().st_mtime_ns for job in jobs]
     assert [a == b for a, b in zip(manifests, now, strict=True)] == [True, False, True]
     # Another description is another job.
     other = [Job("fide", "fide-2009", assume=1400.0), *jobs[1:]]
     rate_many(files[0], other, out, **files[1])
-    said = json.loads((out / "fide" / "manifest.json").read_text(encoding="utf-8"))
+    said = read_manifest(out / "fide")
+    assert said is not None
     assert said["job"]["assume"] == 1400.0
 
 

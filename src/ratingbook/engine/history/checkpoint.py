@@ -7,8 +7,6 @@ games, which does not depend on their order or on how players are numbered.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,14 +17,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.history import manifest
 from ratingbook.engine.history.run import Run, known_records
 from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
 
-FORMAT = 1
-_MANIFEST = "manifest.json"
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -38,66 +35,6 @@ class Checkpoint:
     rows: int
     """Rows of changes written by then."""
     passed_over: int
-
-
-def signatures(run: Run) -> Array:
-    """One number for each batch, over all that its games and players say."""
-    plan, games = run.plan, run.plan.games
-    player = _hashes(run.given.players)
-    with np.errstate(over="ignore"):
-        facts = _facts_hashes(plan)
-        mixed = np.empty(len(games.white), np.uint64)
-        for begin in range(0, len(mixed), 1 << 20):
-            part = slice(begin, begin + (1 << 20))
-            event = games.event[part]
-            value = player[games.white[part]] * np.uint64(0x9E3779B97F4A7C15)
-            value ^= player[games.black[part]] + np.uint64(0x632BE59BD9B4E019)
-            value *= np.uint64(0xBF58476D1CE4E5B9)
-            value += games.score[part].astype(np.uint64) ^ facts[event]
-            for column in (games.handicap, games.rated, games.grade_white, games.grade_black):
-                if len(column):
-                    value = value * np.uint64(31) + column[part].astype(np.int64).astype(np.uint64)
-            days = (
-                (games.start[part], games.end[part])
-                if len(games.start)
-                else (plan.events.start[event], plan.events.end[event])
-            )
-            for day in days:
-                value = value * np.uint64(1000003) + day.astype(np.int64).astype(np.uint64)
-            value ^= value >> np.uint64(29)
-            value *= np.uint64(0x94D049BB133111EB)
-            mixed[part] = value ^ (value >> np.uint64(32))
-        if not len(plan):
-            return np.empty(0, np.uint64)
-        sums: Array = np.add.reduceat(mixed, games.offsets[:-1])
-        marks: Array = sums ^ plan.keys.astype(np.int64).astype(np.uint64)
-        return marks
-
-
-def _facts_hashes(plan: Plan) -> Array:
-    """What the facts of each event add to the signatures of its games."""
-    facts = plan.events.facts
-    mixed = np.zeros(len(facts), np.uint64)
-    for name in facts.dtype.names or ():
-        column = facts[name].astype(np.float64).view(np.uint64)
-        mixed = (mixed ^ column) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(31)
-    return mixed
-
-
-def _hashes(ids: pa.Array) -> Array:
-    """A number for each id that does not depend on the other ids."""
-    if pa.types.is_integer(ids.type):
-        values: Array = ids.to_numpy(zero_copy_only=False).astype(np.int64).astype(np.uint64)
-        with np.errstate(over="ignore"):
-            values = (values + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-            values ^= values >> np.uint64(31)
-        return values
-    return np.array([_hash(str(each).encode()) for each in ids.to_pylist()], np.uint64)
-
-
-def _hash(text: bytes) -> int:
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
 def description(run: Run, assume: float | None) -> dict[str, Any]:
@@ -133,13 +70,15 @@ def save(folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: 
         pa.table({"key": run.plan.keys[: run.next_batch], "signature": done}),
         fresh / "batches.parquet",
     )
-    manifest = {
-        **described,
-        "next_batch": run.next_batch,
-        "rows": rows,
-        "passed_over": run.passed_over,
-    }
-    (fresh / _MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    manifest.write_manifest(
+        fresh,
+        {
+            **described,
+            "next_batch": run.next_batch,
+            "rows": rows,
+            "passed_over": run.passed_over,
+        },
+    )
     old = folder.with_name(folder.name + ".old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
@@ -154,19 +93,18 @@ def find(
     """The checkpoint of a folder if it fits, else the reason why it does not."""
     plan = run.plan
     for place in (folder, folder.with_name(folder.name + ".old")):
-        manifest = place / _MANIFEST
-        if manifest.is_file():
+        if (place / manifest.NAME).is_file():
             break
     else:
         return None, ""
+    said = manifest.read_manifest(place)
     try:
-        said = json.loads(manifest.read_text(encoding="utf-8"))
         done = pq.read_table(place / "batches.parquet")
         for name in ("standings", "kept"):
             pq.read_table(place / f"{name}.parquet")
-        if not isinstance(said, dict):
-            return None, "it cannot be read"
     except (ValueError, OSError, pa.ArrowException):
+        return None, "it cannot be read"
+    if said is None:
         return None, "it cannot be read"
     for name, value in described.items():
         if said.get(name) != value:

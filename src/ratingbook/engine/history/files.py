@@ -74,7 +74,7 @@ def rate_into(
     found, refused, rows = None, "", 0
     if checkpoints:
         described = {**checkpoint.description(run, assume), "changes": changes}
-        marks = checkpoint.signatures(run)
+        marks = run.signatures()
         if not fresh:
             found, refused = checkpoint.find(folder / _CHECKPOINT, described, marks, run)
     parts = _Parts(folder, work, changes, run)

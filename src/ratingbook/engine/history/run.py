@@ -14,6 +14,7 @@ from ratingbook.engine.history.kernels import People, Room, Rows
 from ratingbook.engine.history.plan import Plan, coded, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
+from ratingbook.engine.history.signatures import signatures
 from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
@@ -93,6 +94,10 @@ class Run:
     def passed_over(self) -> int:
         """Halves of games so far that the edition does not count."""
         return int(self.room.passed_over[0])
+
+    def signatures(self) -> Array:
+        """The signature of each batch, by which a checkpoint knows its games again."""
+        return signatures(self.given.players, self.plan)
 
     @property
     def players(self) -> int:

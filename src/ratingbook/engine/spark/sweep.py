@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 from ratingbook.engine.history.api import HistoryRefused, book_of
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.manifest import read_manifest, write_manifest
 from ratingbook.engine.history.program import COMPILED_FROM, NoBulk, Program, bulk_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark.chance import resampled, simulated
@@ -207,10 +208,7 @@ class _Task:
 
     def is_done(self) -> bool:
         """Whether its results are there already."""
-        try:
-            said = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return False
+        said = read_manifest(self.folder)
         # As the file has it: through JSON.
         wanted = json.loads(json.dumps(self.description()))
         return bool(said == wanted) and all((self.folder / name).is_file() for name in _FILES)
@@ -253,8 +251,7 @@ def _rate(task: _Task) -> Findings:
     pq.write_table(
         summary_of(job, table, len(given.games), len(run.plan)), fresh / "summary.parquet"
     )
-    text = json.dumps(task.description(), indent=1)
-    (fresh / "manifest.json").write_text(text, encoding="utf-8")
+    write_manifest(fresh, task.description())
     shutil.rmtree(task.folder, ignore_errors=True)
     fresh.rename(task.folder)
     return findings
