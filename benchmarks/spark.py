@@ -27,14 +27,15 @@ from ratingbook.engine.history import History
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.spark import rate_on_cluster
+from ratingbook.engine.spark import rate_files_on_cluster
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
 
 STEPS = {
     "session": "start Spark",
-    "plan": "plan the periods",
-    "prepare": "write the buckets' files",
+    "read": "the workers read the games",
+    "plan": "the workers cut them by periods",
+    "prepare": "the workers lay them by players",
     "compile": "compile, or read the cache",
     "broadcast": "broadcast the standings",
     "job": "rate on the workers, collect",
@@ -71,14 +72,15 @@ def measure_here(history: History, book: AnyRuleBook, out: Path, changes: bool) 
 
 
 def measure_there(
-    history: History, book: AnyRuleBook, out: Path, master: str, changes: bool, here: Path
+    games: Path, book: AnyRuleBook, out: Path, master: str, changes: bool, here: Path
 ) -> Measured:
-    """A cluster run into ``out``, compared with the local one in ``here``."""
+    """A cluster run into ``out``, from the files on, compared with the local one in ``here``."""
     steps: dict[str, list[float]] = defaultdict(list)
     ends: list[float] = []
     begun = time.perf_counter()
-    written = rate_on_cluster(
-        history.given, book, out, master=master, changes=changes, fresh=True,
+    written, _ = rate_files_on_cluster(
+        games, book, out, players=games.with_suffix(".players.parquet"), master=master,
+        changes=changes, fresh=True,
         timed=lambda step, seconds: steps[step].append(seconds),
         progress=lambda done, total: ends.append(time.perf_counter()),
     )  # fmt: skip
@@ -134,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"here, one core: {seconds:.1f} s in all")
         for master in chosen.master or ["local[2]"]:
             out = folder / "there"
-            measured = measure_there(history, book, out, master, changes, folder / "here")
+            measured = measure_there(chosen.games, book, out, master, changes, folder / "here")
             print("", table(master, measured), sep="\n", flush=True)
             shutil.rmtree(out)
             same &= measured.same

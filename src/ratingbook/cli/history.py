@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ratingbook.cli.screen import errors, output, print_findings
 from ratingbook.engine.history.api import HistoryRefused, program_for
@@ -56,14 +57,73 @@ def run(
         print_findings(findings, errors())
         return True
     begun = time.monotonic()
+    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
+    beside = {"players": players, "events": events, "entries": entries}
+    try:
+        if master is None:
+            written, count = _rate_here(games, book, out, beside, options)
+        else:
+            written, count = _rate_there(games, book, out, beside, options, master)
+    except HistoryRefused as error:
+        print_findings(error.findings, errors())
+        return True
+    noticed = Findings()
+    # Without changes there are no rows to count.
+    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
+    print_findings(noticed, errors())
+    _tell(written, count, out, time.monotonic() - begun)
+    return False
+
+
+def _rate_here(
+    games: Sequence[Path],
+    book: AnyRuleBook,
+    out: Path,
+    beside: Mapping[str, Path | None],
+    options: Mapping[str, Any],
+) -> tuple[Written, int]:
+    """Read and rate in this process; gives also the number of players."""
     with _told("reading"):
-        given, found = read_history(list(games), players=players, events=events, entries=entries)
-    findings.extend(found)
+        given, findings = read_history(list(games), **beside)
     if given is not None:
         findings.extend(check_history(given, book))
+        _tell_useless_assumption(book, options["assume"], findings)
     if given is None or findings.refused:
-        print_findings(findings, errors())
-        return True
+        raise HistoryRefused(findings)
+    print_findings(findings, errors())
+    with _told("planning"):
+        program = program_for(book, len(given.games), None)
+        if program.compiled and not folder_of(program.key).exists():
+            errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
+        rated = Run(given, program, assume=options["assume"], rows=options["changes"])
+    print_findings(rated.plan.findings, errors())
+    with _progress() as progress:
+        return rate_into(out, rated, progress=progress, **options), len(given.players)
+
+
+def _rate_there(
+    games: Sequence[Path],
+    book: AnyRuleBook,
+    out: Path,
+    beside: Mapping[str, Path | None],
+    options: Mapping[str, Any],
+    master: str,
+) -> tuple[Written, int]:
+    """Read and rate on a cluster; gives also the number of players."""
+    from ratingbook.engine.spark import rate_files_on_cluster
+
+    told = Findings()
+    with _progress() as progress:
+        found = rate_files_on_cluster(
+            games, book, out, players=beside["players"], events=beside["events"],
+            entries=beside["entries"], master=master, findings=told, progress=progress, **options,
+        )  # fmt: skip
+    _tell_useless_assumption(book, options["assume"], told)
+    print_findings(told, errors())
+    return found
+
+
+def _tell_useless_assumption(book: AnyRuleBook, assume: float | None, findings: Findings) -> None:
     bulk = bulk_of(book)
     if assume is not None and bulk.assumed is None and bulk.assumed_facts is None:
         findings.add(
@@ -71,39 +131,6 @@ def run(
             "history.assume",
             f"{book.name} leaves nobody unrated for ever: --assume changes nothing.",
         )
-    print_findings(findings, errors())
-    if master is not None:
-        from ratingbook.engine.spark import rate_on_cluster
-
-        told = Findings()
-        try:
-            with _progress() as progress:
-                written = rate_on_cluster(
-                    given, book, out, master=master, assume=assume, changes=changes, fresh=fresh,
-                    seconds=seconds, progress=progress, findings=told,
-                )  # fmt: skip
-        except HistoryRefused as error:
-            print_findings(error.findings, errors())
-            return True
-        print_findings(told, errors())
-    else:
-        with _told("planning"):
-            program = program_for(book, len(given.games), None)
-            if program.compiled and not folder_of(program.key).exists():
-                errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
-            rated = Run(given, program, assume=assume, rows=changes)
-        print_findings(rated.plan.findings, errors())
-        with _progress() as progress:
-            written = rate_into(
-                out, rated, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
-                progress=progress,
-            )  # fmt: skip
-    noticed = Findings()
-    # Without changes there are no rows to count.
-    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
-    print_findings(noticed, errors())
-    _tell(written, len(given.players), out, time.monotonic() - begun)
-    return False
 
 
 def _tell(written: Written, players: int, out: Path, seconds: float) -> None:

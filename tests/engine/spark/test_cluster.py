@@ -8,13 +8,14 @@ import subprocess
 import sys
 import time
 
+import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import HistoryRefused
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.spark import rate_on_cluster, session
+from ratingbook.engine.spark import rate_files_on_cluster, rate_on_cluster, session
 from ratingbook.rules import registry
 
 NAME = "fide-2009"
@@ -42,8 +43,12 @@ def only_finding(given, tmp_path, **options):
 
 
 def test_a_killed_worker_changes_nothing(
-    tmp_path, given, here, same_files, standalone, monkeypatch
+    tmp_path, histories, given, here, same_files, standalone, monkeypatch
 ):
+    tables = histories.tables(registry.load(NAME), 11, games=900)
+    files = {name: tmp_path / f"{name}.parquet" for name in tables}
+    for name, path in files.items():
+        pq.write_table(tables[name], path, row_group_size=200)
     told = []
 
     def kill_one(done, total):
@@ -57,9 +62,10 @@ def test_a_killed_worker_changes_nothing(
     assert (finding.code, "no worker" in finding.message) == ("history.no-master", True)
     for _ in range(2):
         standalone.add_worker()
-    written = rate_on_cluster(
-        given, registry.load(NAME), tmp_path / "there", master=standalone.url, compiled=False,
-        buckets=4, progress=kill_one,
+    games = files.pop("games")
+    written, _ = rate_files_on_cluster(
+        games, registry.load(NAME), tmp_path / "there", master=standalone.url, compiled=False,
+        buckets=4, progress=kill_one, **files,
     )  # fmt: skip
     assert standalone.workers[0].poll() is not None
     assert standalone.workers[1].poll() is None

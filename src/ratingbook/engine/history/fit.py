@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
@@ -18,10 +19,15 @@ _RATINGS = ("rating", "peak", "floor", "starting_rating", "ter", "fide", "cfc")
 _MOST_GAMES = 10**6
 
 
-def check_history(given: HistoryInput, book: AnyRuleBook) -> Findings:
-    """What this edition cannot take, of the players file and of the entries."""
+def check_history(
+    given: HistoryInput, book: AnyRuleBook, days: npt.NDArray[np.int32] | None = None
+) -> Findings:
+    """What this edition cannot take, of the players file and of the entries.
+
+    ``days`` are the first and the last of the games, where ``given`` does not hold them.
+    """
     findings = Findings()
-    days = given.games.day
+    days = given.games.day if days is None else days
     if len(days):
         for what, day in (("first game", days.min()), ("last game", days.max())):
             findings.extend(check_validity(book, EPOCH + timedelta(days=int(day)), what))

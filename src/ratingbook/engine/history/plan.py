@@ -149,7 +149,7 @@ def _by_period(
         del lists
         begun, ended = _taken(begun, moved), _taken(columns.day, moved)
         places = table.places(begun, of_game)
-        kept = lists_kept(table.calendar.kept_lists, places, of_game, len(table.keys))
+        uses = uses_of(places, of_game, len(table.keys))
     else:
         number = table.ranks[codes]
         moved, _ = _in_order(number, findings)
@@ -157,9 +157,8 @@ def _by_period(
         of_game, ended = table.of_event[number], table.events.end[number]
         played = known.played[table.order]
         places = table.places(table.events.start, table.of_event)
-        kept = lists_kept(
-            table.calendar.kept_lists, places[played], table.of_event[played], len(table.keys)
-        )
+        uses = uses_of(places[played], table.of_event[played], len(table.keys))
+    kept = KeptLists.of(table.calendar.kept_lists, *uses)
     first = firsts_of(of_game)
     games = _games(columns, number, moved, first)
     if kept.last_use is not None:
@@ -203,20 +202,23 @@ class KeptLists:
     last_use: Array | None
     """The last batch that uses each list's numbers; None: all use those of the last list."""
 
+    @classmethod
+    def of(cls, least: int, lag: int, last_use: Array) -> KeptLists:
+        """For games that look so many lists back; at ``least`` so many lists are kept."""
+        return cls(max(lag + 1, least), last_use if lag else None)
+
     def slot(self, places: Array) -> Array:
         """The row of the numbers in force, where so many lists were out."""
         return (places % self.slots).astype(np.int16)
 
 
-def lists_kept(least: int, places: Array, lists: Array, count: int) -> KeptLists:
-    """What is kept for games that began when ``places`` lists were out, and count in ``lists``."""
-    lag = int((lists - places).max(initial=0))
-    slots = max(lag + 1, least)
-    if lag == 0:
-        return KeptLists(slots, None)
+def uses_of(places: Array, lists: Array, count: int) -> tuple[int, Array]:
+    """How far back what began when ``places`` lists were out looks, and each list's last use."""
     last_use = np.arange(count + 1, dtype=np.int32)
-    np.maximum.at(last_use, places, lists)
-    return KeptLists(slots, last_use)
+    lag = int((lists - places).max(initial=0))
+    if lag:
+        np.maximum.at(last_use, places, lists)
+    return lag, last_use
 
 
 def _in_order(key: Array, findings: Findings) -> tuple[Array | None, Array]:
@@ -224,14 +226,19 @@ def _in_order(key: Array, findings: Findings) -> tuple[Array | None, Array]:
     moved: Array | None = None
     if not is_ascending(key):
         moved = np.argsort(key, kind="stable")
-        findings.add(
-            Severity.INFO,
-            "history.put-in-order",
-            f"{int(np.count_nonzero(key[1:] < key[:-1])):,} times a game stands after one that is "
-            "rated later; the games were put in the order in which they are rated.",
-        )
+        put_in_order(int(np.count_nonzero(key[1:] < key[:-1])), findings)
         key = key[moved]
     return moved, firsts_of(key)
+
+
+def put_in_order(times: int, findings: Findings) -> None:
+    """Tell that games stand in the file otherwise than they are rated."""
+    findings.add(
+        Severity.INFO,
+        "history.put-in-order",
+        f"{times:,} times a game stands after one that is rated later; the games were put in the "
+        "order in which they are rated.",
+    )
 
 
 def _taken(values: Array, moved: Array | None) -> Array:

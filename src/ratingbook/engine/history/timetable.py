@@ -195,13 +195,14 @@ class Timetable:
     events: Events
     of_event: Array
     """List of each event, by number; of no meaning where games are taken by their days."""
-    _first_day: int
-    _of_day: Array
+    first_day: int
+    of_day: Array
+    """List of each day from the first on, where games are taken by their days."""
 
     def lists(self, number: Array, day: Array) -> Array:
         """The list that takes each game."""
         if self.calendar.by_game:
-            found: Array = self._of_day[day - self._first_day]
+            found: Array = self.of_day[day - self.first_day]
             return found
         taken: Array = self.of_event[number]
         return taken

@@ -6,6 +6,7 @@ them plays, so a game between two buckets stands in both.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -53,10 +54,16 @@ class Prepared:
         return self.slots[period]
 
 
-def bounds_of(games: Games, players: int, buckets: int) -> tuple[int, ...]:
-    """Ranges of players with about equally many games."""
-    played = np.bincount(games.white, minlength=players)
-    played += np.bincount(games.black, minlength=players)
+def halves_of(white: Array, black: Array, players: int) -> Array:
+    """The halves of games of each player."""
+    played: Array = np.bincount(white, minlength=players)
+    played += np.bincount(black, minlength=players)
+    return played
+
+
+def bounds_of(played: Array, buckets: int) -> tuple[int, ...]:
+    """Ranges of players with about equally many games, by everybody's halves of games."""
+    players = len(played)
     # A player without a game takes a place too.
     sums = np.cumsum(played + 1)
     shares = np.arange(1, buckets) * int(sums[-1] if players else 0) // buckets
@@ -66,16 +73,20 @@ def bounds_of(games: Games, players: int, buckets: int) -> tuple[int, ...]:
 
 def prepare(games: Games, players: int, buckets: int, first: int, folder: Path) -> Prepared:
     """Write the files of all periods from ``first`` on."""
-    bounds = bounds_of(games, players, buckets)
+    bounds = bounds_of(halves_of(games.white, games.black, players), buckets)
     periods = len(games.offsets) - 1
     rows = np.zeros((periods - first, buckets), np.int64)
 
     slots: dict[int, tuple[int, ...]] = {}
 
     def write(period: int) -> None:
-        named = games.slot[games.offsets[period] : games.offsets[period + 1]]
-        slots[period] = tuple(np.flatnonzero(np.bincount(named)).tolist())
-        rows[period - first] = _write_period(games, players, bounds, period, folder)
+        part = slice(int(games.offsets[period]), int(games.offsets[period + 1]))
+        columns = {
+            name: values[part]
+            for name, values in games._asdict().items()
+            if name not in _PER_BATCH and len(values)
+        }
+        rows[period - first], slots[period] = write_period(columns, players, bounds, period, folder)
 
     with ThreadPoolExecutor(_AT_ONCE) as threads:
         for _ in threads.map(write, range(first, periods)):
@@ -83,23 +94,18 @@ def prepare(games: Games, players: int, buckets: int, first: int, folder: Path) 
     return Prepared(folder, first, bounds, rows, slots)
 
 
-def _write_period(
-    games: Games, players: int, bounds: tuple[int, ...], period: int, folder: Path
-) -> list[int]:
-    begin, end = int(games.offsets[period]), int(games.offsets[period + 1])
+def write_period(
+    columns: Mapping[str, Array], players: int, bounds: Sequence[int], period: int, folder: Path
+) -> tuple[list[int], tuple[int, ...]]:
+    """Write the files of a period; gives the games of each bucket, and the named slots."""
     place = folder / f"period={period:06d}"
     place.mkdir(parents=True, exist_ok=True)
-    white, black = games.white[begin:end], games.black[begin:end]
+    white, black = columns["white"], columns["black"]
     _write(pa.table({"player": _order(white, black, players)}), place / "order.parquet")
-    columns = {
-        name: values[begin:end]
-        for name, values in games._asdict().items()
-        if name not in _PER_BATCH and len(values)
-    }
     counts = []
     for bucket, (low, high) in enumerate(pairwise(bounds)):
         if low == 0 and high == players:
-            taken = columns
+            taken = dict(columns)
         else:
             mine = (white >= low) & (white < high)
             mine |= (black >= low) & (black < high)
@@ -107,7 +113,8 @@ def _write_period(
             taken = {name: values[which] for name, values in columns.items()}
         _write(pa.table(taken), bucket_file(folder, period, bucket))
         counts.append(len(taken["white"]))
-    return counts
+    named = np.bincount(columns["slot"]) if "slot" in columns else np.empty(0, np.int64)
+    return counts, tuple(np.flatnonzero(named).tolist())
 
 
 def _order(white: Array, black: Array, players: int) -> Array:
@@ -151,8 +158,13 @@ def read_bucket(folder: Path, period: int, bucket: int, rows: int, batches: int)
     offsets = np.zeros(batches + 1, np.int64)
     offsets[period + 1 :] = rows
     found = {name: column(table, name) for name in table.column_names}
-    empty = {name: np.empty(0, kind) for name, kind in _KINDS.items() if name not in found}
-    return Games(offsets=offsets, **found, **empty)
+    return games_of(offsets, found)
+
+
+def games_of(offsets: Array, columns: Mapping[str, Array]) -> Games:
+    """Games of these columns; the others say nothing."""
+    empty = {name: np.empty(0, kind) for name, kind in _KINDS.items() if name not in columns}
+    return Games(offsets=offsets, **columns, **empty)
 
 
 def _read(path: Path) -> pa.Table:

@@ -15,21 +15,26 @@ from __future__ import annotations
 import shutil
 import time
 import uuid
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ratingbook.engine.history.api import program_for
+from ratingbook.engine.history.api import HistoryRefused, program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
+from ratingbook.engine.history.fit import check_history
+from ratingbook.engine.history.intake import Input, read_history
 from ratingbook.engine.history.program import Program, bulk_of
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
+from ratingbook.engine.spark.intake import read_on_cluster
+from ratingbook.engine.spark.laying import Laid, lay
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.session import Cluster, cluster, refused, told
 from ratingbook.engine.spark.shipping import ship, unship
@@ -46,11 +51,13 @@ from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
 
 Array = np.ndarray[Any, Any]
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[int, int], None]
 Timed = Callable[[str, float], None]
 """Called with the name of a step and the seconds that it took."""
 
 _WORK = "unfinished"
+_INTAKE = "intake"
 _SHIPPED = "shipped"
 _PROGRESS = "progress"
 _LOOKS = 0.2
@@ -105,13 +112,106 @@ def rate_on_cluster(
             timed("plan", time.monotonic() - begun)
         if findings is not None:
             findings.extend(run.plan.findings)
+        return _rated_into(
+            out, run, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
+            progress=progress,
+        )  # fmt: skip
+
+
+def rate_files_on_cluster(
+    games: Paths,
+    book: AnyRuleBook,
+    out: Path,
+    *,
+    players: Input | None = None,
+    events: Input | None = None,
+    entries: Input | None = None,
+    master: str = "local[*]",
+    assume: float | None = None,
+    changes: bool = True,
+    fresh: bool = False,
+    compiled: bool | None = None,
+    buckets: int | None = None,
+    settings: Mapping[str, str] | None = None,
+    seconds: float = SECONDS_BETWEEN,
+    progress: Progress | None = None,
+    findings: Findings | None = None,
+    timed: Timed | None = None,
+) -> tuple[Written, int]:
+    """Rate games that no machine has to hold; gives also the number of players.
+
+    As :func:`rate_on_cluster`, but the workers read the files too, which they must see
+    under the same paths.  The driver holds the players, their standings and the events.
+    An edition that rates by sections reads on the driver.  What the files and the plan
+    have to say is added to ``findings`` as soon as it is known; input that is refused
+    raises :class:`~ratingbook.engine.history.HistoryRefused`.
+    """
+    out = out.absolute()
+    noticed = Findings() if findings is None else findings
+    common: dict[str, Any] = {
+        "assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds,
+        "progress": progress,
+    }  # fmt: skip
+    if bulk_of(book).calendar is None:
+        given, found = read_history(
+            list(_paths(games)), players=players, events=events, entries=entries
+        )
+        if given is not None:
+            found.extend(check_history(given, book))
+        _go_on_if_sound(found, noticed)
+        assert given is not None
+        written = rate_on_cluster(
+            given, book, out, master=master, compiled=compiled, buckets=buckets,
+            settings=settings, findings=noticed, timed=timed, **common,
+        )  # fmt: skip
+        return written, len(given.players)
+    took = timed or _not_timed
+    begun = time.monotonic()
+    folder = out / _INTAKE
+    with cluster(master, settings) as ready, told():
+        took("session", time.monotonic() - begun)
+        shutil.rmtree(folder, ignore_errors=True)
+        group = uuid.uuid4().hex
         try:
-            return rate_into(
-                out, run, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
-                progress=progress,
+            begun = time.monotonic()
+            beside = {"players": players, "events": events, "entries": entries}
+            pieces, found = read_on_cluster(ready, group, list(_paths(games)), folder, beside)
+            took("read", time.monotonic() - begun)
+            if pieces is not None:
+                span = pieces.days[[0, -1]] if len(pieces.days) else pieces.days
+                found.extend(check_history(pieces.given, book, span))
+            _go_on_if_sound(found, noticed)
+            assert pieces is not None
+            begun = time.monotonic()
+            program = program_for(book, pieces.games, compiled)
+            laid = lay(ready, group, pieces, program, assume)
+            noticed.extend(laid.plan.findings)
+            run = ClusterRun(
+                pieces.given, program, ready, out, assume=assume, rows=changes, buckets=buckets,
+                timed=timed, laid=laid,
             )  # fmt: skip
+            took("plan", time.monotonic() - begun)
+            return _rated_into(out, run, **common), len(pieces.given.players)
         finally:
-            run.close()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _paths(games: Paths) -> Sequence[Path]:
+    return [Path(each) for each in ([games] if isinstance(games, str | PathLike) else games)]
+
+
+def _go_on_if_sound(found: Findings, noticed: Findings) -> None:
+    """Hand findings on, unless they refuse the input."""
+    if found.refused:
+        raise HistoryRefused(found)
+    noticed.extend(found)
+
+
+def _rated_into(out: Path, run: ClusterRun, **options: Any) -> Written:
+    try:
+        return rate_into(out, run, **options)
+    finally:
+        run.close()
 
 
 class ClusterRun(Run):
@@ -132,8 +232,10 @@ class ClusterRun(Run):
         rows: bool,
         buckets: int | None,
         timed: Timed | None = None,
+        laid: Laid | None = None,
     ) -> None:
-        super().__init__(given, program, assume=assume, rows=rows)
+        super().__init__(given, program, assume=assume, rows=rows, plan=laid.plan if laid else None)
+        self._laid = laid
         self._cluster = ready
         self._work = out / _WORK
         self._assume = assume
@@ -142,6 +244,10 @@ class ClusterRun(Run):
         self._timed: Timed = timed or _not_timed
         self._group = uuid.uuid4().hex
         self._under_way: Generator[Changes, None, None] | None = None
+
+    def signatures(self) -> Array:
+        """The signature of each batch, which workers have added up if they read the games."""
+        return super().signatures() if self._laid is None else self._laid.marks
 
     def close(self) -> None:
         """End what the workers still do for this run."""
@@ -199,9 +305,11 @@ class ClusterRun(Run):
     def _prepare(self) -> tuple[Prepared, Order]:
         """The files of the periods to come, and what all tasks have in common."""
         begun = time.monotonic()
-        prepared = prepare(
-            self.plan.games, self.players, self._buckets, self.next_batch, self._work / "games"
-        )
+        first, folder = self.next_batch, self._work / "games"
+        if self._laid is None:
+            prepared = prepare(self.plan.games, self.players, self._buckets, first, folder)
+        else:
+            prepared = self._laid.prepare(self._cluster, self._group, self._buckets, first, folder)
         lay_down(self, self._work)
         self._timed("prepare", time.monotonic() - begun)
         begun = time.monotonic()

@@ -17,11 +17,11 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.correct import joined
-from ratingbook.engine.history.kernels import Batches, Events, Games
+from ratingbook.engine.history.kernels import Batches, Events
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.spark.buckets import read_bucket, read_order
+from ratingbook.engine.spark.buckets import games_of, read_bucket, read_order
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.shipping import (
     column,
@@ -129,7 +129,7 @@ def _new_run(order: Order) -> Run:
         read_table(said) if said.exists() else None,
     )
     plan = Plan(
-        games=_no_games(len(order.keys)),
+        games=games_of(np.zeros(len(order.keys) + 1, np.int64), {}),
         events=Events(column(days, "start"), column(days, "end"), facts),
         batches=Batches(*(np.array(each) for each in order.batches)),
         keys=order.keys,
@@ -137,12 +137,6 @@ def _new_run(order: Order) -> Run:
         event_order=nothing,
     )
     return Run(given, program, assume=order.assume, plan=plan)
-
-
-def _no_games(batches: int) -> Games:
-    offsets = np.zeros(batches + 1, np.int64)
-    empty = np.empty(0, np.int32)
-    return Games(offsets, *(empty for _ in Games._fields[1:]))
 
 
 @dataclass(frozen=True)

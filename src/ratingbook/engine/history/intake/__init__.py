@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import Codes, GameColumns, HistoryInput
+from ratingbook.engine.history.columns import Codes, HistoryInput
 from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults
 from ratingbook.engine.history.intake.games import GameReader, columns_of
@@ -64,26 +65,52 @@ def read_history(
     reader = GameReader(spaces, faults, columns)
     if not findings.refused:
         reader.take_all(game_sources, findings)
-    tables: dict[str, TableReader] = {}
-    used = list(game_sources)
-    for role, given in (("players", players), ("events", events), ("entries", entries)):
-        if given is None:
-            continue
-        opened = open_sources(given, role, findings)
-        if role != "players" and columns and "event" not in columns:
-            _tell_unused(role, opened, findings)
-            continue
-        used += opened
-        tables[role] = TableReader(role, spaces, faults)
-        for source in opened:
-            tables[role].take(source, findings)
+    beside = {"players": players, "events": events, "entries": entries}
+    tables = read_tables(beside, spaces, faults, "event" in columns or not columns, findings)
     result = None
     # A row without an id would pass for a row of some other id.
     if not findings.refused and not faults.has(NO_VALUE):
-        result = _numbered(reader, tables, spaces, used, findings)
+        ids = number_ids(spaces, findings)
+        reader.check_sides()
+        read = reader.columns_read()
+        result = with_tables(
+            HistoryInput(
+                read,
+                ids["player"],
+                ids["event"],
+                ids["section"],
+                left_out=reader.left_out,
+                sources=tuple(source.name for source in game_sources),
+            ),
+            tables,
+            {"player": (read.white, read.black), "event": (read.event,)},
+            findings,
+        )
     findings.extend(faults.findings())
     pa.default_memory_pool().release_unused()
     return None if findings.refused else result, findings
+
+
+def read_tables(
+    given: Mapping[str, Input | None],
+    spaces: Mapping[str, IdSpace],
+    faults: Faults,
+    with_events: bool,
+    findings: Findings,
+) -> dict[str, TableReader]:
+    """Read the players, events and entries; the two last only where games name events."""
+    tables: dict[str, TableReader] = {}
+    for role, one in given.items():
+        if one is None:
+            continue
+        opened = open_sources(one, role, findings)
+        if role != "players" and not with_events:
+            _tell_unused(role, opened, findings)
+            continue
+        tables[role] = TableReader(role, spaces, faults)
+        for source in opened:
+            tables[role].take(source, findings)
+    return tables
 
 
 def _tell_unused(role: str, opened: Sequence[Source], findings: Findings) -> None:
@@ -97,14 +124,8 @@ def _tell_unused(role: str, opened: Sequence[Source], findings: Findings) -> Non
         )
 
 
-def _numbered(
-    reader: GameReader,
-    tables: Mapping[str, TableReader],
-    spaces: Mapping[str, IdSpace],
-    used: Sequence[Source],
-    findings: Findings,
-) -> HistoryInput:
-    """The columns with codes for ids; what only the codes show is a finding."""
+def number_ids(spaces: Mapping[str, IdSpace], findings: Findings) -> dict[str, pa.Array]:
+    """Give every id its code; the ids of each space in the order of their codes."""
     ids = {name: space.number() for name, space in spaces.items()}
     for name in ("player", "event"):
         if spaces[name].mixed:
@@ -115,28 +136,34 @@ def _numbered(
                 "they are compared as texts.",
                 remedy="Write them in the same way everywhere: 007 is not 7.",
             )
-    reader.check_sides()
-    games = reader.columns_read()
+    return ids
+
+
+def with_tables(
+    given: HistoryInput,
+    tables: Mapping[str, TableReader],
+    met: Mapping[str, Sequence[Codes | None]],
+    findings: Findings,
+) -> HistoryInput:
+    """The input with its tables; ids must be numbered.  ``met`` are codes that games name."""
     for role, table in tables.items():
         table.check_repeated()
-        _tell_strangers(role, table, games, findings)
-    return HistoryInput(
-        games,
-        ids["player"],
-        ids["event"],
-        ids["section"],
+        name = "player" if role == "players" else "event"
+        _tell_strangers(name, table, met[name], findings)
+    used = tuple(table.name for table in tables.values() if table.name is not None)
+    return replace(
+        given,
         standings=tables["players"].table() if "players" in tables else None,
         events=tables["events"].table() if "events" in tables else None,
         entries=tables["entries"].table() if "entries" in tables else None,
-        left_out=reader.left_out,
-        sources=tuple(source.name for source in used),
+        sources=(*given.sources, *used),
     )
 
 
-def _tell_strangers(role: str, table: TableReader, games: GameColumns, findings: Findings) -> None:
+def _tell_strangers(
+    name: str, table: TableReader, columns: Sequence[Codes | None], findings: Findings
+) -> None:
     """A finding where none of the ids of a table is in the games."""
-    name = "player" if role == "players" else "event"
-    columns = (games.white, games.black) if name == "player" else (games.event,)
     codes = table.codes(name)
     if not len(codes):
         return

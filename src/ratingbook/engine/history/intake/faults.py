@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -30,10 +32,24 @@ class Kind:
 
 @dataclass(slots=True)
 class _Tally:
-    source: Source
+    file: str
     row: int
+    line: Callable[[], int | None]
     value: str | None
     count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The rows of one kind and column in a part of the input, as it is handed on."""
+
+    kind: Kind
+    column: str
+    file: str
+    row: int
+    line: int | None
+    value: str | None
+    count: int
 
 
 class Faults:
@@ -46,8 +62,21 @@ class Faults:
         self, kind: Kind, column: str, source: Source, row: int, count: int = 1, value: Any = None
     ) -> None:
         """Note ``count`` rows, the first of them ``row`` (from 0) of ``source``."""
-        tally = self._tallies.setdefault((kind, column), _Tally(source, row, _shown(value)))
-        tally.count += count
+        first = _Tally(source.name, row, lambda: source.line(row), _shown(value))
+        self._tallies.setdefault((kind, column), first).count += count
+
+    def told(self) -> tuple[Told, ...]:
+        """All of it, to be handed on."""
+        return tuple(
+            Told(kind, column, tally.file, tally.row, tally.line(), tally.value, tally.count)
+            for (kind, column), tally in self._tallies.items()
+        )
+
+    def take(self, told: Iterable[Told], rows: int) -> None:
+        """Add what was told of a part of a file, before which there are so many ``rows``."""
+        for each in told:
+            first = _Tally(each.file, each.row + rows, partial(_same, each.line), each.value)
+            self._tallies.setdefault((each.kind, each.column), first).count += each.count
 
     def has(self, kind: Kind) -> bool:
         """Whether a row is wrong in this way."""
@@ -58,7 +87,7 @@ class Faults:
         findings = Findings()
         for (kind, column), tally in self._tallies.items():
             text = kind.one if tally.count == 1 else kind.many
-            line = tally.source.line(tally.row)
+            line = tally.line()
             # A text file is looked at in an editor, which counts lines, header included.
             where = f"row {tally.row + 1:,}" if line is None else f"line {line:,}"
             first = where if tally.value is None else f"{where} ({tally.value})"
@@ -67,10 +96,14 @@ class Faults:
                 kind.severity,
                 kind.code,
                 f"{said}: {first}." if tally.count == 1 else f"{said}, the first in {first}.",
-                Place(file=tally.source.name, line=line),
+                Place(file=tally.file, line=line),
                 kind.remedy.format(column=column),
             )
         return findings
+
+
+def _same(line: int | None) -> int | None:
+    return line
 
 
 def _shown(value: Any) -> str | None:

@@ -34,6 +34,7 @@ from ratingbook.engine.history.intake.values import (
 from ratingbook.model import Findings, Place, Severity
 
 REQUIRED = ("date", "white", "black", "score")
+NO_GAMES = "history.empty"
 OPTIONAL = ("event", "round", "handicap", "rated", "start", "section")
 
 _UNFINISHED = Kind(
@@ -167,7 +168,7 @@ class GameReader:
         if not first_row:
             findings.add(
                 Severity.ERROR,
-                "history.empty",
+                NO_GAMES,
                 "There is no game.",
                 Place(file=source.name),
                 "Write a row for each game, below the names of the columns.",

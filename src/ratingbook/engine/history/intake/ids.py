@@ -286,7 +286,7 @@ class IdSpace:
             pc.all(pc.match_substring_regex(segment.values, _DIGITS)).as_py()
             for segment in undecided
         )
-        self.mixed = has_text and has_numbers
+        self.mixed = self.mixed or (has_text and has_numbers)
         for segment in segments:
             segment.values = segment.values.cast(pa.large_string() if has_text else pa.int64())
         return has_text

@@ -68,6 +68,8 @@ class Source:
     """The line of a row (from 0) in a text file, from 1; None for other files."""
     parts: Mapping[str, str | None] = field(default_factory=dict)
     """Columns that the names of folders hold (``event=7``)."""
+    groups: int = 1
+    """Into how many groups of rows the file can be cut."""
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -143,6 +145,13 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     return [source for file in files for source in _of_file(file, _parts(file, path), findings)]
 
 
+def open_groups(
+    path: Path, parts: Mapping[str, str | None], groups: range | None, findings: Findings
+) -> list[Source]:
+    """A file of games, or some of its groups of rows; what cannot be read is a finding."""
+    return _of_file(path, parts, findings, groups)
+
+
 def _is_data(file: Path, folder: Path) -> bool:
     """Whether a file of a folder holds rows: markers and hidden files do not."""
     parts = file.relative_to(folder).parts
@@ -198,14 +207,19 @@ def add_unreadable(name: str, error: Exception, findings: Findings) -> None:
     )
 
 
-def _of_file(path: Path, parts: Mapping[str, str | None], findings: Findings) -> list[Source]:
+def _of_file(
+    path: Path,
+    parts: Mapping[str, str | None],
+    findings: Findings,
+    groups: range | None = None,
+) -> list[Source]:
     def open_source() -> Source | None:
         with path.open("rb") as file:
             head = file.read(16)
         if head.startswith(_PARQUET):
-            return _of_parquet(path, parts, findings)
+            return _of_parquet(path, parts, findings, groups)
         if head.startswith(_ARROW_FILE):
-            return _of_arrow_file(path, parts, findings)
+            return _of_arrow_file(path, parts, findings, groups)
         if head.startswith(_ARROW_STREAM):
             return _of_arrow_stream(path, parts)
         other = next(
@@ -249,7 +263,9 @@ def _is_cut_off(path: Path, ending: bytes, findings: Findings) -> bool:
     return True
 
 
-def _of_parquet(path: Path, parts: Mapping[str, str | None], findings: Findings) -> Source | None:
+def _of_parquet(
+    path: Path, parts: Mapping[str, str | None], findings: Findings, groups: range | None
+) -> Source | None:
     if _is_cut_off(path, _PARQUET, findings):
         return None
     with pq.ParquetFile(path) as file:
@@ -261,9 +277,13 @@ def _of_parquet(path: Path, parts: Mapping[str, str | None], findings: Findings)
         # Without the buffer of a whole row group nothing but the chunk is in memory.
         with pq.ParquetFile(path, read_dictionary=coded, pre_buffer=False) as file:
             if names:
-                yield from file.iter_batches(CHUNK, columns=list(names))
+                yield from file.iter_batches(CHUNK, row_groups=wanted, columns=list(names))
 
-    return Source(str(path), tuple(schema.names), read, metadata.num_rows, parts=parts)
+    wanted = list(range(metadata.num_row_groups) if groups is None else groups)
+    rows = sum(metadata.row_group(group).num_rows for group in wanted)
+    return Source(
+        str(path), tuple(schema.names), read, rows, parts=parts, groups=metadata.num_row_groups
+    )
 
 
 def _has_dictionary(metadata: pq.FileMetaData, schema: pa.Schema, name: str) -> bool:
@@ -292,12 +312,13 @@ def _has_dictionary(metadata: pq.FileMetaData, schema: pa.Schema, name: str) -> 
 
 
 def _of_arrow_file(
-    path: Path, parts: Mapping[str, str | None], findings: Findings
+    path: Path, parts: Mapping[str, str | None], findings: Findings, groups: range | None
 ) -> Source | None:
     if _is_cut_off(path, _ARROW_FILE, findings):
         return None
     with pa.OSFile(str(path)) as file:
-        schema = pa.ipc.open_file(file).schema
+        whole = pa.ipc.open_file(file)
+        schema, count = whole.schema, whole.num_record_batches
 
     def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         options = pa.ipc.IpcReadOptions(
@@ -306,10 +327,10 @@ def _of_arrow_file(
         # Mapped pages would stay in memory as long as the file is open.
         with pa.OSFile(str(path)) as file:
             reader = pa.ipc.open_file(file, options=options)
-            for index in range(reader.num_record_batches):
+            for index in range(count) if groups is None else groups:
                 yield _sound(reader.get_batch(index))
 
-    return Source(str(path), tuple(schema.names), read, parts=parts)
+    return Source(str(path), tuple(schema.names), read, parts=parts, groups=count)
 
 
 def _sound(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -1,0 +1,270 @@
+"""Games read by the workers, piece by piece: what the driver holds are ids, events and days.
+
+A piece is a file, or some groups of rows of one.  Each worker numbers the ids of its
+piece by itself; the driver numbers all of them together, and leaves beside each piece
+what its codes are in the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import Codes, GameColumns, HistoryInput
+from ratingbook.engine.history.intake import number_ids, read_tables, with_tables
+from ratingbook.engine.history.intake.checks import NO_VALUE
+from ratingbook.engine.history.intake.faults import Faults, Told
+from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of
+from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
+from ratingbook.engine.history.intake.sources import Input, Source, open_groups, open_sources
+from ratingbook.engine.history.plan import distinct
+from ratingbook.engine.history.timetable import Spans
+from ratingbook.engine.spark.session import Cluster
+from ratingbook.engine.spark.shipping import column, read_table, write_table
+from ratingbook.model import Finding, Findings
+
+Array = np.ndarray[Any, Any]
+
+ROWS_OF_A_PIECE = 1 << 22
+"""Games that a worker reads at a time, about: some hundred MB."""
+
+_SPACES = ("player", "event", "section")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of the games, and where a worker leaves it."""
+
+    name: str
+    """The file as it was named."""
+    path: Path
+    parts: Mapping[str, str | None]
+    groups: range | None
+    """Groups of rows of the file; None: all of it."""
+    columns: tuple[str, ...]
+    folder: Path
+
+
+@dataclass(frozen=True)
+class PieceRead:
+    """What the driver is told of a piece."""
+
+    games: int
+    rows: int
+    days: Array
+    """The distinct days of its games."""
+    typeless: bool
+    mixed: frozenset[str]
+    """What is named by numbers here and by texts there within the piece."""
+    told: tuple[Told, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """All games, as they lie in the pieces' folders, and what is known without them."""
+
+    folders: tuple[Path, ...]
+    games: int
+    first_day: int
+    days: Array
+    spans: Spans
+    given: HistoryInput
+    """Ids and tables, and no games."""
+
+
+def read_pieces(pieces: Iterable[Piece]) -> Iterator[PieceRead]:
+    """The task: read pieces and leave them as columns."""
+    for piece in pieces:
+        yield _read(piece)
+
+
+def _read(piece: Piece) -> PieceRead:
+    findings, faults = Findings(), Faults()
+    (source,) = open_groups(piece.path, piece.parts, piece.groups, findings)
+    spaces = {name: IdSpace() for name in _SPACES}
+    reader = GameReader(spaces, faults, piece.columns)
+    reader.take_all([source], findings)
+    games = 0
+    days = np.empty(0, np.int32)
+    if not findings.refused and not faults.has(NO_VALUE):
+        ids = {name: space.number() for name, space in spaces.items()}
+        reader.check_sides()
+        columns = reader.columns_read()
+        games, days = len(columns), distinct(columns.day)
+        _leave(columns, ids, days, piece.folder)
+    return PieceRead(
+        games,
+        games + len(reader.left_out),
+        days,
+        source.typeless,
+        frozenset(name for name, space in spaces.items() if space.mixed),
+        faults.told(),
+        tuple(findings),
+    )
+
+
+def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    named = {
+        name: getattr(columns, name)
+        for name in ("day", "white", "black", "score", "start", "event", "handicap", "rated")
+    }
+    kept = {name: values for name, values in named.items() if values is not None}
+    write_table(pa.table(kept), folder / "games.arrow")
+    # Without a column event every day is one.
+    first = int(days[0]) if len(days) else 0
+    events = columns.day - first if columns.event is None else columns.event
+    count = len(ids["event"]) if columns.event is not None else int(events.max(initial=-1)) + 1
+    spans = Spans.of(columns, events, count)
+    write_table(pa.table({"start": spans.start, "end": spans.end}), folder / "spans.arrow")
+    for name in ("player", "event"):
+        write_table(pa.table({"id": ids[name]}), folder / f"{name}-ids.arrow")
+
+
+def read_on_cluster(
+    cluster: Cluster,
+    group: str,
+    games: Input | Sequence[Input],
+    folder: Path,
+    beside: Mapping[str, Input | None],
+) -> tuple[Pieces | None, Findings]:
+    """Let the workers read the games; None where the findings refuse them."""
+    findings, faults = Findings(), Faults()
+    sources = [
+        source
+        for one in (games if isinstance(games, list | tuple) else (games,))
+        for source in open_sources(one, "games", findings)
+    ]
+    columns = columns_of(sources, findings)
+    pieces: list[Piece] = []
+    reads: list[PieceRead] = []
+    if not findings.refused:
+        pieces = list(_cut(sources, columns, folder, cluster.cores))
+        reads = cluster.run(group, read_pieces, pieces)
+    _collect(pieces, reads, faults, findings)
+    spaces = {name: IdSpace() for name in _SPACES}
+    with_events = "event" in columns or not columns
+    maps: dict[str, list[IdColumn]] = {"player": [], "event": []}
+    is_sound = not findings.refused and not faults.has(NO_VALUE)
+    if is_sound:
+        for piece, one in zip(pieces, reads, strict=True):
+            for name, own in maps.items():
+                path = piece.folder / f"{name}-ids.arrow"
+                own.append(_with_ids(spaces[name], path, one.typeless))
+    tables = read_tables(beside, spaces, faults, with_events, findings)
+    result = None
+    if is_sound and not findings.refused and not faults.has(NO_VALUE):
+        for name, space in spaces.items():
+            space.mixed = any(name in one.mixed for one in reads)
+        ids = number_ids(spaces, findings)
+        nothing = np.empty(0, np.int32)
+        given = with_tables(
+            HistoryInput(
+                GameColumns(nothing, nothing, nothing, np.empty(0, np.int8)),
+                ids["player"],
+                ids["event"],
+                ids["section"],
+                sources=tuple(source.name for source in sources),
+            ),
+            tables,
+            {name: [each.codes for each in own] for name, own in maps.items()},
+            findings,
+        )
+        result = _joined(pieces, reads, maps, given, "event" in columns)
+    findings.extend(faults.findings())
+    return None if findings.refused else result, findings
+
+
+def _cut(
+    sources: Sequence[Source], columns: tuple[str, ...], folder: Path, cores: int
+) -> Iterator[Piece]:
+    """The pieces, in the order of the games; at least as many as workers, where that can be."""
+    number = 0
+    for source in sources:
+        pieces = 1
+        if source.groups > 1 and source.rows != 0:
+            wanted = -(-source.rows // ROWS_OF_A_PIECE) if source.rows else source.groups
+            pieces = min(source.groups, max(wanted, cores if len(sources) < cores else 1))
+        bounds = [round(k * source.groups / pieces) for k in range(pieces + 1)]
+        for first, last in pairwise(bounds):
+            yield Piece(
+                source.name,
+                Path(source.name).absolute(),
+                source.parts,
+                None if pieces == 1 else range(first, last),
+                columns,
+                folder / f"piece={number:06d}",
+            )
+            number += 1
+
+
+def _collect(
+    pieces: Sequence[Piece], reads: Sequence[PieceRead], faults: Faults, findings: Findings
+) -> None:
+    """What the workers noticed, with rows counted from the beginning of each file."""
+    filled = {piece.path for piece, one in zip(pieces, reads, strict=True) if one.rows}
+    rows = 0
+    for piece, one in zip(pieces, reads, strict=True):
+        if piece.groups is None or piece.groups.start == 0:
+            rows = 0
+        faults.take((replace(each, file=piece.name) for each in one.told), rows)
+        rows += one.rows
+        findings.extend(
+            replace(each, where=replace(each.where, file=piece.name))
+            for each in one.findings
+            # A part of a file may be empty.
+            if not (each.code == NO_GAMES and piece.path in filled)
+        )
+
+
+def _with_ids(space: IdSpace, path: Path, typeless: bool) -> IdColumn:
+    """The ids of a piece as a column, whose codes are those of the whole when it is numbered."""
+    ids = read_table(path)["id"].combine_chunks()
+    if typeless:
+        # They may be numbers only because there is no other text in this piece.
+        ids = ids.cast(pa.large_string())
+    found = space.column()
+    if len(ids):
+        found.append(ids, undecided=typeless)
+    return found
+
+
+def _joined(
+    pieces: Sequence[Piece],
+    reads: Sequence[PieceRead],
+    maps: Mapping[str, Sequence[IdColumn]],
+    given: HistoryInput,
+    with_events: bool,
+) -> Pieces:
+    """Leave each piece its codes, and put its events together."""
+    days = distinct(np.concatenate([np.empty(0, np.int32), *(one.days for one in reads)]))
+    first_day = int(days[0]) if len(days) else 0
+    count = len(given.event_ids)
+    if not with_events:
+        count = int(days[-1]) - first_day + 1 if len(days) else 0
+    spans = Spans.none(count)
+    for number, (piece, one) in enumerate(zip(pieces, reads, strict=True)):
+        found = read_table(piece.folder / "spans.arrow")
+        own = Spans(column(found, "start"), column(found, "end"))
+        places: Codes = maps["event"][number].codes
+        if not with_events:
+            places = np.arange(len(own.start), dtype=np.int32)
+            places += int(one.days[0]) - first_day if len(one.days) else 0
+        spans.take(places, own)
+        for name, codes in (("player", maps["player"][number].codes), ("event", places)):
+            write_table(pa.table({"code": codes}), piece.folder / f"{name}.arrow")
+    return Pieces(
+        tuple(piece.folder for piece in pieces),
+        sum(one.games for one in reads),
+        first_day,
+        days,
+        spans,
+        given,
+    )

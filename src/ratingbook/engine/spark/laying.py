@@ -1,0 +1,266 @@
+"""What workers have read is laid out by them, piece by piece and then period by period.
+
+Nothing is shuffled: a piece leaves one file with a part for each period, and who lays a
+period takes its part of every piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.kernels import Batches
+from ratingbook.engine.history.plan import KeptLists, Plan, firsts_of, put_in_order, uses_of
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
+from ratingbook.engine.history.timetable import Timetable, is_ascending, schedule, timetable
+from ratingbook.engine.spark.buckets import (
+    Prepared,
+    bounds_of,
+    games_of,
+    halves_of,
+    write_period,
+)
+from ratingbook.engine.spark.intake import Pieces
+from ratingbook.engine.spark.session import Cluster
+from ratingbook.engine.spark.shipping import column, read_table
+from ratingbook.engine.spark.work import BookName, program_of
+from ratingbook.model import Findings
+
+Array = np.ndarray[Any, Any]
+
+_BY_PERIOD = "by-period.arrow"
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A timetable as it is sent: a worker takes the calendar from its own rule book."""
+
+    book: BookName
+    compiled: bool
+    code: str
+    columns: Mapping[str, Any]
+    ids: pa.DataType
+    players: int
+
+    @classmethod
+    def of(cls, table: Timetable, program: Program, given: HistoryInput) -> _Table:
+        """The timetable of a history."""
+        columns = {
+            each.name: getattr(table, each.name)
+            for each in fields(table)
+            if each.name != "calendar"
+        }
+        ids = given.players
+        return cls(
+            BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids)
+        )
+
+    def timetable(self) -> Timetable:
+        """What it was made of."""
+        calendar = program_of(self.book, self.compiled, self.code).bulk.calendar
+        if calendar is None:
+            raise ValueError(f"{self.book.name} has no lists")
+        return Timetable(calendar=calendar, **self.columns)
+
+
+@dataclass(frozen=True)
+class _Split:
+    """What the driver is told of a piece by periods."""
+
+    games: Array
+    """How many of each period."""
+    last: Array
+    """The last day on which a game or event of each period ended."""
+    sums: Array
+    """What they add to the signatures."""
+    lag: int
+    last_use: Array
+    misplaced: int
+    """Games after one that is rated later."""
+    first_key: int
+    last_key: int
+
+
+@dataclass(frozen=True)
+class _SplitPieces:
+    """The task that cuts pieces by periods."""
+
+    table: Any
+    """Broadcast :class:`_Table`."""
+
+    def __call__(self, folders: Iterable[Path]) -> Iterator[_Split]:
+        for folder in folders:
+            yield _split(self.table.value, folder)
+
+
+def _split(sent: _Table, folder: Path) -> _Split:
+    table = sent.timetable()
+    said = read_table(folder / "games.arrow")
+    columns = {name: column(said, name) for name in said.column_names}
+    del said
+    day = columns.pop("day")
+    begun = columns.pop("start", day)
+    events = columns.pop("event", None)
+    if events is None:
+        # Every day is an event, counted from the piece's first.
+        events = day - int(day.min()) if len(day) else day
+    codes = _codes(folder, "event")[events]
+    number = codes if table.calendar.by_game else table.ranks[codes]
+    lists = table.lists(number, day)
+    key = lists if table.calendar.by_game else number
+    misplaced = int(np.count_nonzero(key[1:] < key[:-1]))
+    ends = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
+    if table.calendar.by_game:
+        columns |= {"start": np.ascontiguousarray(begun, np.int32), "end": day}
+        places, ended = table.places(begun, lists), day
+    else:
+        places = table.places(table.events.start[number], lists)
+        ended = table.events.end[number]
+    columns |= {"event": number.astype(np.int32, copy=False), "place": places}
+    if not is_ascending(lists):
+        moved = np.argsort(lists, kind="stable")
+        columns = {name: values[moved] for name, values in columns.items()}
+        lists, ended = lists[moved], ended[moved]
+    count = len(table.keys)
+    offsets = np.searchsorted(lists, np.arange(count + 1)).astype(np.int64)
+    last = np.full(count, np.iinfo(np.int32).min, np.int32)
+    firsts = firsts_of(lists)
+    if len(firsts):
+        last[lists[firsts]] = np.maximum.reduceat(ended, firsts)
+    uses = uses_of(columns["place"], lists, count)
+    own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
+    named = {name: values for name, values in columns.items() if name != "place"}
+    sums = sums_of(hashes_of(own), games_of(offsets, named), table.events)
+    players = _codes(folder, "player")
+    for side in ("white", "black"):
+        columns[side] = players[columns[side]]
+    played = halves_of(columns["white"], columns["black"], sent.players)
+    np.save(folder / "played.npy", played)
+    _write_parts(columns, offsets, folder / _BY_PERIOD)
+    return _Split(np.diff(offsets), last, sums, *uses, misplaced, *ends)
+
+
+def _codes(folder: Path, name: str) -> Array:
+    return column(read_table(folder / f"{name}.arrow"), "code")
+
+
+def _write_parts(columns: dict[str, Array], offsets: Array, path: Path) -> None:
+    """One record batch for each period."""
+    table = pa.table(columns)
+    with pa.ipc.new_file(path, table.schema) as writer:
+        for begin, end in pairwise(offsets):
+            part = table.slice(int(begin), int(end - begin)).combine_chunks()
+            batches = part.to_batches() or [pa.RecordBatch.from_pylist([], schema=table.schema)]
+            writer.write_batch(batches[0])
+
+
+@dataclass(frozen=True)
+class _LayPeriods:
+    """The task that lays periods out by players."""
+
+    folders: tuple[Path, ...]
+    by_event: bool
+    kept: KeptLists
+    players: int
+    bounds: tuple[int, ...]
+    out: Path
+
+    def __call__(self, periods: Iterable[int]) -> Iterator[tuple[int, list[int], tuple[int, ...]]]:
+        for period in periods:
+            rows, slots = self._lay(period)
+            yield period, rows, slots
+
+    def _lay(self, period: int) -> tuple[list[int], tuple[int, ...]]:
+        parts = [_part(folder / _BY_PERIOD, period) for folder in self.folders]
+        table = pa.Table.from_batches([part for part in parts if len(part)] or parts[:1])
+        columns = {name: column(table, name) for name in table.column_names}
+        if self.by_event and not is_ascending(columns["event"]):
+            moved = np.argsort(columns["event"], kind="stable")
+            columns = {name: values[moved] for name, values in columns.items()}
+        places = columns.pop("place")
+        if self.kept.last_use is not None:
+            columns["slot"] = self.kept.slot(places)
+        return write_period(columns, self.players, self.bounds, period, self.out)
+
+
+def _part(path: Path, period: int) -> pa.RecordBatch:
+    with pa.OSFile(str(path)) as source:
+        return pa.ipc.open_file(source).get_batch(period)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A history whose games lie in the folders of its pieces, period by period."""
+
+    pieces: Pieces
+    plan: Plan
+    """A plan that knows the number of games of each period, and no game."""
+    marks: Array
+    kept: KeptLists
+    by_event: bool
+
+    def prepare(
+        self, cluster: Cluster, group: str, buckets: int, first: int, folder: Path
+    ) -> Prepared:
+        """Write the files of all periods from ``first`` on."""
+        players = len(self.pieces.given.players)
+        played = np.zeros(players, np.int64)
+        for each in self.pieces.folders:
+            played += np.load(each / "played.npy")
+        bounds = bounds_of(played, buckets)
+        task = _LayPeriods(self.pieces.folders, self.by_event, self.kept, players, bounds, folder)
+        periods = range(first, len(self.plan))
+        rows = np.zeros((len(periods), buckets), np.int64)
+        slots: dict[int, tuple[int, ...]] = {}
+        for period, counts, named in cluster.run(group, task, periods):
+            rows[period - first] = counts
+            slots[period] = named
+        return Prepared(folder, first, bounds, rows, slots)
+
+
+def lay(
+    cluster: Cluster, group: str, pieces: Pieces, program: Program, assume: float | None
+) -> Laid:
+    """Let the workers cut what they read by periods."""
+    findings = Findings()
+    events = schedule(pieces.spans, pieces.given.events, program, assume, findings)
+    table = timetable(events, pieces.days, program)
+    sent = cluster.context.broadcast(_Table.of(table, program, pieces.given))
+    try:
+        splits: list[_Split] = cluster.run(group, _SplitPieces(sent), pieces.folders)
+    finally:
+        sent.destroy()
+    misplaced = sum(each.misplaced for each in splits)
+    filled = [each for each in splits if each.games.any()]
+    misplaced += sum(b.first_key < a.last_key for a, b in pairwise(filled))
+    if misplaced:
+        put_in_order(misplaced, findings)
+    kept = KeptLists.of(
+        table.calendar.kept_lists,
+        max(each.lag for each in splits),
+        np.max([each.last_use for each in splits], axis=0),
+    )
+    last = np.max([each.last for each in splits], axis=0)
+    counts = np.sum([each.games for each in splits], axis=0)
+    offsets = np.r_[0, np.cumsum(counts)].astype(np.int64)
+    plan = Plan(
+        games=games_of(offsets, {}),
+        events=table.events,
+        batches=Batches(last, np.zeros(len(table.keys), np.int32)),
+        keys=table.keys,
+        slots=kept.slots,
+        event_order=table.order,
+        last_use=kept.last_use,
+        findings=findings,
+    )
+    # Sums of signatures run over, as they do where a batch is whole.
+    sums = np.add.reduce(np.array([each.sums for each in splits], np.uint64))
+    return Laid(pieces, plan, signed(sums, table.keys), kept, not table.calendar.by_game)
