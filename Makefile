@@ -2,7 +2,7 @@
 # make test     everything that must hold before a change goes in
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
-# make bench    the speed of histories, beside other libraries (about 15 minutes, 8 GB of data)
+# make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)
 # make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
@@ -19,8 +19,12 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check
 run: $(VENV)/base.stamp
 	$(BIN)/ratingbook rate examples/reports/spring-open.trf --rulebook fide-2009 \
 		--players examples/reports/spring-open-players.csv --explain 5
+	@mkdir -p build
+	@$(BIN)/ratingbook rate examples/reports/spring-open.trf --rulebook fide-2009 \
+		--players examples/reports/spring-open-players.csv --format html > build/spring-open.html
+	@echo; echo 'The whole event as a page: build/spring-open.html'
 
-test: lint $(VENV)/dev.stamp
+test: lint $(VENV)/dev.stamp browser
 	$(BIN)/python -m pytest -n $(JOBS)
 	$(MAKE) docs
 
@@ -35,6 +39,7 @@ docs: $(VENV)/dev.stamp
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks.history
+	$(BIN)/python -m benchmarks.lists
 
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
@@ -62,6 +67,14 @@ $(VENV)/pyvenv.cfg:
 HAS_VENV = $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null
 INSTALL_VENV = echo 'Installing the package python3-venv.' && apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv
 
+# The tests of pages look at them in Chromium; without one they are skipped.
+browser:
+	@$(HAS_BROWSER) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && $(INSTALL_BROWSER); } || \
+		echo 'No Chromium here: install the package chromium to test pages in a browser, too.' >&2
+
+HAS_BROWSER = { [ -n "$$RATINGBOOK_BROWSER" ] || command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null
+INSTALL_BROWSER = echo 'Installing the package chromium.' && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium
+
 # Lock files name neither an index nor a path, so they hold wherever packages come from.
 
 LOCK_VENV = build/lock-venv
@@ -79,6 +92,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test lint docs bench picture lock clean
+.PHONY: run test lint docs bench picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

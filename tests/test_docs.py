@@ -24,11 +24,12 @@ from ratingbook.formats.players import read_players
 from ratingbook.formats.trf.event import _KINDS
 from ratingbook.model import StandingStatus
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Row, RuleBook
+from ratingbook.rules.book import AnyRuleBook, Round, Row, RuleBook
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
 from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iecg.entries import ORGANISATIONS, TRANSFERS
+from ratingbook.rules.time_control import parsed_time_control
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -189,6 +190,12 @@ def test_the_fields_of_the_row_and_of_the_edition_exist() -> None:
     assert {name for row in rows for name in codes(row[0])} <= {f.name for f in fields(RuleBook)}
 
 
+def test_the_fields_of_a_round_exist() -> None:
+    (rows,) = tables("own-rulebook.md", "Several rounds")
+    told = [name for row in rows for name in codes(row[0])]
+    assert told == [field.name for field in fields(Round)][2:]
+
+
 # Files and keys
 
 
@@ -236,7 +243,7 @@ def test_pools_and_time_controls_of_us_chess() -> None:
     heading = "Pool and time control of US Chess"
     assert set(systems.POOLS) <= set(codes(section("files.md", heading)))
     for notation, minutes, seconds in tables("files.md", heading)[0]:
-        assert systems.parsed_time_control(codes(notation)[0]) == (int(minutes), int(seconds))
+        assert parsed_time_control(codes(notation)[0]) == (int(minutes), int(seconds))
 
 
 @edition

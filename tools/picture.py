@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import DIMMED_MONOKAI
 
-from ratingbook.cli.rate import rate_file, read_players_file, show
+from ratingbook.cli.rate import rate_file, read_players_file, reports_in, show
 from ratingbook.rules import registry
 
 ROOT = Path(__file__).parent.parent
@@ -53,7 +53,7 @@ def picture() -> str:
         record=True, file=io.StringIO(), width=WIDTH, markup=False, highlight=False, emoji=False
     )
     book = registry.load("fide-2009")
-    known = read_players_file(ROOT / PLAYERS, book)
+    known = read_players_file(ROOT / PLAYERS, book, reports_in([ROOT / REPORT], book))
     show(rate_file(ROOT / REPORT, book, known, frozenset({"5"})), console)
     return console.export_svg(
         title=TITLE, theme=DIMMED_MONOKAI, code_format=SVG, unique_id="ratingbook"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -110,7 +110,7 @@ class IdlenessCountsAsAGame(FideRuleBook):
 class AllGamesCount(FideRuleBook):
     """Games that the report does not rate are rated."""
 
-    def batches(self, report: Report) -> Iterator[FideBatch]:
+    def batches(self, report: Report) -> Generator[FideBatch, Sequence[Row] | None, None]:
         games = tuple(replace(g, white_rated=True, black_rated=True) for g in report.games)
         yield from super().batches(replace(report, games=games))
 

@@ -6,6 +6,11 @@ import json
 
 import pytest
 
+from ratingbook.cli.whatif import BadGame, game_of, planned
+from ratingbook.model import Result
+from ratingbook.rules.egf import egf_2021
+from ratingbook.rules.fide import fide_2009
+
 FIDE = ("--rulebook", "fide-2009")
 
 
@@ -94,6 +99,10 @@ def test_explained(run):
         (("2000=1", "--set", "k_top=ten"), "k_top"),
         (("3k=1",), "no grades"),
         (("2000/h2=1",), "no handicap"),
+        (("2000=½:3",), "won or lost"),
+        (("2000=?:3",), "won or lost"),
+        (("2000=1:",), "OPPONENT=SCORE"),
+        (("2000/abroad=1",), "OPPONENT=SCORE"),
         (("2000=1", "--player", "7"), "go together"),
     ],
 )
@@ -118,3 +127,32 @@ def test_impossible_ratings_are_refused(run, arguments):
     done = run("whatif", *FIDE, *arguments)
     assert done.status == 1
     assert "rating" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "white", "result", "margin", "neutral"),
+    [
+        ("1700=1", "me", Result.WHITE_WINS, None, True),
+        ("1700/home=1:7", "me", Result.WHITE_WINS, 7, False),
+        ("1700/12/home=0:7", "me", Result.BLACK_WINS, -7, False),
+        ("1700/AWAY=1:7", "opponent 1", Result.BLACK_WINS, -7, False),
+        ("1700/away=0:7", "opponent 1", Result.WHITE_WINS, 7, False),
+        ("1700/away=½", "opponent 1", Result.DRAW, None, False),
+        ("1700=0:0", "me", Result.BLACK_WINS, 0, True),
+    ],
+)
+def test_home_away_and_margins(text, white, result, margin, neutral):
+    game = planned_game(text, fide_2009)
+    assert (game.white, game.result, game.margin, game.neutral) == (white, result, margin, neutral)
+
+
+def test_stones_are_not_for_home_games():
+    with pytest.raises(BadGame, match="stones, or at"):
+        planned("3k/h2/home=1", 1, egf_2021)
+
+
+def planned_game(text, book):
+    """The game of a what-if as its report holds it."""
+    made = planned(text, 1, book)
+    assert made.half_points is not None
+    return game_of(made, made.half_points, 1)

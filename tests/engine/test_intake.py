@@ -156,6 +156,14 @@ CASES = (
         "2010-01-08",
     ),
     Case("game.two-in-round", WARNING, games(game("a", "c", 1)), "a", None, "b, c"),
+    Case(
+        "game.margin-of-other",
+        WARNING,
+        games(game("a", "b", 4, margin=-1)),
+        "a",
+        4,
+        "1-0 and the margin -1",
+    ),
     Case("game.handicap-unused", WARNING, games(game("a", "b", 4, handicap=9)), "a", 4, "handicap"),
     Case(
         "game.substitute-unused",
@@ -341,3 +349,23 @@ def test_the_place_of_a_game_keeps_what_the_reader_said() -> None:
     made = replace(game("a", "b", 6, section="B"), place=place)
     assert place_of(made, "b") == Place("f.trf", 3, 5, "B", "b", 6, "games[2]")
     assert place_of(made).player == "a"
+
+
+@pytest.mark.parametrize(
+    ("result", "margins", "others"),
+    [
+        (Result.WHITE_WINS, (None, 0, 7), (-7,)),
+        (Result.BLACK_WINS, (None, 0, -7), (7,)),
+        (Result.DRAW, (None, 0), (-7, 7)),
+        (Result.NONE, (None, 0, -7, 7), ()),
+    ],
+    ids=str,
+)
+def test_a_margin_goes_with_the_result(
+    result: Result, margins: tuple[int | None, ...], others: tuple[int, ...]
+):
+    """A game may be won without a margin: by lot, or on time."""
+    for margin in (*margins, *others):
+        made = games(replace(game("a", "b", 4, margin=margin), result=result))
+        codes = {finding.code for finding in check_report(made)}
+        assert ("game.margin-of-other" in codes) == (margin in others)

@@ -114,6 +114,8 @@ BESIDE_THE_EXAMPLE: dict[str, dict[str, Any]] = {
         "table_result": "0-1",
         "white_for": "2",
         "black_for": "1",
+        "margin": 3,
+        "neutral": True,
     },
     "player": {"decisions": {"initial_rating": 406, "reason": "result of a match"}},
 }
@@ -616,8 +618,12 @@ def test_standings_and_frozen_sides_are_written_as_they_are_read():
     assert [frozen_side_as_dict(side) for side in entry.history] == player["history"]
 
 
+def _documents() -> st.SearchStrategy[Any]:
+    return DOCUMENTS
+
+
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.deferred(lambda: DOCUMENTS) | st.builds(full))
+@given(st.deferred(_documents) | st.builds(full))
 def test_what_is_written_reads_as_the_same_report(data):
     first, findings = read(data)
     if first is None or findings.refused:
@@ -737,7 +743,7 @@ def _valid_kind(kind: str, definition: dict[str, Any]) -> st.SearchStrategy[Any]
 
 SCHEMA: dict[str, Any] = schema()
 DEFINITIONS = SCHEMA["$defs"]
-DOCUMENTS = valid(SCHEMA)
+DOCUMENTS: st.SearchStrategy[Any] = valid(SCHEMA)
 
 
 def places(data: Any) -> Iterator[tuple[Any, Any]]:

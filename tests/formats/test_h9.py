@@ -216,6 +216,19 @@ def test_opengotha_with_handicaps(reference: Path) -> None:
     assert byes == {("2", 2), ("2", 3), ("2", 4), ("14", 1)}
 
 
+def test_clubs_komi_and_rounds_of_the_real_files(reference: Path) -> None:
+    report, _ = sample(reference, "juvisy2019.h9")
+    assert (report.event.komi, report.event.rounds) == (7.5, 4)
+    assert [entry.club for entry in report.entries[:3]] == ["75Ju", "92Le", "49An"]
+    assert all(entry.ids == {} for entry in report.entries)
+    report, _ = sample(reference, "hobby2015_macmahon_egd.txt")
+    assert (report.event.komi, report.event.rounds) == (None, 5)
+    assert report.entry("1").club == "Opol"
+    report, _ = sample(reference, "egc2009.h9")
+    assert (report.event.komi, report.event.rounds) == (None, 10)
+    assert report.entry("17").club == "Kaz"
+
+
 def test_country_behind_a_blank(reference: Path) -> None:
     report, _ = sample(reference, "ioct_2020_02_classD.h9")
     assert (report.event.federation, report.event.place) == ("TR", "Istanbul")
@@ -576,6 +589,7 @@ def test_pins_are_ids() -> None:
         file(line(1, "2+/w0", pin="12345678"), line(2, "1-/b0", pin=" 10000001 "))
     )
     assert [entry.id for entry in report.entries] == ["12345678", "10000001"]
+    assert [entry.ids["egd"] for entry in report.entries] == ["12345678", "10000001"]
     assert [(game.white, game.black) for game in report.games] == [("12345678", "10000001")]
     assert not codes(findings)
 
@@ -585,6 +599,7 @@ def test_a_player_without_pin_keeps_his_place() -> None:
         file(line(1, "2+/w0", pin="12345678"), line(2, "1-/b0", pin="00000000"))
     )
     assert [entry.id for entry in report.entries] == ["12345678", "2"]
+    assert report.entries[1].ids == {}
     assert not codes(findings)
 
 
@@ -677,13 +692,34 @@ def test_any_number_of_criteria(criteria: str) -> None:
 def test_a_missing_club() -> None:
     report, findings = read(file(line(1, "2+/w0", club=""), line(2, "1-/b0")))
     assert len(report.games) == 1
+    assert [entry.club for entry in report.entries] == [None, "Hamb"]
     assert not codes(findings)
+
+
+@pytest.mark.parametrize(
+    ("written", "club"), [("xxxx", None), ("XXX", None), ("Bad_Ort", "Bad Ort"), ("_", None)]
+)
+def test_clubs(written: str, club: str | None) -> None:
+    report, findings = read(file(line(1, "2+/w0", club=written), line(2, "1-/b0")))
+    assert report.entries[0].club == club
+    assert not codes(findings)
+
+
+def test_nothing_behind_the_grade() -> None:
+    report, _ = read("; EV[x]\n1 Doe Jo 3k 0+\n2 Roe Al 3k DE 0+\n")
+    assert [(e.federation, e.club) for e in report.entries] == [(None, None), ("DE", None)]
+
+
+def test_half_points_in_place_of_a_club_are_none() -> None:
+    report, _ = read(file(line(1, "2+/w0", club="", criteria="30= 1 2 0"), line(2, "1-/b0")))
+    assert report.entries[0].club is None
 
 
 @pytest.mark.parametrize("club", ["361", "44N", "75Ju", "3k"])
 def test_clubs_that_look_like_something_else(club: str) -> None:
     report, findings = read(file(line(1, "2+/w0", club=club), line(2, "1-/b0")))
     assert (len(report.games), report.entries[0].grade) == (1, "3k")
+    assert report.entries[0].club == club
     assert not codes(findings)
 
 
@@ -751,11 +787,44 @@ def test_a_full_header() -> None:
     assert (event.federation, event.place) == ("DE", "Hamburg, Altona")
     assert (event.start, event.end) == (date(2020, 3, 6), date(2020, 3, 8))
     assert event.time_control == "TM 75"
+    assert (event.komi, event.rounds) == (6.5, 1)
     assert set(codes(findings)) == {"h9.no-games"}
 
 
 def test_the_older_header_of_adjusted_time() -> None:
     assert event_of("; TA[60]")[0].event.time_control == "TA 60"
+
+
+@pytest.mark.parametrize(
+    ("written", "komi"), [("6.5", 6.5), ("6,5", 6.5), ("0", 0.0), ("-5", -5.0), ("", None)]
+)
+def test_komi(written: str, komi: float | None) -> None:
+    report, findings = event_of(f"; KM[{written}]")
+    assert report.event.komi == komi
+    assert "go.komi" not in codes(findings)
+
+
+@pytest.mark.parametrize("written", ["none", "6.5 points", "6.555", "1000"])
+def test_a_komi_that_is_none(written: str) -> None:
+    report, findings = event_of(f"; KM[{written}]")
+    assert report.event.komi is None
+    assert written in one(findings, "go.komi", Severity.WARNING).message
+
+
+@pytest.mark.parametrize(
+    ("written", "federation", "place"),
+    [
+        ("DE,Hamburg", "DE", "Hamburg"),
+        (",Hamburg", None, "Hamburg"),
+        (",TR, Istanbul", "TR", "Istanbul"),
+        (",Au", None, "Au"),
+        ("DE", "DE", None),
+        ("", None, None),
+    ],
+)
+def test_country_and_city(written: str, federation: str | None, place: str | None) -> None:
+    event = event_of(f"; PC[{written}]")[0].event
+    assert (event.federation, event.place) == (federation, place)
 
 
 @pytest.mark.parametrize("header", ["EV[Open]", ";EV[Open]", " ;  EV[Open]  ", "; EV[Open"])
@@ -798,6 +867,13 @@ def test_one_date_is_that_of_a_single_day() -> None:
     report, findings = event_of("; DT[2020-03-06]")
     assert (report.event.start, report.event.end) == (date(2020, 3, 6), date(2020, 3, 6))
     one(findings, "event.dates", Severity.INFO)
+
+
+@pytest.mark.parametrize("written", ["2020-03-06,", ",2020-03-06"])
+def test_one_date_beside_a_comma_is_half_of_two(written: str) -> None:
+    report, findings = event_of(f"; DT[{written}]")
+    assert [report.event.start, report.event.end].count(date(2020, 3, 6)) == 1
+    one(findings, "event.no-dates", Severity.WARNING)
 
 
 @pytest.mark.parametrize("written", ["2020-03-08,2020-03-06", "soon,2020-03-06"])

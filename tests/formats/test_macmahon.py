@@ -91,6 +91,9 @@ def test_the_players_and_games_of_the_sample(reference: Path) -> None:
         ("45678901", "Brown, David", "1k", "UK"),
     ]
     assert all(entry.standing is None for entry in report.entries)
+    assert [entry.club for entry in report.entries] == ["Paris", "Lyon", "Berlin", "London"]
+    assert [entry.ids["egd"] for entry in report.entries] == [entry.id for entry in report.entries]
+    assert (report.event.rounds, report.event.komi) == (3, None)
     alice, bob, carol, david = (entry.id for entry in report.entries)
     # The file has 1-0, 0-1, 0-1 with Black's score first, and a bye of player 3.
     assert [(g.round, g.white, g.black, g.result, g.status) for g in report.games] == [
@@ -234,6 +237,15 @@ def test_a_player_without_number_of_his_own_refuses_the_report(number: str) -> N
     report, findings = read(file([player("1", "Doe"), player(number, "Roe")]))
     assert [entry.name for entry in report.entries] == ["Doe, Jo"]
     one(findings, "macmahon.id", Severity.ERROR)
+
+
+def test_club_and_komi() -> None:
+    players = [player("1", "Doe", Club="Hamburg"), player("2", "Roe", Club="xxxx")]
+    report, findings = read(file(players).replace("<Name>", "<Komi>6.5</Komi><Name>"))
+    assert [entry.club for entry in report.entries] == ["Hamburg", None]
+    assert report.event.komi == 6.5
+    _, findings = read(file(players).replace("<Name>", "<Komi>x</Komi><Name>"))
+    one(findings, "go.komi", Severity.WARNING)
 
 
 def test_the_other_name_of_the_grade() -> None:

@@ -159,6 +159,8 @@ def test_the_event_and_the_players_of_the_real_file(reference: Path) -> None:
     first = report.entries[0]
     assert (first.id, first.name, first.grade) == ("18650918", "Yilmazcg, Leo", "13k")
     assert (first.federation, first.standing) == ("FR", Standing(rating=736))
+    assert (first.club, first.team, first.ids) == ("44Na", None, {"egd": "18650918"})
+    assert (event.komi, event.rounds, event.officials) == (7.5, 7, ("Rémi Vannier",))
     assert first.place.line == 4
     # Olsenfa has the grade 20K beside his rank; Tammhe has neither PIN nor EGF rating.
     assert report.entry("18449750").grade == "19k"
@@ -354,6 +356,27 @@ def test_the_rank_is_the_grade_at_which_one_plays() -> None:
     assert report.entries[0].grade == "1d"
     assert "rank 1d, grade 2k" in one(findings, "opengotha.rank", Severity.INFO).message
     assert read(file([player("Doe", rank="")], []))[0].entries[0].grade == "3k"
+
+
+def test_numbers_elsewhere_and_club() -> None:
+    ours = {"egfPin": "12345678", "ffgLicence": "1800014", "agaId": "489", "club": "75Ju"}
+    players = [player("Doe", **ours), player("Roe", agaId="99999", club="xxxx")]
+    report, _ = read(file(players, []))
+    assert report.entries[0].ids == {"egd": "12345678", "ffg": "1800014", "aga": "489"}
+    assert [entry.club for entry in report.entries] == ["75Ju", None]
+    assert report.entries[1].ids == {}  # The program's own number, counted down.
+
+
+def test_teams() -> None:
+    boards = '<Board boardNumber="1" player="DOEJO" roundNumber="1"/>' * 2
+    teams = f'<Teams><Team teamName="Lions" teamNumber="1">{boards}</Team></Teams>'
+    report, findings = read(file([player("Doe"), player("Roe")], [], teams))
+    assert [entry.team for entry in report.entries] == ["Lions", None]
+    assert set(codes(findings)) == {"event.no-class", "go.rounds"}
+
+
+def test_a_komi_that_is_none() -> None:
+    one(read(file([player("Doe")], [], komi="x"))[1], "go.komi", Severity.WARNING)
 
 
 def test_what_a_player_may_lack() -> None:

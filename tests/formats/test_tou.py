@@ -74,6 +74,12 @@ def test_the_event_of_the_real_file(reference: Path) -> None:
     assert report.entry("5").name == "Ivarssonéaf, Leo"
     assert report.entry("18").grade == "10k"  # The line without licence.
     assert all(entry.federation is None for entry in report.entries)
+    assert (event.komi, event.rounds) == (7.5, 4)
+    assert [(e.club, e.ids) for e in report.entries[:2]] == [
+        ("75Ju", {"ffg": "1800014"}),
+        ("92Le", {"ffg": "0621020"}),
+    ]
+    assert (report.entry("18").club, report.entry("18").ids) == ("91SM", {})
 
 
 def test_the_games_are_those_of_the_h9_file(reference: Path) -> None:
@@ -131,6 +137,8 @@ def test_lines_without_licence(licence: str) -> None:
     report, findings = read(file(line(1, "2+w0", licence=licence), line(2, "1-b0")))
     assert len(report.games) == 1
     assert [entry.id for entry in report.entries] == ["1", "2"]
+    assert [entry.club for entry in report.entries] == ["75Ju", "75Ju"]
+    assert report.entries[0].ids == ({"ffg": licence} if licence else {})
     assert not findings.refused
 
 
@@ -139,6 +147,16 @@ def test_dates_are_day_month_year() -> None:
     assert report.event.start == date(2020, 3, 6)
     assert "the end missing" in one(findings, "event.no-dates", Severity.WARNING).message
     assert not with_code(findings, "event.dates")
+
+
+def test_dates_in_another_order_or_backwards() -> None:
+    report, findings = read(file(line(1, "0+"), header=";date=03/26/2020\n"))
+    assert report.event.start == date(2020, 3, 26)
+    one(findings, "event.dates", Severity.INFO)
+
+
+def test_a_komi_that_is_none() -> None:
+    one(read(file(line(1, "0+"), header=";komi=x\n"))[1], "go.komi", Severity.WARNING)
 
 
 def test_a_date_that_is_none() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -34,65 +35,10 @@ from tests.formats.helpers import (
     edits,
     loaded_by,
     one,
-    reader_of,
     refusal,
     with_code,
 )
-
-SAMPLES = (
-    "2020_06.trf",
-    "2021_03.trf",
-    "armstrong_2011.tab",
-    "armstrong_2012_with_bom.tab",
-    "bunratty_masters_2011.tab",
-    "burstein_late_entries.trf",
-    "example1.trf",
-    "example_trf26.trf",
-    "irish_intermediate_champs_2011.tab",
-    "issue_15.trf",
-    "javafo_sample2.trf",
-    "latin-1.tab",
-    "trf-import-test.trf",
-    "trf-team-import-test.trf",
-    "trf26_team.trf",
-)
-DATES = ("042 2010/03/06", "052 2010/03/07")
-
-
-read = reader_of(read_trf)
-
-
-def sample(reference: Path, name: str) -> tuple[Report, Findings]:
-    return read((reference / "samples" / "trf" / name).read_bytes())
-
-
-def player_line(
-    rank: int | str,
-    *rounds: str,
-    name: str = "Doe, Jo",
-    rating: str = "1800",
-    federation: str = "GER",
-    sex: str = "m",
-    title: str = "",
-    birth: str = "",
-    points: str = "",
-) -> str:
-    """A 001 line in its columns; a round is written as "2 w 1", right-aligned."""
-    static = (
-        f"001 {rank:>4} {sex:1}{title:>3} {name:33} {rating:>4} {federation:3} {'':11} "
-        f"{birth:10} {points:>4} {'':4}"
-    )
-    return static + "".join(f"  {cell:>8}" for cell in rounds)
-
-
-def file(*lines: str) -> str:
-    return "\n".join([*DATES, *lines, ""])
-
-
-def pair(white: str, black: str) -> tuple[Report, Findings]:
-    """An event of two players with one round."""
-    return read(file(player_line(1, white), player_line(2, black)))
-
+from tests.formats.trf_files import SAMPLES, file, pair, player_line, read, sample
 
 # --- Real files: what MANIFEST.csv says is awkward about each ---------------------------------
 
@@ -181,7 +127,11 @@ def test_trf26_byes_forfeits_and_national_ratings(reference: Path) -> None:
     assert report.entry("1").standing == Standing(rating=2840)
     assert report.entry("1").name == "Tamm98, Hans"
     assert report.event.kind == "swiss"
-    assert "national rating" in one(findings, "trf.unneeded", Severity.INFO).message
+    assert report.entry("1").foreign == {"national": 2200}
+    assert report.entry("1").ids == {"fide": "3670486", "national": "D50113"}
+    left_out = one(findings, "trf.unneeded", Severity.INFO).message
+    assert "national class and origin" in left_out
+    assert report.event.rounds == 5
 
 
 def test_unfinished_rounds_of_a_team_event(reference: Path) -> None:
@@ -207,7 +157,9 @@ def test_year_only_birth_dates_and_a_foreign_order_of_dates(reference: Path) -> 
     report, findings = sample(reference, "javafo_sample2.trf")
     assert all(entry.birth_date is None for entry in report.entries)
     # Fifty-one of the 52 players have a year; one field is blank.
-    assert "(51 in all)" in one(findings, "trf.birth-date", Severity.INFO).message
+    assert sum(entry.birth_year is not None for entry in report.entries) == 51
+    assert report.entry("1").birth_year == 1978
+    assert not with_code(findings, "trf.birth-date")
     assert (report.event.start, report.event.end) == (date(2010, 9, 24), date(2010, 10, 2))
     assert "2010-09-24" in one(findings, "event.dates", Severity.INFO).message
     # The header declares 41 rated players, so a rating 0 is none.
@@ -374,20 +326,27 @@ def test_an_unknown_sex_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "understood"),
+    ("written", "day", "year", "clear"),
     [
-        ("1969.12.06", date(1969, 12, 6)),
-        ("06.12.1969", None),
-        ("26.12.1969", date(1969, 12, 26)),
-        ("1990/00/00", None),
-        ("1978", None),
+        ("1969.12.06", date(1969, 12, 6), None, True),
+        ("26.12.1969", date(1969, 12, 26), None, True),
+        ("06.12.1969", None, 1969, False),
+        ("06.12.69", None, None, False),
+        ("26.12.69", None, None, False),
+        ("26.12.0069", None, None, False),
+        ("1990/00/00", None, 1990, True),
+        ("1990/  /  ", None, 1990, True),
+        ("1978", None, 1978, True),
+        ("1234", None, None, False),
+        ("    .  .  ", None, None, True),
+        ("0000/00/00", None, None, True),
     ],
 )
-def test_birth_dates(written: str, understood: date | None) -> None:
+def test_birth_dates(written: str, day: date | None, year: int | None, clear: bool) -> None:
     found, findings = entry(player_line(1, birth=written))
-    assert found.birth_date == understood
+    assert (found.birth_date, found.birth_year) == (day, year)
     noted = with_code(findings, "trf.birth-date")
-    assert bool(noted) == (understood is None)
+    assert bool(noted) != clear
     # Birth dates never reach a public page, so no finding repeats one.
     assert not any(written in finding.message for finding in noted)
 
@@ -876,6 +835,37 @@ def test_the_import_is_light() -> None:
 )
 def test_hostile_lines_are_read_in_no_time(text: str) -> None:
     read_trf(decode("\n".join([text] * 5 + [player_line(1)]).encode()))
+
+
+READING = 0.05
+"""Seconds of the processor for 250 players and 11 rounds."""
+
+
+def test_a_large_event_is_read_in_no_time() -> None:
+    count, rounds = 250, 11
+    lines = []
+    for rank in range(1, count + 1):
+        colour = "w" if rank % 2 else "b"
+        cells = [f"{_opponent(rank, number, count)} {colour} =" for number in range(rounds)]
+        number = str(4_600_000 + rank)
+        points = str(rounds / 2)
+        lines.append(player_line(rank, *cells, number=number, birth="1990/05/17", points=points))
+    data = file(*lines).encode()
+    taken = []
+    for _ in range(5):
+        begun = time.process_time()
+        report, findings = read_trf(decode(data))
+        taken.append(time.process_time() - begun)
+        assert report is not None
+        assert len(report.games) == count * rounds // 2
+        assert not codes(findings, Severity.ERROR, Severity.WARNING)
+    assert min(taken) <= READING, taken
+
+
+def _opponent(rank: int, number: int, count: int) -> int:
+    """Odd numbers meet even ones, others in each round."""
+    turn = 1 + 2 * number
+    return (rank + (turn if rank % 2 else -turn) - 1) % count + 1
 
 
 SMALL_SAMPLES = tuple(name for name in SAMPLES if not name.startswith(("example", "issue", "arm")))

@@ -333,6 +333,32 @@ def test_deleted_records_are_left_out(tmp_path):
     one(findings, "dbf.deleted", Severity.WARNING)
 
 
+def test_directors_and_rounds(tmp_path):
+    folder = write_report(
+        tmp_path,
+        PAIR,
+        H_CTD_ID="90000020",
+        H_ATD_ID="90000021",
+        H_OTHER_TD="90000022, 90000023",
+    )
+    report, findings = read_report(folder)
+    assert report.event.officials == ("90000020", "90000021", "90000022", "90000023")
+    assert report.event.rounds == 1
+    assert list(findings) == []
+
+
+def test_what_us_chess_calls_a_player(tmp_path):
+    players = [player(1, "W2W"), player(2, "L1B", D_MEM_ID="00000000")]
+    report, _ = read_report(write_report(tmp_path, players))
+    assert [entry.ids for entry in report.entries] == [{"uscf": "90000001"}, {}]
+
+
+def test_planned_rounds_are_not_told_where_each_holds_two_games(tmp_path):
+    report, _ = read_report(write_report(tmp_path, [player(1, "$2W"), player(2, "L1B")]))
+    assert [game.round for game in report.games] == [1, 2]
+    assert report.event.rounds is None
+
+
 # Sections
 
 

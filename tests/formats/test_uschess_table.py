@@ -72,6 +72,8 @@ def test_sections_byes_forfeits_and_a_re_entry():
         "pair-3",
     ]
     assert report.entry("90000001").name == "MARY MAPLE"
+    assert report.entry("90000001").ids == {"uscf": "90000001"}
+    assert report.entry("pair-3").ids == {}
     assert report.entry("90000006").standing is None
     byes = [g for g in report.games if g.status is GameStatus.BYE]
     assert [(g.section, g.round, g.white, g.result) for g in byes] == [
@@ -149,6 +151,15 @@ def test_the_table_is_told_from_other_formats(name):
 )
 def test_other_text_is_not_taken_for_the_table(text):
     assert not looks_like_cross_table(decode(text.encode()).lines)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rounds"),
+    [("W2 H", "L1 U", 2), ("W2 H", "L1", None), ("$2 H", "L1 U", None)],
+)
+def test_the_columns_tell_how_many_rounds_there_are(first, second, rounds):
+    report, _ = read_text(HEADING + lines(1, first) + lines(2, second))
+    assert report.event.rounds == rounds
 
 
 def test_a_table_without_heading_and_rulers():

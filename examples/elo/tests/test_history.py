@@ -16,6 +16,7 @@ from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.bulk import NOT_GIVEN
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 NUMBERS = ("player", "before", "after", "games", "score", "expected")
@@ -215,6 +216,7 @@ def test_the_explanation_follows_every_game() -> None:
     assert first == [
         "no rating yet: starts at 1500",
         "expected score 1 / (1 + 10^((1500 − 1500) / 400)) = 0.5",
+        "K = 20",
         "change 20 × (1 − 0.5) = +10",
         "new rating 1500 + 10 = 1510",
     ]
@@ -226,4 +228,6 @@ def test_no_difference_is_too_great() -> None:
     """Nothing is expected of who stands a world below; nothing overflows."""
     assert expected_score(0.0, 1e9, 400.0) < 1e-299
     assert expected_score(1e9, 0.0, 400.0) == 1
-    assert reckon(Standing(0.0, 0), [Side(1e9, 0, 1, 0)], elo.parameters).change == pytest.approx(0)
+    standing = Standing(0.0, 0, NOT_GIVEN, NOT_GIVEN)
+    side = Side(1e9, 0, 1, 0, NOT_GIVEN, 1)
+    assert reckon(standing, [side], elo.parameters).change == pytest.approx(0)

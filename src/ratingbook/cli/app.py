@@ -32,6 +32,14 @@ app = typer.Typer(
 REFUSED = 1
 
 
+ColumnOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column", metavar="FIELD=HEADER", help="Which column of a table holds what: white=Weiß."
+    ),
+]
+
+
 class Engine(StrEnum):
     """Where ``history`` rates."""
 
@@ -46,15 +54,29 @@ class RateFormat(StrEnum):
     json = "json"
     jsonl = "jsonl"
     csv = "csv"
+    html = "html"
 
 
 class ListFormat(StrEnum):
-    """Output of ``list`` and ``grades``."""
+    """Output of ``grades``."""
 
     table = "table"
     csv = "csv"
     json = "json"
     html = "html"
+
+
+class ListingFormat(StrEnum):
+    """Output of ``list``: the last four are files of the federations."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    html = "html"
+    fide_txt = "fide-txt"
+    fide_xml = "fide-xml"
+    iccf = "iccf"
+    iecg = "iecg"
 
 
 class PageFormat(StrEnum):
@@ -125,7 +147,8 @@ def rate(
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
     ] = None,
     players: Annotated[
-        Path | None, typer.Option(help="Standings by player id, CSV or JSON.")
+        Path | None,
+        typer.Option(help="Standings by player id (CSV or JSON), or a federation's rating list."),
     ] = None,
     format_: Annotated[RateFormat, typer.Option("--format", help="For people or programs.")] = (
         RateFormat.table
@@ -134,6 +157,7 @@ def rate(
         list[str] | None,
         typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
     ] = None,
+    columns: ColumnOption = None,
 ) -> None:
     """Rate reports, each by itself."""
     from ratingbook.cli import rate as command
@@ -141,9 +165,12 @@ def rate(
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
         raise _usage("--explain takes the id of a player, or all")
-    asked = None if explain and "all" in explain else frozenset(explain or ())
-    known = command.read_players_file(players, book)
-    refused = command.run(reports, book, known, format_.value, asked)
+    everyone = format_ is RateFormat.html or "all" in (explain or ())
+    asked = None if everyone else frozenset(explain or ())
+    headers = _columns(columns)
+    named = command.reports_in(reports, book, headers)
+    known = command.read_players_file(players, book, named)
+    refused = command.run(reports, book, known, format_.value, asked, headers)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -211,13 +238,26 @@ def check(
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
+    columns: ColumnOption = None,
 ) -> None:
-    """Check reports and print the findings only."""
+    """Check reports and rating lists, and print the findings only."""
     from ratingbook.cli import check as command
 
     book = _book(rulebook) if rulebook else None
-    refused = command.run(files, book, as_json=format_ is PageFormat.json)
+    refused = command.run(files, book, _columns(columns), as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if refused else 0)
+
+
+@app.command()
+def formats(
+    format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
+        PageFormat.table
+    ),
+) -> None:
+    """List the formats of files: which are read, and which are written."""
+    from ratingbook.cli import formats as command
+
+    command.show(as_json=format_ is PageFormat.json)
 
 
 @app.command()
@@ -228,19 +268,20 @@ def convert(
         str | None,
         typer.Option(help="The format, if the name does not say it; `formats` lists them."),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace what is there already.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
+    columns: ColumnOption = None,
 ) -> None:
-    """Write a report in another format, and say what that format cannot hold."""
+    """Write a report, or a rating list, in another format; and say what it cannot hold."""
     from ratingbook.cli import convert as command
     from ratingbook.formats.catalogue import TARGETS
+    from ratingbook.formats.lists.convert import LIST_TARGETS
 
-    if to is not None and to not in TARGETS:
-        raise _usage(f"--to takes one of {', '.join(TARGETS)}, not {to!r}")
+    known = dict.fromkeys((*TARGETS, *LIST_TARGETS))
+    if to is not None and to not in known:
+        raise _usage(f"--to takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:
-        raise _usage(f"give the format with --to: {', '.join(TARGETS)}")
-    refused = command.run(file, out, to, force=force)
+        raise _usage(f"give the format with --to: {', '.join(known)}")
+    refused = command.run(file, out, to, _columns(columns), force=force)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -255,9 +296,9 @@ def list_(
         list[str] | None,
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
     ] = None,
-    format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
-        ListFormat.table
-    ),
+    format_: Annotated[
+        ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
+    ] = ListingFormat.table,
     office: Annotated[
         bool, typer.Option("--office", help="The version for tournament offices.")
     ] = False,
@@ -379,6 +420,17 @@ def _pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
             raise _usage(f"{option} gives {name.strip()} twice")
         values[name.strip()] = value.strip()
     return values
+
+
+def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:
+    """The columns of a table as they were named."""
+    from ratingbook.formats.tables.words import fields
+
+    columns = _pairs("--column", texts or ())
+    unknown = sorted(columns.keys() - fields())
+    if unknown:
+        raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(fields())}")
+    return columns or None
 
 
 def _usage(message: str) -> typer.Exit:

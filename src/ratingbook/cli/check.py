@@ -3,32 +3,70 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, output, print_findings, write
+from ratingbook.cli.screen import clean, output, print_findings, telling, write
 from ratingbook.engine.intake import check_for, check_report
 from ratingbook.formats import Reading, read
+from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
 
 
-def run(paths: Sequence[Path], book: AnyRuleBook | None, *, as_json: bool) -> bool:
+@dataclass(frozen=True)
+class Checked:
+    """A file, and what was found in it."""
+
+    path: Path
+    reading: Reading
+    findings: Findings
+    counts: str
+    verdict: str
+    """What is said of it where nothing refuses it."""
+
+
+def run(
+    paths: Sequence[Path],
+    book: AnyRuleBook | None,
+    columns: Mapping[str, str] | None = None,
+    *,
+    as_json: bool,
+) -> bool:
     """Check each file and print its findings; True if one was refused."""
     checked = []
     for path in paths:
-        reading = read(path, book.standing_fields if book else frozenset())
-        checked.append((path, reading, _findings(reading, book).in_file(str(path))))
+        kind = looks_like_list(path)
+        if kind is not None:
+            checked.append(_checked_list(path, kind))
+            continue
+        reading = read(path, book.standing_fields if book else frozenset(), columns)
+        findings = _findings(reading, book).in_file(str(path))
+        checked.append(Checked(path, reading, findings, _counts(reading), "can be rated"))
     if as_json:
-        documents = [_as_dict(*each) for each in checked]
+        documents = [_as_dict(each) for each in checked]
         whole = documents[0] if len(documents) == 1 else documents
         write(json.dumps(whole, ensure_ascii=False, indent=2))
     else:
         for each in checked:
-            _print(*each)
-    return any(findings.refused for _, _, findings in checked)
+            _print(each)
+    return any(each.findings.refused for each in checked)
+
+
+def _counts(reading: Reading) -> str:
+    report = reading.report
+    return f"{len(report.entries)} players, {len(report.games)} games" if report else ""
+
+
+def _checked_list(path: Path, kind: str) -> Checked:
+    """A rating list, every line of which is looked at."""
+    with telling("checking"):
+        findings, count = check_list(path)
+    reading = Reading(None, findings, kind, "as the list says", "its first lines")
+    return Checked(path, reading, findings, f"{count:,} players", "can be used")
 
 
 def _findings(reading: Reading, book: AnyRuleBook | None) -> Findings:
@@ -38,30 +76,31 @@ def _findings(reading: Reading, book: AnyRuleBook | None) -> Findings:
         return findings
     findings.extend(check_report(report))
     if book and not findings.refused:
-        findings.extend(check_for(report, book))
+        asked, book = book, book.for_report(report)
+        findings.extend(check_for(report, book, asked))
         if not findings.refused:
             for batch in book.batches(report):
                 findings.extend(book.check(batch))
     return findings
 
 
-def _as_dict(path: Path, reading: Reading, findings: Findings) -> dict[str, object]:
+def _as_dict(checked: Checked) -> dict[str, object]:
+    reading = checked.reading
     return {
-        "report": str(path),
+        "report": str(checked.path),
         "format": reading.format,
         "encoding": reading.encoding,
-        "refused": findings.refused,
-        "findings": [finding.as_dict() for finding in findings],
+        "recognised_by": reading.reason,
+        "refused": checked.findings.refused,
+        "findings": [finding.as_dict() for finding in checked.findings],
     }
 
 
-def _print(path: Path, reading: Reading, findings: Findings) -> None:
-    console = output()
-    verdict = "refused" if findings.refused else "can be rated"
-    counts = ""
-    if reading.report:
-        counts = f", {len(reading.report.entries)} players, {len(reading.report.games)} games"
-    console.print(
-        Text(f"{clean(path)}: {verdict} ({reading.format}, {reading.encoding}{counts})", "bold")
-    )
-    print_findings(findings, console)
+def _print(checked: Checked) -> None:
+    console, reading = output(), checked.reading
+    verdict = "refused" if checked.findings.refused else checked.verdict
+    parts = ", ".join(part for part in (reading.format, reading.encoding, checked.counts) if part)
+    console.print(Text(f"{clean(checked.path)}: {verdict} ({parts})", "bold"))
+    if reading.reason:
+        console.print(Text(f"recognised by: {clean(reading.reason)}", "dim"))
+    print_findings(checked.findings, console)

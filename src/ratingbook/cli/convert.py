@@ -5,24 +5,44 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, errors, print_findings
+from ratingbook.cli.screen import clean, errors, print_findings, telling
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import Reading, read
 from ratingbook.formats.catalogue import TARGETS, Target, target_of
 from ratingbook.formats.convert import converted
+from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Report, Severity
+
+if TYPE_CHECKING:
+    from ratingbook.formats.lists.convert import ListTarget
 
 STANDARD_OUTPUT = Path("-")
 
 
-def run(source: Path, out: Path, key: str | None, *, force: bool) -> bool:
+def run(
+    source: Path,
+    out: Path,
+    key: str | None,
+    columns: Mapping[str, str] | None = None,
+    *,
+    force: bool,
+) -> bool:
     """Convert a file; True if it was refused, and then nothing was written."""
-    reading = read(source)
+    kind = looks_like_list(source)
+    if kind is not None:
+        return _convert_list(source, out, key, kind, force=force)
+    if key is not None and key not in TARGETS:
+        findings = Findings()
+        _tell_unknown(f"{key} is a format of rating lists, and this is none", out, findings)
+        print_findings(findings, errors())
+        return True
+    reading = read(source, columns=columns)
     findings = Findings(reading.findings)
     report = reading.report
     if report is not None and not findings.refused:
@@ -33,7 +53,9 @@ def run(source: Path, out: Path, key: str | None, *, force: bool) -> bool:
     if report is not None and not findings.refused:
         target = TARGETS[key] if key else _target(out, report, findings)
     if report is not None and target is not None:
-        _check_place(out, target, findings, force=force)
+        _check_place(
+            out, is_folder=not target.suffix, name=target.name, findings=findings, force=force
+        )
         if not findings.refused:
             files, more = converted(report, target)
             findings.extend(more)
@@ -48,29 +70,87 @@ def run(source: Path, out: Path, key: str | None, *, force: bool) -> bool:
 def _target(out: Path, report: Report, findings: Findings) -> Target | None:
     target = target_of(out.suffix, report)
     if target is None:
-        findings.add(
-            Severity.FATAL,
-            "convert.unknown-format",
-            f"The name {out.name} does not say into which format.",
-            Place(file=str(out)),
-            f"Give it with --to: {', '.join(TARGETS)}.",
-        )
+        _tell_unknown(f"The name {out.name} does not say into which format", out, findings)
     return target
 
 
-def _check_place(out: Path, target: Target, findings: Findings, *, force: bool) -> None:
+def _tell_unknown(what: str, out: Path, findings: Findings, known: Iterable[str] = TARGETS) -> None:
+    findings.add(
+        Severity.FATAL,
+        "convert.unknown-format",
+        f"{what}.",
+        Place(file=str(out)),
+        f"Give it with --to: {', '.join(known)}.",
+    )
+
+
+def _convert_list(source: Path, out: Path, key: str | None, kind: str, *, force: bool) -> bool:
+    """Convert a rating list, player by player; True if it was refused."""
+    from ratingbook.formats.lists.convert import LIST_TARGETS, convert_list, list_target
+
+    findings = Findings()
+    target = LIST_TARGETS.get(key) if key else list_target(out.suffix)
+    if target is None:
+        what = f"a {kind} cannot be written as {key or out.suffix or 'a file without suffix'}"
+        _tell_unknown(what.capitalize(), out, findings, LIST_TARGETS)
+    else:
+        _check_place(out, is_folder=False, name=target.key, findings=findings, force=force)
+    if target is None or findings.refused:
+        print_findings(findings, errors())
+        return True
+    counted = 0
+
+    def told(count: int) -> None:
+        nonlocal counted
+        counted = count
+
+    with telling(f"converting {source.name}"):
+        if out == STANDARD_OUTPUT:
+            findings = convert_list(source, sys.stdout.buffer, target, told)
+        else:
+            findings = _convert_beside(source, out, target, told)
+    print_findings(findings, errors())
+    if not findings.refused and out != STANDARD_OUTPUT:
+        text = f"{counted:,} players from {kind} to {target.key}: {clean(out)}"
+        errors().print(Text(text, "bold"))
+    return findings.refused
+
+
+def _convert_beside(
+    source: Path, out: Path, target: ListTarget, told: Callable[[int], None]
+) -> Findings:
+    """Write beside the place and move there what is complete."""
+    from ratingbook.formats.lists.convert import convert_list
+
+    try:
+        handle, beside = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+    except OSError as error:
+        return _unwritable(out, error)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            findings = convert_list(source, file, target, told)
+        if not findings.refused:
+            _move(Path(beside), out)
+    except OSError as error:
+        findings = _unwritable(out, error)
+    finally:
+        Path(beside).unlink(missing_ok=True)
+    return findings
+
+
+def _check_place(out: Path, *, is_folder: bool, name: str, findings: Findings, force: bool) -> None:
     """Nothing that is there already is lost unasked."""
     place = Place(file=str(out))
     if out == STANDARD_OUTPUT:
-        if not target.suffix:
+        if is_folder:
             findings.add(
-                Severity.FATAL, "convert.out", f"{target.name} has several files.", place,
+                Severity.FATAL, "convert.out", f"{name} has several files.", place,
                 "Name a folder for them.",
             )  # fmt: skip
         return
-    if out.is_dir() and target.suffix:
+    if out.is_dir() and not is_folder:
         findings.add(Severity.FATAL, "convert.out", "This is a folder.", place, "Name a file.")
-    elif not target.suffix and out.exists() and not out.is_dir():
+    elif is_folder and out.exists() and not out.is_dir():
         findings.add(Severity.FATAL, "convert.out", "This is a file.", place, "Name a folder.")
     elif _in_the_way(out) and not force:
         findings.add(
@@ -105,13 +185,19 @@ def _put(files: Mapping[str, bytes], out: Path, findings: Findings) -> None:
         for name, data in files.items():
             _put_file(data, out / name)
     except OSError as error:
-        findings.add(
-            Severity.FATAL,
-            "convert.unwritable",
-            f"It cannot be written: {error.strerror or error}.",
-            Place(file=str(out)),
-            "Check the name, the room on the disk, and that you may write there.",
-        )
+        findings.extend(_unwritable(out, error))
+
+
+def _unwritable(out: Path, error: OSError) -> Findings:
+    findings = Findings()
+    findings.add(
+        Severity.FATAL,
+        "convert.unwritable",
+        f"It cannot be written: {error.strerror or error}.",
+        Place(file=str(out)),
+        "Check the name, the room on the disk, and that you may write there.",
+    )
+    return findings
 
 
 def _put_file(data: bytes, path: Path) -> None:
@@ -119,13 +205,17 @@ def _put_file(data: bytes, path: Path) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(beside).chmod(0o666 & ~mask)
-        Path(beside).replace(path)
-    except BaseException:
+        _move(Path(beside), path)
+    finally:
         Path(beside).unlink(missing_ok=True)
-        raise
+
+
+def _move(beside: Path, path: Path) -> None:
+    """Put a complete file in its place, with the permissions of a new one."""
+    mask = os.umask(0)
+    os.umask(mask)
+    beside.chmod(0o666 & ~mask)
+    beside.replace(path)
 
 
 def _tell(reading: Reading, report: Report, target: Target, out: Path) -> None:

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ratingbook.cli.screen import errors, output, print_findings
+from ratingbook.cli.screen import errors, output, print_findings, telling
 from ratingbook.engine.history.api import HistoryRefused, program_for
 from ratingbook.engine.history.files import Written, rate_into
-from ratingbook.engine.history.fit import check_history, tell_passed_over
+from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.link import folder_of
 from ratingbook.engine.history.program import NoBulk, bulk_of
@@ -70,6 +70,7 @@ def run(
     noticed = Findings()
     # Without changes there are no rows to count.
     tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
+    tell_unsettled(written.unsettled, book, noticed)
     print_findings(noticed, errors())
     _tell(written, count, out, time.monotonic() - begun)
     return False
@@ -83,7 +84,7 @@ def _rate_here(
     options: Mapping[str, Any],
 ) -> tuple[Written, int]:
     """Read and rate in this process; gives also the number of players."""
-    with _told("reading"):
+    with telling("reading"):
         given, findings = read_history(list(games), **beside)
     if given is not None:
         findings.extend(check_history(given, book))
@@ -91,7 +92,7 @@ def _rate_here(
     if given is None or findings.refused:
         raise HistoryRefused(findings)
     print_findings(findings, errors())
-    with _told("planning"):
+    with telling("planning"):
         program = program_for(book, len(given.games), None)
         if program.compiled and not folder_of(program.key).exists():
             errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
@@ -146,16 +147,6 @@ def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
         f"{seconds:.1f} s: {out / 'ratings.parquet'}"
         + (f", {written.rows:,} changes: {out / 'changes.parquet'}" if written.rows else "")
     )
-
-
-@contextmanager
-def _told(what: str) -> Iterator[None]:
-    """Says on a terminal what takes its time."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with errors().status(what):
-        yield
 
 
 @contextmanager

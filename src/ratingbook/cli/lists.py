@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.text import Text
 
 from ratingbook import __version__
+from ratingbook.cli.list_files import FORMATS, as_file
 from ratingbook.cli.rate import csv_cell
 from ratingbook.cli.screen import (
     clean,
@@ -40,6 +41,12 @@ def run(path: Path, book: AnyRuleBook, day: date, format_: str, *, office: bool)
             _print_csv(listing.columns, listing)
         elif format_ == "html":
             write(page(listing, book))
+        elif format_ in FORMATS:
+            text, more = as_file(listing, format_)
+            findings.extend(more)
+            if text is not None:
+                # What is printed has the line ends of the system, and one at the end.
+                write(text.replace("\r\n", "\n").removesuffix("\n"))
         else:
             _print_table(listing)
     print_findings(findings, errors())

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -27,10 +28,14 @@ from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats import read, read_text
 from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.formulas import guarded
 from ratingbook.formats.games import check_game
 from ratingbook.formats.players import read_players, with_players
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules.book import AnyRuleBook
+
+if TYPE_CHECKING:
+    from ratingbook.formats.lists import ListPlayers
 
 _COLUMNS = (
     "id", "name", "section", "before", "after", "exact", "change", "games", "score", "expected",
@@ -38,7 +43,6 @@ _COLUMNS = (
 )  # fmt: skip
 _PERSON = ("federation", "title", "sex", "grade")
 """What a list prints of a person, handed through to the output where it is known."""
-_FORMULA_STARTS = tuple("=+-@＝＋－＠")
 
 
 class Rated:
@@ -46,15 +50,26 @@ class Rated:
 
     def __init__(self, path: Path, report: Report | None, rating: Rating) -> None:
         self.path = path
+        self.report = report
         self.event = report.event if report else Event()
         self.persons = {entry.id: entry for entry in report.entries} if report else {}
         self.rating = rating
 
 
-def read_players_file(path: Path | None, book: AnyRuleBook) -> tuple[dict[str, Entry], Findings]:
-    """The players file, if there is one; its findings refuse every report."""
+def read_players_file(
+    path: Path | None, book: AnyRuleBook, reports: Iterable[Report]
+) -> tuple[Mapping[str, Entry] | ListPlayers, Findings]:
+    """The players file, if there is one; its findings refuse every report.
+
+    Of a federation's rating list those players only whom the reports name.
+    """
     if path is None:
         return {}, Findings()
+    from ratingbook.formats.lists import looks_like_list, read_list
+
+    if looks_like_list(path):
+        listed, findings = read_list(path, reports)
+        return listed or {}, findings
     text, findings = read_text(path)
     if text is None:
         return {}, findings.in_file(str(path))
@@ -67,18 +82,36 @@ def read_players_file(path: Path | None, book: AnyRuleBook) -> tuple[dict[str, E
     return placed, findings.in_file(str(path))
 
 
+def players_for(
+    report: Report, known: Mapping[str, Entry] | ListPlayers, book: AnyRuleBook
+) -> tuple[Mapping[str, Entry], Findings]:
+    """What the players file says of a report's players, by their ids in the report."""
+    return (known, Findings()) if isinstance(known, Mapping) else known.of(report, book.federation)
+
+
+def reports_in(
+    paths: Iterable[Path], book: AnyRuleBook, columns: Mapping[str, str] | None = None
+) -> Iterator[Report]:
+    """The reports of these files, as far as they can be read."""
+    for path in paths:
+        report = read(path, book.standing_fields, columns).report
+        if report is not None:
+            yield report
+
+
 def run(
     paths: Sequence[Path],
     book: AnyRuleBook,
-    known: tuple[Mapping[str, Entry], Findings],
+    known: tuple[Mapping[str, Entry] | ListPlayers, Findings],
     format_: str,
     explain: Collection[str] | None,
+    columns: Mapping[str, str] | None = None,
 ) -> bool:
     """Rate each report and print it; True if one was refused."""
     refused = False
     rated = []
     for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
-        result = rate_file(path, book, known, explain)
+        result = rate_file(path, book, known, explain, columns)
         refused = refused or result.rating.findings.refused
         if format_ == "jsonl":
             write(json.dumps(as_dict(result), ensure_ascii=False))
@@ -90,6 +123,10 @@ def run(
         write(json.dumps(whole, ensure_ascii=False, indent=2))
     elif format_ == "csv":
         _print_csv(rated)
+    elif format_ == "html":
+        from ratingbook.cli.report_page import page
+
+        write(page(rated, book))
     elif format_ == "table":
         for result in rated:
             if len(rated) > 1:
@@ -113,18 +150,21 @@ def _with_progress(paths: Sequence[Path], *, silent: bool) -> Iterator[Path]:
 def rate_file(
     path: Path,
     book: AnyRuleBook,
-    known: tuple[Mapping[str, Entry], Findings],
+    known: tuple[Mapping[str, Entry] | ListPlayers, Findings],
     explain: Collection[str] | None,
+    columns: Mapping[str, str] | None = None,
 ) -> Rated:
     """Read and rate one file."""
-    players, findings = known
-    reading = read(path, book.standing_fields)
+    file, findings = known
+    reading = read(path, book.standing_fields, columns)
     all_findings = Findings(findings)
     all_findings.extend(reading.findings)
     all_findings.extend(check_game(reading, book))
     report = reading.report
     if report is None or all_findings.refused:
         return Rated(path, report, Rating(book, (), all_findings.in_file(str(path))))
+    players, more = players_for(report, file, book)
+    all_findings.extend(more)
     report, more = with_players(report, players, whole_ratings=book.whole_ratings)
     all_findings.extend(more)
     explain = _ids_of(report, explain)
@@ -210,8 +250,7 @@ def csv_cell(value: object) -> object:
         return str(value).lower()
     if isinstance(value, int | float):
         return value
-    text = clean(value)
-    return "'" + text if text.lstrip().startswith(_FORMULA_STARTS) else text
+    return guarded(clean(value))
 
 
 def show(rated: Rated, console: Console) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 from rich.console import Console
@@ -73,6 +74,16 @@ def to_nowhere() -> None:
             stream.flush()
         except OSError:
             os.dup2(nowhere, stream.fileno())
+
+
+@contextmanager
+def telling(what: str) -> Iterator[None]:
+    """Says on a terminal what takes its time."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with errors().status(clean(what)):
+        yield
 
 
 def clean(text: object) -> str:

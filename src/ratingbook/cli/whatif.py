@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from ratingbook.cli.rate import print_explanation, read_players_file
+from ratingbook.cli.rate import players_for, print_explanation, read_players_file
 from ratingbook.cli.screen import (
     errors,
     number,
@@ -39,8 +39,10 @@ _SCORES = {
 }  # fmt: skip
 _RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
 _WORDS = {2: "1", 1: "½", 0: "0"}
+_MARGIN = re.compile(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
 _OPPONENT = re.compile(
-    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?(?:/h(?P<stones>-?\d))?",
+    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?(?:/h(?P<stones>-?\d))?"
+    r"(?:/(?P<ground>home|away))?",
     re.IGNORECASE,
 )
 
@@ -56,6 +58,10 @@ class Planned(NamedTuple):
     half_points: int | None
     stones: int = 0
     """Go: stones that the opponent receives; negative: that the player receives."""
+    ground: str | None = None
+    """``home`` or ``away``; None: on neutral ground."""
+    margin: int | None = None
+    """By how many points it was won or lost."""
 
 
 @dataclass(frozen=True)
@@ -68,17 +74,21 @@ class Outcome:
 
 
 def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
-    """A game such as ``1900=1``, ``2050/12=½``, ``3k/h2=0``, ``unrated=1``, or ``2200=?``.
+    """A game such as ``1900=1``, ``2050/12=½``, ``3k/h2=0``, ``1600/away=0:7`` or ``2200=?``.
 
     Raises :class:`BadGame` with a sentence that says what is expected.
     """
     who, equals, said = text.strip().partition("=")
     match = _OPPONENT.fullmatch(who.strip())
     score = said.strip().lower()
+    with_margin = _MARGIN.fullmatch(score)
+    margin = int(with_margin["margin"]) if with_margin else None
+    score = with_margin["score"] if with_margin else score
     if not equals or match is None or (score != "?" and score not in _SCORES):
         raise BadGame(
             "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
-            f"3k/h2=0 (who receives 2 stones) or 2200=?; not {text!r}"
+            "3k/h2=0 (who receives 2 stones), 1600/away=0:7 (lost there by 7 points) or 2200=?; "
+            f"not {text!r}"
         )
     stones = int(match["stones"] or 0)
     if stones and not book.handicaps:
@@ -94,7 +104,13 @@ def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
         entry = Entry(player, name=name)
     else:
         entry = Entry(player, name=name, standing=_standing(name, games))
-    return Planned(entry, None if score == "?" else _SCORES[score], stones)
+    ground = match["ground"].lower() if match["ground"] else None
+    if stones and ground:
+        raise BadGame(f"a game is with stones, or at somebody's home: {text!r}")
+    half_points = None if score == "?" else _SCORES[score]
+    if margin is not None and half_points in (None, 1):
+        raise BadGame(f"a margin goes with a game that was won or lost: {text!r}")
+    return Planned(entry, half_points, stones, ground, margin)
 
 
 def _standing(rating: str, games: int) -> Standing:
@@ -116,7 +132,10 @@ def player_of(
     """The player who asks: from a players file, from the options, or both."""
     if (players is None) != (player is None):
         raise BadGame("--players and --player go together: the file, and your id in it")
-    known, findings = read_players_file(players, book)
+    asked = Report(Event(), (Entry(player or ""),), ())
+    file, findings = read_players_file(players, book, [asked])
+    known, more = players_for(asked, file, book)
+    findings.extend(more)
     entry = known.get(player or "", Entry(ME))
     if player is not None and player not in known and not findings.refused:
         raise BadGame(f"the players file has no player {player}")
@@ -155,20 +174,35 @@ def _rate(
 ) -> Rating:
     open_scores = iter(ends)
     played = tuple(
-        _game(game, next(open_scores) if game.half_points is None else game.half_points, number_)
+        game_of(game, next(open_scores) if game.half_points is None else game.half_points, number_)
         for number_, game in enumerate(games, 1)
     )
     report = Report(event, (entry, *(game.opponent for game in games)), played)
     return rate(report, book, explain=(ME,) if explain else ())
 
 
-def _game(game: Planned, half_points: int, round_: int) -> Game:
-    """The game as a report holds it: who receives stones has Black, else the opponent."""
-    if game.stones < 0:
-        result = _RESULTS[2 - half_points]
-        return Game(game.opponent.id, ME, result, round=round_, handicap=-game.stones)
-    result = _RESULTS[half_points]
-    return Game(ME, game.opponent.id, result, round=round_, handicap=game.stones)
+def game_of(game: Planned, half_points: int, round_: int) -> Game:
+    """The game as a report holds it: Black receives the stones, White is at home."""
+    margin = None if game.margin is None else game.margin * (half_points - 1)
+    has_black = game.stones < 0 or game.ground == "away"
+    made = Game(
+        ME,
+        game.opponent.id,
+        _RESULTS[half_points],
+        round=round_,
+        handicap=abs(game.stones),
+        margin=margin,
+        neutral=game.ground is None,
+    )
+    if not has_black:
+        return made
+    return replace(
+        made,
+        white=game.opponent.id,
+        black=ME,
+        result=_RESULTS[2 - half_points],
+        margin=None if margin is None else -margin,
+    )
 
 
 def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:

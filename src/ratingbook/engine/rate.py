@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from ratingbook.engine.explain import Step, steps_of
 from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.trace import traced
-from ratingbook.model import Findings, Game, Report
+from ratingbook.model import Findings, Game, Place, Report, Severity
 from ratingbook.rules.book import AnyRuleBook, Batch, Round, Row
 
 
@@ -37,18 +37,31 @@ class _Played:
     """A round that was played: what went into its kernel, and what came out."""
 
     round: Round[Any, Any, Any, Any]
+    standings: Sequence[Any]
     sides: Sequence[Sequence[Any]]
     values: Sequence[Any]
+    is_told: bool = True
+    """Whether it is explained: of a round that settles, what came before the last turn is not."""
+
+
+class _Unsettled(Exception):
+    """A round that had to settle and did not."""
+
+    def __init__(self, round_: Round[Any, Any, Any, Any]) -> None:
+        self.round = round_
+        super().__init__(round_.name)
 
 
 def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None = ()) -> Rating:
     """Rate a report.
 
     ``explain`` names the players whose change is to be explained; None means all.
-    A report with a finding that refuses it gives no rows at all.
+    Of a series of editions the one in force on the day of the report rates it.  A report
+    with a finding that refuses it gives no rows at all.
     """
     findings = check_report(report)
-    findings.extend(check_for(report, book))
+    asked, book = book, book.for_report(report)
+    findings.extend(check_for(report, book, asked))
     if findings.refused:
         return Rating(book, (), findings)
     rows: list[RatedRow] = []
@@ -59,10 +72,30 @@ def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None =
         more = book.check(batch)
         findings.extend(more)
         refused = refused or more.refused
-        rated = [] if refused else _rate_batch(batch, book, explain)
+        rated = []
+        if not refused:
+            try:
+                rated = _rate_batch(batch, book, explain)
+            except _Unsettled as unsettled:
+                refused = True
+                _tell_unsettled(batch, unsettled.round, book, findings)
         rows += rated
         batch = _next_batch(made, [each.row for each in rated])
     return Rating(book, () if refused else tuple(rows), findings)
+
+
+def _tell_unsettled(
+    batch: Batch, round_: Round[Any, Any, Any, Any], book: AnyRuleBook, findings: Findings
+) -> None:
+    findings.add(
+        Severity.ERROR,
+        "rate.unsettled",
+        f"The numbers of the players still moved after {round_.at_most} turns of the round "
+        f"{round_.name!r}: {book.name} cannot rate this.",
+        Place(section=batch.section),
+        "Look whether all results are right, and whether the players without a rating are joined "
+        "to the others by enough games; otherwise the rating officer has to decide.",
+    )
 
 
 def _next_batch(made: Iterator[Batch], rows: Sequence[Row]) -> Batch | None:
@@ -93,29 +126,67 @@ def _rate_batch(batch: Batch, book: AnyRuleBook, explain: Collection[str] | None
 
 
 def _play(batch: Batch, book: AnyRuleBook, entered: Sequence[Any]) -> list[_Played]:
-    """All rounds of a batch, those included that are repeated until nothing moves."""
+    """All rounds of a batch, those included that are repeated until nothing moves.
+
+    Raises :class:`_Unsettled`.
+    """
     sides: list[list[Any]] = [book.sides(batch, entered, row) for row in range(len(batch.entries))]
     played: list[_Played] = []
     for round_ in book.rounds(batch):
+        if round_.wanted is not None and not _is_wanted(round_, played):
+            continue
         for turn in range(round_.at_most):
-            if played:
-                sides = [_moved(book, own, played[-1].values) for own in sides]
-            values = [
-                round_.kernel(standing, own, book.parameters)
-                for standing, own in zip(entered, sides, strict=True)
-            ]
-            still = (
-                turn > 0
-                and round_.still is not None
-                and all(
-                    abs(new.value - old.value) < round_.still
-                    for new, old in zip(values, played[-1].values, strict=True)
-                )
-            )
-            played.append(_Played(round_, sides, values))
-            if still:
+            now = _turn(book, round_, entered, sides, played[-1].values if played else None)
+            moves = not (turn or (round_.goes_on and played)) or _moves(round_, now, played[-1])
+            if turn and round_.still is not None:
+                played[-1] = replace(played[-1], is_told=False)
+            played.append(now)
+            sides = [[*own] for own in now.sides]
+            if not moves:
                 break
+        else:
+            if round_.must_settle:
+                raise _Unsettled(round_)
     return played
+
+
+def _turn(
+    book: AnyRuleBook,
+    round_: Round[Any, Any, Any, Any],
+    entered: Sequence[Any],
+    sides: Sequence[Sequence[Any]],
+    before: Sequence[Any] | None,
+) -> _Played:
+    """A round played once; ``before`` has the values of the one before."""
+    if before is None:
+        values = [
+            round_.kernel(standing, own, book.parameters)
+            for standing, own in zip(entered, sides, strict=True)
+        ]
+        return _Played(round_, entered, sides, values)
+    seen, standings, moved, values = [*before], [], [], []
+    for row, (standing, own) in enumerate(zip(entered, sides, strict=True)):
+        standings.append(book.between(standing, before[row]))
+        moved.append(_moved(book, own, seen))
+        values.append(round_.kernel(standings[-1], moved[-1], book.parameters))
+        if round_.in_turn:
+            seen[row] = values[-1]
+    return _Played(round_, standings, moved, values)
+
+
+def _is_wanted(round_: Round[Any, Any, Any, Any], played: Sequence[_Played]) -> bool:
+    """Whether a value of the round before wants this one."""
+    wanted = round_.wanted
+    return wanted is not None and bool(played) and any(map(wanted, played[-1].values))
+
+
+def _moves(round_: Round[Any, Any, Any, Any], now: _Played, before: _Played) -> bool:
+    """Whether a value moved by as much as makes another turn."""
+    still = round_.still
+    return still is None or any(
+        abs(new.value - old.value) >= still
+        for new, old in zip(now.values, before.values, strict=True)
+    )
 
 
 def _moved(book: AnyRuleBook, sides: Sequence[Any], values: Sequence[Any]) -> list[Any]:
@@ -134,10 +205,10 @@ def _explained(
     with traced() as trace:
         standing = book.enter(book.standing(batch, row))
         book.sides(batch, entered, row)
-        value: Any = None
         for past in played:
             trace.phase += 1
-            value = past.round.kernel(standing, past.sides[row], book.parameters)
+            if past.is_told:
+                past.round.kernel(past.standings[row], past.sides[row], book.parameters)
         trace.phase += 1
-        book.leave(standing, value)
+        book.leave(standing, played[-1].values[row])
     return steps_of(trace, batch, row, book)

@@ -16,8 +16,8 @@ SLO SMR SOL SOM SRB SRI SSD STP SUD SUI SUR SVK SWE SWZ SYR TAN TGA THA TJK TKM 
 TUN TUR TUV UAE UGA UKR URU USA UZB VAN VEN VIE VIN WLS YEM ZAM ZIM
 """
 _FORMER = "FRG GDR LIB ROM SCG SIN TCH TRI URS YUG"
-_WITHOUT = "FID NON"
+WITHOUT = frozenset({"FID", "NON"})
 """Players under FIDE's flag, and players without a federation."""
 
-FEDERATIONS = frozenset(f"{_MEMBERS} {_FORMER} {_WITHOUT}".split())
+FEDERATIONS = frozenset(f"{_MEMBERS} {_FORMER}".split()) | WITHOUT
 """Every code that names a federation, today or in older files."""

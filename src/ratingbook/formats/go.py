@@ -1,4 +1,4 @@
-"""What the Go formats share: grades, countries, player numbers, dates and pairings.
+"""What the Go formats share: grades, countries, player numbers, dates and komi.
 
 A player's id in the report is his PIN (the eight digits of the European Go
 Database) where the file gives one, and otherwise his place or number in the
@@ -8,13 +8,11 @@ file as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, TypeVar
 
-from ratingbook.formats.dates import Order, calendar, is_year_first, readings
+from ratingbook.formats.dates import Calendar, Order, calendar, is_year_first, readings
 from ratingbook.formats.notes import Kind, Notes
 from ratingbook.model import Game, GameStatus, Place, Result, Severity
 
@@ -85,6 +83,13 @@ BOARD_SIZE = Kind(
     Severity.WARNING,
     f"The games were not played on a board of {BOARD} lines",
     "Do not send events on small boards for rating.",
+)
+
+KOMI = Kind(
+    "go.komi",
+    Severity.WARNING,
+    "The komi is not a number of points and was left out",
+    "Write the points that White has in even games, such as 6.5.",
 )
 
 NO_CLASS = Kind(
@@ -185,8 +190,11 @@ _PIN = re.compile(r"[0-9]{8}")
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
 _UNKNOWN_COUNTRY = "XX"
 _GHOST = re.compile(r"ghost[0-9]*", re.IGNORECASE)
+_NO_CLUB = re.compile(r"x{2,}", re.IGNORECASE)
+_KOMI = re.compile(r"-?[0-9]{1,3}(?:[.,][0-9]{1,2})?")
+_AGA = re.compile(r"0*([1-9][0-9]{0,4})")
+_AGA_TEMPORARY = 90_000
 _PRO = 6
-_MAX_ROUND = 1000
 
 
 def grade(text: str) -> str | None:
@@ -212,16 +220,52 @@ def strength(normal: str) -> int:
     return {"k": -number, "d": number - 1}.get(letter, _PRO)
 
 
+def computed_handicap(gap: int, reduction: int) -> int:
+    """The difference of grades less the reduction, at least none and at most nine stones."""
+    return min(max(gap - reduction, 0), MAX_HANDICAP)
+
+
 def country(text: str) -> str | None:
     """The two-letter code in capitals; None for XX and for anything else."""
     code = text.strip().upper()
     return code if _COUNTRY.fullmatch(code) and code != _UNKNOWN_COUNTRY else None
 
 
+def club(text: str) -> str | None:
+    """The club; None where nothing stands, or what stands in the column for none (xxxx)."""
+    return text if text and not _NO_CLUB.fullmatch(text) else None
+
+
 def pin(text: str) -> str | None:
     """The eight digits of a PIN; None for zeros and for anything else."""
     text = text.strip()
     return text if _PIN.fullmatch(text) and text.strip("0") else None
+
+
+def aga(text: str) -> str | None:
+    """A number of the American Go Association; None for a temporary one and anything else.
+
+    Programs that do not know a number count down from 99999.
+
+    >>> aga("00489"), aga("99998")
+    ('489', None)
+    """
+    match = _AGA.fullmatch(text.strip())
+    return match[1] if match and int(match[1]) < _AGA_TEMPORARY else None
+
+
+def ids_elsewhere(**ids: str | None) -> dict[str, str]:
+    """The numbers that are known, by the register that gave them."""
+    return {register: number for register, number in ids.items() if number}
+
+
+def komi(text: str, place: Place, notes: Notes) -> float | None:
+    """The points that White has in even games; None, with a note, where it is no number."""
+    if _KOMI.fullmatch(text):
+        return float(text.replace(",", "."))
+    if text:
+        notes.add(KOMI, text, place)
+    return None
 
 
 def is_ghost(*names: str) -> bool:
@@ -273,7 +317,8 @@ def event_dates(
 ) -> tuple[date | None, date | None]:
     """First and last day; a blank text is an unknown date.
 
-    ``order`` is the order of year, month and day where the format prescribes one.
+    ``order`` is the order of year, month and day where the format prescribes one; dates
+    that cannot be read in it are read as if there were none.
     """
     written = {name: text for name, text in (("the start", start), ("the end", end)) if text}
     for text in written.values():
@@ -282,9 +327,11 @@ def event_dates(
     if len(written) < 2:
         missing = " and ".join(name for name in ("the start", "the end") if name not in written)
         notes.add(NO_DATES, f"{missing} missing", place)
-    if order:
-        return readings(start).get(order), readings(end).get(order)
     days = calendar(start, end, {})
+    if order and all(order in readings(text) for text in written.values() if readings(text)):
+        days = Calendar(readings(start).get(order), readings(end).get(order))
+        if not days.backwards:
+            return days.start, days.end
     span = " to ".join(day.isoformat() for day in (days.start, days.end) if day)
     meaning = f"{' to '.join(written.values())} as {span}"
     if days.backwards:
@@ -305,16 +352,6 @@ def number(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 
 
-class Outcome(NamedTuple):
-    """What a result code of a tournament program means."""
-
-    result: Result
-    status: GameStatus = GameStatus.PLAYED
-    rated: bool = True
-    both: bool = False
-    """Both players lost, or both won."""
-
-
 def bye(player: str, number: int, result: Result, place: Place) -> Game:
     """A round in which a player had no opponent; his score is that of White."""
     return Game(
@@ -327,162 +364,3 @@ def bye(player: str, number: int, result: Result, place: Place) -> Game:
         black_rated=False,
         place=place,
     )
-
-
-class Pairings:
-    """The games of a file that lists each of them once; what cannot be is noted.
-
-    ``players`` are the ids by the keys with which games name the players;
-    ``ghosts`` are the keys of those who stand for a bye.
-    """
-
-    def __init__(self, players: Mapping[str, str], ghosts: AbstractSet[str], notes: Notes) -> None:
-        self._players = players
-        self._ghosts = ghosts
-        self._notes = notes
-        self._seen: set[tuple[int, str]] = set()
-        self._games: list[Game] = []
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        """Every game by round, in the order of the file; byes among them."""
-        return tuple(sorted(self._games, key=lambda game: game.round or 0))
-
-    @property
-    def last_round(self) -> int:
-        """The last round that has a game."""
-        return max((game.round or 0 for game in self._games), default=0)
-
-    @property
-    def paired(self) -> set[tuple[int, str]]:
-        """Every round together with each player who has a game or a bye in it."""
-        return {
-            (game.round or 0, player)
-            for game in self._games
-            for player in (game.white, game.black)
-            if player
-        }
-
-    def check_rounds(self, declared: str, place: Place) -> None:
-        """Note that fewer rounds have games than the file declares."""
-        rounds = number(declared) or 0
-        if rounds > self.last_round:
-            self._notes.add(ROUNDS, f"{rounds} declared, {self.last_round} found", place)
-
-    def round(self, text: str, what: str, place: Place) -> int | None:
-        """The number of a round; None, with a note, where it is none."""
-        value = number(text)
-        if value is None or not 1 <= value <= _MAX_ROUND:
-            self._notes.add(ROUND, f"{what}: {text or 'nothing'}", place)
-            return None
-        return value
-
-    def bye(self, key: str, number: int, place: Place) -> None:
-        """A round without opponent, with its point."""
-        if key in self._ghosts:
-            return
-        if self._are_known((key,), number, place) and self._are_free((key,), number, place):
-            self._games.append(bye(self._players[key], number, Result.WHITE_WINS, place))
-
-    def game(
-        self, white: str, black: str, number: int, outcome: Outcome, stones: str, place: Place
-    ) -> None:
-        """A pairing; against a ghost it is a bye."""
-        keys = (white, black)
-        if not self._are_known(keys, number, place):
-            return
-        what = f"{white} against {black} in round {number}"
-        if white == black or self._players.get(white, "") == self._players.get(black):
-            self._notes.add(SELF, what, place)
-            return
-        if not self._are_free(keys, number, place):
-            return
-        if self._ghosts and not self._ghosts.isdisjoint(keys):
-            self._against_ghost(keys, number, outcome, place)
-            return
-        if outcome.both:
-            self._notes.add(BOTH, what, place)
-        self._games.append(
-            Game(
-                white=self._players[white],
-                black=self._players[black],
-                result=outcome.result,
-                status=outcome.status,
-                round=number,
-                handicap=self._handicap(stones, what, place),
-                white_rated=outcome.rated,
-                black_rated=outcome.rated,
-                place=place,
-            )
-        )
-
-    def _are_known(self, keys: tuple[str, ...], number: int, place: Place) -> bool:
-        unknown = [key for key in keys if key not in self._players and key not in self._ghosts]
-        for key in unknown:
-            self._notes.add(OPPONENT, f"{key or 'nobody'} in round {number}", place)
-        return not unknown
-
-    def _are_free(self, keys: tuple[str, ...], number: int, place: Place) -> bool:
-        """Whether none of the players has a game in this round yet; ghosts always are."""
-        persons = [key for key in keys if key not in self._ghosts]
-        busy = [key for key in persons if (number, key) in self._seen]
-        for key in busy:
-            self._notes.add(TWICE, f"{key} in round {number}", place)
-        if not busy:
-            self._seen.update((number, key) for key in persons)
-        return not busy
-
-    def _against_ghost(
-        self, keys: tuple[str, str], number: int, outcome: Outcome, place: Place
-    ) -> None:
-        white, black = keys
-        person = black if white in self._ghosts else white
-        won = Result.BLACK_WINS if person == black else Result.WHITE_WINS
-        if person in self._ghosts:
-            return
-        if outcome.result is Result.DRAW or outcome.result is won:
-            result = Result.DRAW if outcome.result is Result.DRAW else Result.WHITE_WINS
-            self._games.append(bye(self._players[person], number, result, place))
-
-    def _handicap(self, text: str, what: str, place: Place) -> int:
-        stones = number(text) if text.strip() else 0
-        if stones is None:
-            self._notes.add(HANDICAP, f"{what}: {text}", place)
-            return 0
-        if stones > MAX_HANDICAP:
-            self._notes.add(MANY_STONES, f"{what}: {stones}", place)
-        return stones
-
-
-@dataclass(frozen=True, slots=True)
-class Participant(Player):
-    """A player of a file that lists players and games apart from each other."""
-
-    key: str
-    """By which games name him."""
-    surname: str
-    first_name: str
-    preliminary: bool
-    """Whether he was only registered preliminarily."""
-
-    @property
-    def ghost(self) -> bool:
-        """Whether he stands for a bye."""
-        return is_ghost(self.surname, self.first_name)
-
-
-_Participant = TypeVar("_Participant", bound=Participant)
-
-
-def taking_part(
-    players: Iterable[_Participant], ids: Mapping[int, str], pairings: Pairings, notes: Notes
-) -> Iterator[_Participant]:
-    """The players who belong into the report; who else is in the file is noted."""
-    played = {player for _, player in pairings.paired}
-    for player in players:
-        if player.ghost:
-            notes.add(GHOST, player.label, player.place)
-        elif player.preliminary and ids[player.number] not in played:
-            notes.add(PRELIMINARY, player.label, player.place)
-        else:
-            yield player

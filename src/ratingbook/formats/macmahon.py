@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ratingbook.formats import go
+from ratingbook.formats.go_pairings import Outcome, Pairings, Participant, taking_part
 from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.formats.xml_tree import Node, head, parse
@@ -62,14 +63,14 @@ NO_PLAYERS = Finding(
 _ROOT = re.compile(
     r"<TournamentData[\s>]|<Tournament(?:\s[^<>]*\btypeversion\s*=|\s*>)", re.IGNORECASE
 )
-_OPEN = go.Outcome(Result.NONE)
-_BOTH = go.Outcome(Result.NONE, GameStatus.ADJUDICATED, rated=False, both=True)
+_OPEN = Outcome(Result.NONE)
+_BOTH = Outcome(Result.NONE, GameStatus.ADJUDICATED, rated=False, both=True)
 _OUTCOMES = {
-    "1-0": go.Outcome(Result.BLACK_WINS),
-    "0-1": go.Outcome(Result.WHITE_WINS),
-    "½-½": go.Outcome(Result.DRAW),
-    "0.5-0.5": go.Outcome(Result.DRAW),
-    "1/2-1/2": go.Outcome(Result.DRAW),
+    "1-0": Outcome(Result.BLACK_WINS),
+    "0-1": Outcome(Result.WHITE_WINS),
+    "½-½": Outcome(Result.DRAW),
+    "0.5-0.5": Outcome(Result.DRAW),
+    "1/2-1/2": Outcome(Result.DRAW),
     "0-0": _BOTH,
     "1-1": _BOTH,
     "?-?": _OPEN,
@@ -80,7 +81,7 @@ _NOBODY = ("", "0")
 
 
 @dataclass(frozen=True, slots=True)
-class _Player(go.Participant):
+class _Player(Participant):
     """One player of the file: his participation, and who he is."""
 
     node: Node
@@ -135,12 +136,12 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
         return NO_PLAYERS
     ids = go.ids(players, notes)
     ghosts = {player.key for player in players if player.ghost}
-    pairings = go.Pairings({p.key: ids[p.number] for p in players}, ghosts, notes)
+    pairings = Pairings({p.key: ids[p.number] for p in players}, ghosts, notes)
     for node in root.walk():
         _read_round(node, pairings, notes)
     _check_absences(players, ids, pairings, notes)
     event = _event(root, pairings, notes)
-    reported = go.taking_part(players, ids, pairings, notes)
+    reported = taking_part(players, ids, pairings, notes)
     entries = tuple(_entry(player, ids[player.number], notes) for player in reported)
     return Report(event, entries, pairings.games)
 
@@ -149,7 +150,7 @@ def _is_true(node: Node, tag: str) -> bool:
     return node.value(tag).lower() == "true"
 
 
-def _read_round(node: Node, pairings: go.Pairings, notes: Notes) -> None:
+def _read_round(node: Node, pairings: Pairings, notes: Notes) -> None:
     """The pairings of a round; other elements have none."""
     games = node.all("Pairing")
     if not games:
@@ -172,7 +173,7 @@ def _without_zeros(text: str) -> str:
     return text if value is None else str(value)
 
 
-def _outcome(game: Node, what: str, notes: Notes) -> go.Outcome:
+def _outcome(game: Node, what: str, notes: Notes) -> Outcome:
     written = re.sub(r"\s", "", game.value("Result"))
     outcome = _OUTCOMES.get(written.removesuffix(_BY_REFEREE))
     if outcome is None:
@@ -180,14 +181,14 @@ def _outcome(game: Node, what: str, notes: Notes) -> go.Outcome:
         return _OPEN
     if written.endswith(_BY_REFEREE) or _is_true(game, "ResultByReferee"):
         notes.add(REFEREE, what, game.place)
-        return go.Outcome(outcome.result, GameStatus.FORFEIT, rated=False)
+        return Outcome(outcome.result, GameStatus.FORFEIT, rated=False)
     if outcome.result in (Result.WHITE_WINS, Result.BLACK_WINS):
         notes.add(ORDER, f"{what}: {written}", game.place)
     return outcome
 
 
 def _check_absences(
-    players: list[_Player], ids: dict[int, str], pairings: go.Pairings, notes: Notes
+    players: list[_Player], ids: dict[int, str], pairings: Pairings, notes: Notes
 ) -> None:
     """Note games in rounds in which a player did not take part."""
     paired = pairings.paired
@@ -216,13 +217,21 @@ def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
         name=go.full_name(player.surname, player.first_name),
         federation=federation,
         grade=grade,
+        club=go.club(person.value("Club")),
+        ids=go.ids_elsewhere(egd=go.pin(player.pin)),
         place=place,
     )
 
 
-def _event(root: Node, pairings: go.Pairings, notes: Notes) -> Event:
+def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
     tournament = root.child("Tournament") or root
     notes.add(go.NO_CLASS, "MacMahon does not save it", tournament.place)
     start, end = go.event_dates("", "", tournament.place, notes)
-    pairings.check_rounds(tournament.value("NumberOfRounds"), tournament.place)
-    return Event(name=tournament.value("Name") or None, start=start, end=end, kind=go.KIND)
+    return Event(
+        name=tournament.value("Name") or None,
+        start=start,
+        end=end,
+        kind=go.KIND,
+        rounds=pairings.declared_rounds(tournament.value("NumberOfRounds"), tournament.place),
+        komi=go.komi(tournament.value("Komi"), tournament.place, notes),
+    )

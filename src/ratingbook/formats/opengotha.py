@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ratingbook.formats import go
+from ratingbook.formats.go_pairings import Outcome, Pairings, Participant, taking_part
 from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.formats.xml_tree import Node, head, parse
@@ -69,12 +70,12 @@ _EGF = re.compile(r"\s*EGF(?:\s*:\s*(-?[0-9]{1,4}))?\s*")
 _RATING = re.compile(r"-?[0-9]{1,4}")
 _BY_DEFAULT = "_BYDEF"
 _OUTCOMES = {
-    "RESULT_UNKNOWN": go.Outcome(Result.NONE),
-    "RESULT_WHITEWINS": go.Outcome(Result.WHITE_WINS),
-    "RESULT_BLACKWINS": go.Outcome(Result.BLACK_WINS),
-    "RESULT_EQUAL": go.Outcome(Result.DRAW),
-    "RESULT_BOTHLOSE": go.Outcome(Result.NONE, GameStatus.ADJUDICATED, rated=False, both=True),
-    "RESULT_BOTHWIN": go.Outcome(Result.NONE, GameStatus.ADJUDICATED, rated=False, both=True),
+    "RESULT_UNKNOWN": Outcome(Result.NONE),
+    "RESULT_WHITEWINS": Outcome(Result.WHITE_WINS),
+    "RESULT_BLACKWINS": Outcome(Result.BLACK_WINS),
+    "RESULT_EQUAL": Outcome(Result.DRAW),
+    "RESULT_BOTHLOSE": Outcome(Result.NONE, GameStatus.ADJUDICATED, rated=False, both=True),
+    "RESULT_BOTHWIN": Outcome(Result.NONE, GameStatus.ADJUDICATED, rated=False, both=True),
 }
 _TIME_SYSTEMS = {
     "SUDDENDEATH": "",
@@ -88,7 +89,7 @@ _TOOK_PART = "1"
 
 
 @dataclass(frozen=True, slots=True)
-class _Player(go.Participant):
+class _Player(Participant):
     """One player of the file."""
 
     node: Node
@@ -141,12 +142,15 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
         return NO_PLAYERS
     ids = go.ids(players, notes)
     by_key = _by_key(players, ids, notes)
-    pairings = go.Pairings(by_key, {p.key for p in players if p.ghost}, notes)
+    pairings = Pairings(by_key, {p.key for p in players if p.ghost}, notes)
     _read_games(root, pairings, notes)
     _check_participation(players, ids, pairings, notes)
     event = _event(root, pairings, notes)
-    reported = go.taking_part(players, ids, pairings, notes)
-    entries = tuple(_entry(player, ids[player.number], notes) for player in reported)
+    reported = taking_part(players, ids, pairings, notes)
+    teams = _teams(root)
+    entries = tuple(
+        _entry(player, ids[player.number], teams.get(player.key), notes) for player in reported
+    )
     return Report(event, entries, pairings.games)
 
 
@@ -159,7 +163,7 @@ def _by_key(players: list[_Player], ids: dict[int, str], notes: Notes) -> dict[s
     return {key: ids[player.number] for key, player in first.items()}
 
 
-def _read_games(root: Node, pairings: go.Pairings, notes: Notes) -> None:
+def _read_games(root: Node, pairings: Pairings, notes: Notes) -> None:
     for node in (node for parent in root.all("Games") for node in parent.all("Game")):
         white, black = _key(node.attribute("whitePlayer")), _key(node.attribute("blackPlayer"))
         what = f"{white} against {black}"
@@ -178,18 +182,18 @@ def _read_games(root: Node, pairings: go.Pairings, notes: Notes) -> None:
                 pairings.bye(key, number, node.place)
 
 
-def _outcome(code: str, what: str, node: Node, notes: Notes) -> go.Outcome:
+def _outcome(code: str, what: str, node: Node, notes: Notes) -> Outcome:
     known = _OUTCOMES.get(code.removesuffix(_BY_DEFAULT))
     if known is None:
         notes.add(go.RESULT, f"{what}: {code or 'nothing'}", node.place)
         return _OUTCOMES["RESULT_UNKNOWN"]
     if code.endswith(_BY_DEFAULT):
-        return go.Outcome(known.result, GameStatus.FORFEIT, rated=False)
+        return Outcome(known.result, GameStatus.FORFEIT, rated=False)
     return known
 
 
 def _check_participation(
-    players: list[_Player], ids: dict[int, str], pairings: go.Pairings, notes: Notes
+    players: list[_Player], ids: dict[int, str], pairings: Pairings, notes: Notes
 ) -> None:
     """Note where the rounds in which a player took part are not those of his games."""
     paired = pairings.paired
@@ -201,7 +205,17 @@ def _check_participation(
                 notes.add(PARTICIPATING, f"{player.label} in round {number}", player.place)
 
 
-def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
+def _teams(root: Node) -> dict[str, str]:
+    """The team of every player by the key that boards use; of several the first."""
+    teams: dict[str, str] = {}
+    for node in root.walk():
+        if node.tag == "Team" and node.attribute("teamName"):
+            for board in node.all("Board"):
+                teams.setdefault(_key(board.attribute("player")), node.attribute("teamName"))
+    return teams
+
+
+def _entry(player: _Player, id_: str, team: str | None, notes: Notes) -> Entry:
     node, place = player.node, replace(player.place, player=id_)
     if not (player.surname or player.first_name):
         notes.add(go.NAME, player.label, place)
@@ -219,6 +233,13 @@ def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
         name=go.full_name(player.surname, player.first_name),
         federation=federation,
         grade=normal,
+        club=go.club(node.attribute("club")),
+        team=team,
+        ids=go.ids_elsewhere(
+            egd=go.pin(player.pin),
+            ffg=node.attribute("ffgLicence"),
+            aga=go.aga(node.attribute("agaId")),
+        ),
         standing=_standing(player, place, notes),
         place=place,
     )
@@ -235,7 +256,7 @@ def _standing(player: _Player, place: Place, notes: Notes) -> Standing | None:
     return None
 
 
-def _event(root: Node, pairings: go.Pairings, notes: Notes) -> Event:
+def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
     parameters = root.child("TournamentParameterSet")
     general = parameters.child("GeneralParameterSet") if parameters else None
     general = general or Node("GeneralParameterSet", {}, root.line)
@@ -246,7 +267,6 @@ def _event(root: Node, pairings: go.Pairings, notes: Notes) -> Event:
     size = general.attribute("size")
     if size not in ("", go.BOARD):
         notes.add(go.BOARD_SIZE, size, general.place)
-    pairings.check_rounds(general.attribute("numberOfRounds"), general.place)
     return Event(
         name=general.attribute("name") or None,
         place=general.attribute("location") or None,
@@ -254,6 +274,9 @@ def _event(root: Node, pairings: go.Pairings, notes: Notes) -> Event:
         end=end,
         kind=go.KIND,
         time_control=_time_control(general),
+        rounds=pairings.declared_rounds(general.attribute("numberOfRounds"), general.place),
+        komi=go.komi(general.attribute("komi"), general.place, notes),
+        officials=tuple(filter(None, [general.attribute("director")])),
     )
 
 

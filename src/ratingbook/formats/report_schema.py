@@ -21,6 +21,8 @@ MAX_ITEMS = 1_000_000
 """The most players or games of one document; more is a history, not a report."""
 _LARGEST = 10**9
 """No number of a report is larger: what is, is a slip."""
+MOST_MARGIN = 30_000
+"""No game is won by more points."""
 _DATE_PATTERN = "^(1[89]|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}$"
 """Years 1800 to 2199: 0001 and 9999 are no dates but somebody's word for none."""
 
@@ -82,6 +84,13 @@ def _count(value: object) -> int:
     raise ValueError(f"a whole number from 0 to {_LARGEST:,}")
 
 
+def _margin(value: object) -> int:
+    whole = _whole(value)
+    if whole is not None and abs(whole) <= MOST_MARGIN:
+        return whole
+    raise ValueError(f"a whole number from −{MOST_MARGIN:,} to {MOST_MARGIN:,}")
+
+
 def _year(value: object) -> int:
     whole = _whole(value)
     if whole is not None and 1800 <= whole <= 2199:
@@ -133,6 +142,7 @@ TEXT = Kind({"type": "string"}, _text)
 IDENTIFIER = Kind({"type": ["string", "integer"], "minLength": 1}, identifier)
 NUMBER = Kind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}, _number)
 COUNT = Kind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
+MARGIN = Kind({"type": "integer", "minimum": -MOST_MARGIN, "maximum": MOST_MARGIN}, _margin)
 BOOLEAN = Kind({"type": "boolean"}, _boolean)
 YEAR = Kind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
 DATE = Kind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
@@ -214,6 +224,8 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "table_result": RESULT,
         "status": _one_of(*(status.value for status in GameStatus)),
         "handicap": COUNT,
+        "margin": MARGIN,
+        "neutral": BOOLEAN,
         "start": DATE,
         "end": DATE,
         "reported": DATE,

@@ -1,10 +1,12 @@
-"""Standings as a list maker gets them: the output of ``rate``, a report, or a players file."""
+"""Standings as a list maker gets them: output of ``rate``, a report, a players file, a list."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from ratingbook.formats import read, read_text
+from ratingbook.formats.lists import looks_like_list, read_entries
+from ratingbook.formats.opening import is_json
 from ratingbook.formats.players import output_of_rate, read_players
 from ratingbook.model import Findings
 from ratingbook.rules.listing import Member
@@ -18,6 +20,9 @@ def read_standings(
     The edition is known in the output of ``rate`` only, which also brings the games
     of the period.  Any file of a report will do as well.
     """
+    if looks_like_list(path):
+        entries, findings = read_entries(path)
+        return [Member(entry) for entry in entries], None, findings
     text, findings = read_text(path)
     if text is None:
         return [], None, findings
@@ -34,8 +39,8 @@ def read_standings(
 
 def _holds_players(text: str) -> bool:
     """Whether it is JSON, or a table with a column ``id``."""
-    first = text.lstrip().partition("\n")[0]
-    if first[:1] in ("{", "["):
+    if is_json(text.encode()):
         return True
+    first = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     return "id" in (name.strip().strip('"') for name in first.split(delimiter))

@@ -47,11 +47,10 @@ REPEATED = Kind(
     "Delete the wrong one.",
 )
 
-_USED = frozenset("name date vill size time ta".split())
-_SILENT = frozenset("comm prog komi".split())
+_USED = frozenset("name date vill size time ta komi".split())
+_SILENT = frozenset("comm prog".split())
 _HEADER = re.compile(r"\s*;\s*(?P<key>[A-Za-z]{2,12})\s*=(?P<content>.*)")
-_COLUMNS = Columns(country=False, usual=2)
-_LICENCE = re.compile(r"\s[0-9]{7}\s")
+_COLUMNS = Columns(register="ffg", usual=2)
 _GRADE = re.compile(r"\s[0-9]{1,2}[KDP]\s", re.IGNORECASE)
 _RESULT = re.compile(r"\s[0-9]{1,4}[-+=][wb][0-9]{0,2}(?!\S)", re.IGNORECASE)
 _LONGEST = 2_000
@@ -83,8 +82,8 @@ def _is_comment(line: Line) -> bool:
 
 
 def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
-    table = [line for line in lines if not _is_comment(line)]
-    players = read_lines(table, _COLUMNS, notes)
+    table = read_lines((line for line in lines if not _is_comment(line)), _COLUMNS, notes)
+    players = table.players
     if not players:
         return NO_PLAYERS
     event = _event(lines, notes)
@@ -92,10 +91,10 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
     games = read_games(players, None, notes)
     if any(game.black for game in games):
         notes.add(FORFEITS, f"{sum(bool(game.black) for game in games)} games", Place())
-    licensed = sum(_LICENCE.search(line.text) is not None for line in table)
+    licensed = sum("ffg" in player.ids for player in players.values())
     if licensed:
         notes.add(LICENCES, f"{licensed} licences", Place())
-    return report_of(event, players, games, notes)
+    return report_of(event, table, games, notes)
 
 
 def _event(lines: Iterable[Line], notes: Notes) -> Event:
@@ -116,4 +115,5 @@ def _event(lines: Iterable[Line], notes: Notes) -> Event:
         end=end,
         kind=go.KIND,
         time_control=time_control,
+        komi=go.komi(headers.text("komi"), headers.place("komi"), notes),
     )

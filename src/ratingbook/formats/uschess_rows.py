@@ -6,7 +6,7 @@ after his pairing number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, NamedTuple
@@ -15,6 +15,8 @@ from ratingbook.formats.notes import Kind, Notes
 from ratingbook.model import Entry, Place, Severity, Standing
 
 FEDERATION: Final = "USA"
+REGISTER: Final = "uscf"
+"""How the ids of an entry call the register of the member numbers."""
 UNKNOWN_MEMBER: Final = "00000000"
 MEMBER_DIGITS: Final = 8
 PLAYED: Final = frozenset("WLD")
@@ -76,6 +78,10 @@ NO_NAME = Kind(
     "Players have no name",
     "Add the names; without them nobody can be identified.",
 )
+
+
+_WITHOUT_MEMBER = "pair-"
+"""How the ids of players without a member number begin."""
 
 
 class Cell(NamedTuple):
@@ -140,20 +146,26 @@ def with_ids(rows: Iterable[Row], notes: Notes) -> list[Row]:
             notes.add(NO_NAME, row.member or str(row.pair), place)
         player = row.member
         if player in ("", UNKNOWN_MEMBER):
-            player = _without_member(row, taken)
+            player = id_without_member(row.pair, row.section, taken)
             notes.add(NO_MEMBER, f"{row.label} ({player})", place)
             taken.add(player)
-        elif len(player) != MEMBER_DIGITS or not (player.isascii() and player.isdigit()):
+        elif not is_member_number(player):
             notes.add(ODD_MEMBER, f"{row.label}: {player}", place)
         place = replace(place, player=player)
         found[row.section, row.pair] = replace(row, member=player, place=place)
     return list(found.values())
 
 
-def _without_member(row: Row, taken: set[str]) -> str:
+def id_without_member(pair: int, section: str, taken: Collection[str]) -> str:
     """An id from the pairing number; from the section's name too where the number is taken."""
-    player = f"pair-{row.pair}"
-    return f"{player}-{row.section}" if player in taken else player
+    player = f"{_WITHOUT_MEMBER}{pair}"
+    return f"{player}-{section}" if player in taken else player
+
+
+def is_member_number(text: str) -> bool:
+    """Whether it is a member number of eight digits, and not the one that says none."""
+    digits = len(text) == MEMBER_DIGITS and text.isascii() and text.isdigit()
+    return digits and text != UNKNOWN_MEMBER
 
 
 def entries(rows: Iterable[Row], notes: Notes) -> tuple[Entry, ...]:
@@ -174,9 +186,11 @@ def _entry(rows: Sequence[Row], notes: Notes) -> Entry:
             notes.add(RE_ENTERED, f"{row.name} ({numbers})", row.place)
             break
     rated = next((row for row in rows if row.standing), first)
+    known = not first.member.startswith(_WITHOUT_MEMBER)
     return Entry(
         id=first.member,
         name=first.name,
+        ids={REGISTER: first.member} if known else {},
         standing=rated.standing,
         pools={pool: known for row in reversed(rows) for pool, known in row.pools.items()},
         place=first.place,

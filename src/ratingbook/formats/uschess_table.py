@@ -31,6 +31,7 @@ from ratingbook.model import (
     Event,
     Finding,
     Findings,
+    Game,
     Place,
     Report,
     Severity,
@@ -240,8 +241,16 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
     if not any(game.black for game in games):
         notes.add(NO_GAMES, "all results are byes or unplayed", Place())
     pool = _POOLS.get(systems.pop()) if len(systems) == 1 else None
-    event = Event(federation=FEDERATION, pool=pool)
+    event = Event(federation=FEDERATION, pool=pool, rounds=_rounds(tables.players, games))
     return Report(event, entries(rows, notes), tuple(games))
+
+
+def _rounds(players: Iterable[_Lines], games: Iterable[Game]) -> int | None:
+    """How many columns of rounds all players have; None where a round holds two games."""
+    counts = {len(own.first) - 3 for own in players}
+    rounds = counts.pop() if len(counts) == 1 else 0
+    last = max((game.round or 0 for game in games), default=0)
+    return rounds if max(last, 1) <= rounds <= MAX_ROUNDS else None
 
 
 def _row(lines: _Lines, section: str, systems: set[str], notes: Notes) -> Row:

@@ -180,6 +180,10 @@ class Game:
     """What the score table shows, where that is another result than the rated one."""
     handicap: int = 0
     """Go: stones for Black."""
+    margin: int | None = None
+    """Points or goals by which White won, negative where Black did; None: not said."""
+    neutral: bool = False
+    """Nobody is at home; otherwise White is the home side, where a game has one."""
     start: date | None = None
     end: date | None = None
     reported: date | None = None

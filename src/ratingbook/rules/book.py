@@ -10,7 +10,7 @@ The work on a batch is ``enter`` → rounds → ``leave``:
     turns the player's games into sides, each with what the rules froze;
 ``rounds``
     each round computes every player's value from the own standing, the own sides
-    and the opponents' values of the round before;
+    and the values of the round before; it may be repeated until nothing moves;
 ``leave``
     applies what needs the whole (caps, floors, rounding) and gives the new
     standing.
@@ -42,6 +42,15 @@ from ratingbook.rules.listing import (
     rating_of,
 )
 from ratingbook.rules.paragraph import Rule, rules_in
+from ratingbook.rules.series import (
+    Amendment,
+    Reform,
+    Stage,
+    amended,
+    edition_on,
+    stages_of,
+    stages_of_series,
+)
 
 
 class Unit(StrEnum):
@@ -238,6 +247,17 @@ class Round(Generic[S, D, V, P]):
     kernel: Callable[[S, Sequence[D], P], V]
     at_most: int = 1
     still: float | None = None
+    goes_on: bool = False
+    """Whether the first turn, too, can be still: beside the values of the round before."""
+    must_settle: bool = False
+    """Whether the batch is refused if something still moves in the last turn."""
+    wanted: Callable[[V], bool] | None = None
+    """The round is left out unless a value of the round before wants it."""
+    in_turn: bool = False
+    """Whether each player sees what the round left of those before him in the report.
+
+    A text that says so depends on the order of the players.  Histories know no such order.
+    """
 
 
 @dataclass(frozen=True)
@@ -287,6 +307,12 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """What the engine rates histories with; None: the edition rates reports only."""
     own_parameters: P | None = field(default=None, kw_only=True)
     """The edition's own parameters, where others were set."""
+    amendments: tuple[Amendment, ...] = field(default=(), kw_only=True)
+    """What changes within the edition, in the order of the days."""
+    reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
+    """One-off changes of all ratings, in the order of the days."""
+    editions: tuple[RuleBook[Any, Any, Any, Any, Any], ...] = field(default=(), kw_only=True)
+    """Of a series: its editions in the order of their validity; of an edition none."""
 
     @property
     def rules(self) -> list[Rule]:
@@ -318,6 +344,10 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
 
         Raises :class:`ParameterError` for an unknown name or an impossible value.
         """
+        if self.editions:
+            each = tuple(edition.with_parameters(settings) for edition in self.editions)
+            return replace(self, editions=each, parameters=each[-1].parameters,
+                           own_parameters=each[-1].own_parameters)  # fmt: skip
         changes = {}
         for name, text in settings.items():
             if name not in self.parameters._fields:
@@ -332,6 +362,39 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
             parameters=self.parameters._replace(**changes),
             own_parameters=self.own_parameters or self.parameters,
         )
+
+    def on(self, day: date | None) -> Self:
+        """The edition with the parameters of a day; None: those of its last days.
+
+        What was set by hand stays as it was set.
+        """
+        own = self.own_parameters or self.parameters
+        by_hand = {
+            name for name, value in self.parameters._asdict().items() if value != getattr(own, name)
+        }
+        now, usual = amended(self.parameters, own, self.amendments, by_hand, day)
+        return replace(self, parameters=now, own_parameters=usual)
+
+    def with_own(self, changes: Mapping[str, object]) -> Self:
+        """The edition with other parameters that nobody set by hand: a report asks for them."""
+        own = (self.own_parameters or self.parameters)._replace(**changes)
+        return replace(self, parameters=self.parameters._replace(**changes), own_parameters=own)
+
+    def day_of(self, report: Report) -> date | None:
+        """The day by which a report's edition is chosen: the last one of its event."""
+        days = [day for game in report.games if (day := game.end or game.start)]
+        return report.event.end or max(days, default=None) or report.event.start
+
+    def for_report(self, report: Report) -> AnyRuleBook:
+        """The edition, of a series, and the parameters that hold for a report."""
+        day = self.day_of(report)
+        if self.editions:
+            return edition_on(self.editions, day).for_report(report)
+        return self.on(day)
+
+    def stages(self) -> tuple[Stage, ...]:
+        """The times within which the same parameters hold, in their order."""
+        return stages_of_series(self.editions) if self.editions else stages_of(self)
 
     @abstractmethod
     def batches(self, report: Report) -> Iterable[B]:
@@ -357,6 +420,14 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     def sides(self, batch: B, entered: Sequence[S], row: int) -> list[D]:
         """The player's sides: those carried from earlier batches, then the batch's own."""
 
+    def counted(self, entered: S, sides: Sequence[D]) -> Sequence[D]:
+        """The sides of this batch that went into the rating, of those that :meth:`sides` gave.
+
+        Editions override it where a side can stand there and not count.
+        """
+        del entered
+        return [side for side in sides if side.game >= 0]
+
     @abstractmethod
     def rounds(self, batch: B) -> Sequence[Round[S, D, V, P]]:
         """The rounds of the batch."""
@@ -368,6 +439,14 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
         """
         del value
         return side
+
+    def between(self, entered: S, value: V) -> S:
+        """What the kernel gets as the standing: as entered, with the own value of the round before.
+
+        Editions whose rounds do not build on the own value keep this one.
+        """
+        del value
+        return entered
 
     @abstractmethod
     def leave(self, entered: S, value: V) -> S:

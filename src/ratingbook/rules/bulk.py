@@ -43,6 +43,11 @@ def month_number(day: int) -> int:
     return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
 
 
+def year_number(day: int) -> int:
+    """The year of a day number."""
+    return month_number(day) // 12
+
+
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
@@ -67,6 +72,10 @@ class Half(NamedTuple):
     other: int
     """The opponent; −1 never occurs here."""
     game: int
+    margin: int
+    """Points by which the player won, negative: lost; NOT_GIVEN where none is said."""
+    home: int
+    """1 at home, −1 at the opponent's, 0 on neutral ground."""
 
 
 class Entered(NamedTuple):
@@ -81,6 +90,11 @@ class Entered(NamedTuple):
     """Last day of the latest batch with a game of the player, or NOT_GIVEN."""
     day: int
     """Last day of the batch: the latest on which one of its events ended."""
+    decided: float
+    """Rating set by the office, until a game of the event is rated for the player; else
+    NO_NUMBER.  Editions that rate each game by itself are told."""
+    start: int
+    """First day of the event, or of the game; of no matter where a batch holds several events."""
 
 
 class Outcome(NamedTuple):
@@ -173,6 +187,23 @@ class Keeping:
     recall: Callable[..., Any] | None = None
 
 
+class Turns(NamedTuple):
+    """A round that may be repeated: what :class:`ratingbook.rules.book.Round` says, in numbers."""
+
+    kernel: int
+    """Which of the kernels it is; −1 after the last round."""
+    at_most: int
+    still: float
+    """NEVER_STILL: always played ``at_most`` times."""
+    goes_on: bool
+    must_settle: bool
+    wanted: bool
+    """Whether it is left out unless a value of the round before ``wants`` it."""
+
+
+NEVER_STILL = -1.0
+
+
 @dataclass(frozen=True)
 class Calendar:
     """The lists of an edition that rates by periods."""
@@ -213,8 +244,16 @@ class Bulk:
     ``kernel_at(facts, turn, p)``
         which of them is the round ``turn`` of a batch, −1 after the last; None: there is
         one kernel, and one round;
+    ``round_at(number, p)``
+        in place of ``kernel_at`` where rounds are repeated until nothing moves: the
+        :class:`Turns` of a round;
+    ``wants(value)``
+        whether a value wants the next round, of those that are left out otherwise;
     ``moved(side, value)``
         the side with the opponent's value of the round before; None: one round;
+    ``between(entered, value)``
+        what the kernel gets as the standing: with the own value of the round before; None:
+        as entered;
     ``leave(entered, value, p)``
         the new standing;
     ``outcome(stored, entered, value, left, p)``
@@ -241,6 +280,9 @@ class Bulk:
     facts_of: Callable[[Event, Any], Any]
     moved: Callable[..., Any] | None = None
     kernel_at: Callable[..., Any] | None = None
+    round_at: Callable[..., Any] | None = None
+    wants: Callable[..., Any] | None = None
+    between: Callable[..., Any] | None = None
     fold: Fold | None = None
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
@@ -254,4 +296,6 @@ class Bulk:
     """``assumed_facts(facts, rating, p)``: the facts of an event under ``--assume``."""
     counts_meetings: bool = False
     """Whether sides need the number of meetings."""
+    counts_margins: bool = False
+    """Whether sides need margins and who is at home; without it a half has neither."""
     assumed: Callable[..., Any] | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint, entry_points
 
 from ratingbook.rules.book import AnyRuleBook, RuleBook
+from ratingbook.rules.series import series_of
 
 GROUP = "ratingbook.rulebooks"
 
@@ -26,12 +27,24 @@ def names() -> list[str]:
     return sorted(_found())
 
 
+def series() -> dict[str, list[str]]:
+    """The names under which several editions are one series: what they begin with."""
+    found: dict[str, list[str]] = {}
+    for name in names():
+        family, dash, year = name.rpartition("-")
+        if dash and year.isdigit():
+            found.setdefault(family, []).append(name)
+    return {family: editions for family, editions in found.items() if family not in _found()}
+
+
 def load(name: str) -> AnyRuleBook:
-    """The edition of that name.
+    """The edition of that name, or the series of all editions whose names begin so.
 
     Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.
     """
     found = _found()
+    if name not in found and name in (families := series()):
+        return series_of(name, [load(edition) for edition in families[name]])
     if name not in found:
         from difflib import get_close_matches
 

@@ -84,6 +84,10 @@ def tables(
                         "rated": chance.choice(["both"] * 12 + ["white", "black", "none"]),
                     }
                 )
+                rows[-1] |= {
+                    "margin": {1.0: 3, 0.5: 0, 0.0: None}[rows[-1]["score"]],
+                    "neutral": round_ % 2 == 0,
+                }
     return {
         "games": pa.Table.from_pylist(rows),
         "players": pa.Table.from_pylist(known),

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import csv as arrow_csv
 
+from ratingbook.engine.history.columns import NO_MARGIN
 from ratingbook.engine.history.intake import arrow_reader, read_history, sources, table_of
 
 FIRST = date(2003, 1, 1)
@@ -80,7 +81,7 @@ def check(history, kind=None):
     assert kinds.items() <= {
         "day": np.int32, "white": np.int32, "black": np.int32, "score": np.int8,
         "event": np.int32, "round": np.int16, "start": np.int32, "section": np.int32,
-        "handicap": np.int8, "rated": np.uint8,
+        "handicap": np.int8, "rated": np.uint8, "margin": np.int16, "neutral": np.uint8,
     }.items()  # fmt: skip
 
 
@@ -380,6 +381,44 @@ def test_small_whole_numbers(numbers):
     assert games.round.tolist() == [0, 9, 0, 2]
 
 
+@pytest.mark.parametrize(
+    "kind", [pa.string(), pa.dictionary(pa.int32(), pa.string())], ids=["text", "dictionary"]
+)
+def test_what_a_row_does_not_say_is_not_what_the_first_row_says(kind):
+    texts = pa.array(["7", None, "3", None]).cast(kind)
+    rated = pa.array(["none", None, "white", None]).cast(kind)
+    neutral = pa.array(["yes", None, "no", None]).cast(kind)
+    games = read(
+        table(
+            score=[1, 1, 1, 0], handicap=texts, round=texts, margin=texts,
+            rated=rated, neutral=neutral,
+        )
+    ).games  # fmt: skip
+    assert games.handicap.tolist() == games.round.tolist() == [7, 0, 3, 0]
+    assert games.margin.tolist() == [7, NO_MARGIN, 3, NO_MARGIN]
+    assert games.rated.tolist() == [0, 3, 1, 3]
+    assert games.neutral.tolist() == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "margins",
+    [[14, 0, None, -3], [14.0, 0.0, float("nan"), -3.0], ["14", "+0", "", "-3"]],
+    ids=["whole", "float", "text"],
+)
+def test_margins_are_those_of_white(margins):
+    games = read(table(margin=margins)).games
+    assert games.margin.tolist() == [14, 0, NO_MARGIN, -3]
+
+
+@pytest.mark.parametrize(
+    "grounds",
+    [[True, False, None, True], [1, 0, None, 1], ["yes", "no", "", "TRUE"]],
+    ids=["flags", "numbers", "words"],
+)
+def test_ground_is_neutral_where_the_row_says_so(grounds):
+    assert read(table(neutral=grounds)).games.neutral.tolist() == [1, 0, 0, 1]
+
+
 def test_a_game_without_a_start_started_on_its_date():
     games = read(table(start=[FIRST, None, FIRST, None])).games
     assert (games.day - games.start).tolist() == [0, 0, 2, 0]
@@ -388,7 +427,7 @@ def test_a_game_without_a_start_started_on_its_date():
 def test_columns_that_the_file_lacks_are_none():
     games = read(table(event=None, round=None)).games
     assert [name for name, values in vars(games).items() if values is None] == [
-        "start", "event", "section", "round", "handicap", "rated"
+        "start", "event", "section", "round", "handicap", "rated", "margin", "neutral"
     ]  # fmt: skip
 
 

@@ -107,6 +107,14 @@ BAD_ROWS = [
     ("history.rated", {"rated": ["both", "perhaps", None]}, "row 2 (“perhaps”)"),
     ("history.rated", {"rated": [1, 2, None]}, "row 2 (2)"),
     (
+        "history.margin",
+        {"margin": [1, 30_001, 0.5]},
+        "2 margins are no whole numbers from −30000 to 30000, the first in row 2 (30001.0).",
+    ),
+    ("history.margin", {"margin": ["1", "two", ""]}, "row 2 (“two”)"),
+    ("history.neutral", {"neutral": [1, 2, None]}, "row 2 (2)"),
+    ("history.neutral", {"neutral": ["yes", "white", None]}, "row 2 (“white”)"),
+    (
         "history.start",
         {"start": [DAY, date(2003, 1, 2), None]},
         "A game started after its date: row 2.",
@@ -125,6 +133,15 @@ def test_bad_rows_are_told_once_with_the_first_and_a_count(code, changed, says):
     assert (finding.code, finding.severity, finding.where.file) == (code, ERROR, "table of games")
     assert says in finding.message
     assert finding.remedy
+
+
+def test_a_margin_of_the_other_winner_is_told():
+    """A game without a margin may be won, by lot or after a draw; then nothing is told."""
+    finding = only(table(score=[1, 0, 0.5], margin=[-3, 4, 0]))
+    assert (finding.code, finding.severity) == ("history.margin-of-other", WARNING)
+    assert "The margins and the scores of 2 games" in finding.message
+    assert "row 3." in only(table(score=[1, 0, 0.5], margin=[3, -4, 1])).message
+    assert not findings_of(table(score=[1, 0, 0.5], margin=[0, 0, None]))
 
 
 def test_several_kinds_are_told_at_once():
@@ -533,6 +550,8 @@ def test_random_tables_never_fail():
         "rated",
         "start",
         "section",
+        "margin",
+        "neutral",
     ]
     for _ in range(400):
         n = chance.randrange(4)

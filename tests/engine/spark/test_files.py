@@ -168,6 +168,7 @@ def test_a_run_over_files_goes_on(tmp_path, histories, same_files):
     tables = histories.tables(registry.load(name), 25, games=900)
     games, beside = written(tables, tmp_path / "given", ["parquet"] * 3)
     given, _ = read_history(games, **beside)
+    assert given is not None
     rate_into(tmp_path / "here", Run(given, Program(registry.load(name), False)))
 
     def stop(done, total):

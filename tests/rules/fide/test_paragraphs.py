@@ -147,7 +147,7 @@ def test_1b_counted_difference(difference: int, counted: int) -> None:
 def test_1b_the_cap_shows_in_the_table_from_412_on() -> None:
     # Table 8.1.2: 392–411 is 0.92, 412–432 is 0.93; with the cap 0.92 remains.
     assert [duel(2112, 1, r).expected for r in (1721, 1720, 1701, 1700)] == [0.91] + 3 * [0.92]
-    assert expected_score(2112, 1700, P._replace(cap=500)) == 93 * SCORE_SCALE // 100
+    assert expected_score(2112, 1700, 500, P) == 93 * SCORE_SCALE // 100
 
 
 def test_1c_table_for_the_higher_and_the_lower_rated() -> None:
@@ -284,7 +284,7 @@ def sent_in_again(row: Row) -> Json:
 
 def test_3_the_expected_scores_of_a_game_add_up_to_one() -> None:
     for opponent in range(1200, 2700):
-        both = expected_score(1950, opponent, P) + expected_score(opponent, 1950, P)
+        both = expected_score(1950, opponent, 400, P) + expected_score(opponent, 1950, 400, P)
         assert both == SCORE_SCALE
 
 

@@ -1,7 +1,7 @@
-"""Every published number of the FIDE vectors: fide-2009 gives it, or it belongs to another edition.
+"""Every published number of the FIDE vectors comes out under the edition of its day.
 
-The files are read where they lie.  Numbers that another edition or another rule
-gave are listed in ``NOT_THIS_EDITION``, and fide-2009 must then differ, so that
+The files are read where they lie, and the series ``fide`` picks the edition.  Numbers
+that no edition gives are listed in ``NO_EDITION``, and ours must then differ, so that
 nothing is listed for convenience.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -17,11 +18,12 @@ import pytest
 
 from ratingbook.engine.rate import rate
 from ratingbook.formats.document import report_from
+from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Row
-from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.change import rounded_change
-from ratingbook.rules.fide.expected import counted_difference
+from ratingbook.rules.fide.expected import NO_CAP, counted_difference
 from ratingbook.rules.fide.first import opponents_average
+from ratingbook.rules.series import edition_on
 from ratingbook.rules.units import SCORE_SCALE
 
 RESULTS = {"0": "0-1", "0.5": "1/2-1/2", "1": "1-0"}
@@ -30,7 +32,7 @@ ENOUGH_GAMES = 100
 
 
 class Published(NamedTuple):
-    """A published number beside the one of fide-2009; ``case`` names it within its file."""
+    """A published number beside ours; ``case`` names it within its file."""
 
     line: int
     case: str
@@ -52,37 +54,48 @@ class Played(NamedTuple):
     opponent: int
     score: str
     own: int
+    start: str
+    end: str
     event: str = "1"
-    start: str | None = None
 
 
-# How fide-2009 comes to its numbers: always by rating a report from end to end.
+# How the editions come to their numbers: always by rating a report from end to end.
+
+TODAY = "2026-10-15"
+BEFORE_OCTOBER_2025 = "2025-08-15"
+IN_2022 = "2022-06-15"
+OF_THE_SEED = "2010-01-15"
 
 
-def edition(k: int) -> AnyRuleBook:
-    """The edition, with K as published where it has no such K."""
-    return fide_2009 if k in (10, 15, 25) else fide_2009.with_parameters({"k_rated": str(k)})
+def edition(day: str, k: int) -> AnyRuleBook:
+    """The editions, with K as published where that of the day has no such K."""
+    series = registry.load("fide")
+    p = edition_on(series.editions, date.fromisoformat(day)).parameters
+    known = k in (p.k_new, p.k_rated, p.k_top)
+    return series if known else series.with_parameters({"k_rated": str(k)})
 
 
 def rated(k: int, listed: int, games: Sequence[Played], base: int | None = None) -> Row:
     """The row of a rated player after these games."""
+    day = games[-1].end
+    p = edition_on(registry.load("fide").editions, date.fromisoformat(day)).parameters
     player: dict[str, object] = {
         "id": "player",
         "standing": {
             "rating": listed,
-            "games": 0 if k == 25 else ENOUGH_GAMES,
-            "reached_2400": k == 10,
+            "games": 0 if k == p.k_new else ENOUGH_GAMES,
+            "reached_2400": k == p.k_top,
         },
     }
     if base is not None:
         player["decisions"] = {"base_rating": base, "reason": "FIDE corrected the list"}
-    return _rated(edition(k), player, games, listed if base is None else base)
+    return _rated(edition(day, k), player, games, listed if base is None else base)
 
 
-def newcomer(opponents: Sequence[int], scores: Sequence[str]) -> Row:
+def newcomer(opponents: Sequence[int], scores: Sequence[str], day: str) -> Row:
     """The row of an unrated player after one event."""
-    games = [Played(r, s, 0) for r, s in zip(opponents, scores, strict=True)]
-    return _rated(fide_2009, {"id": "player"}, games, 0)
+    games = [Played(r, s, 0, day, day) for r, s in zip(opponents, scores, strict=True)]
+    return _rated(registry.load("fide"), {"id": "player"}, games, 0)
 
 
 def _rated(
@@ -104,6 +117,7 @@ def _rated(
                 "result": RESULTS[game.score],
                 "event": game.event,
                 "start": game.start,
+                "end": game.end,
                 "white_rating": game.own if game.own != rating else None,
             }
             for n, game in enumerate(games)
@@ -152,7 +166,8 @@ def published_events(lines: Sequence[Line], folder: Path) -> Iterator[Published]
         assert len(games) == int(of["N"])
         assert sum(Decimal(game.score) for game in games) == Decimal(of["W"])
         row = rated(int(of["K"]), own, games)
-        counted = [own - counted_difference(own - g.opponent, 400) for g in games]
+        cap = 400 if own < 2650 else NO_CAP
+        counted = [own - counted_difference(own - g.opponent, cap) for g in games]
         average = opponents_average(sum(counted), len(counted))
         case = f"{of['case']} event {of['event_no']}"
         yield Published(number, case, "Rc_FIDE", Decimal(of["Rc_FIDE"]), Decimal(average))
@@ -183,7 +198,8 @@ def period_rounding(lines: Sequence[Line], folder: Path) -> Iterator[Published]:
 def published_initial(lines: Sequence[Line], folder: Path) -> Iterator[Published]:
     del folder
     for number, of in lines:
-        row = newcomer([int(r) for r in of["opponents"].split()], of["scores"].split())
+        day = f"{of['period']}-01"
+        row = newcomer([int(r) for r in of["opponents"].split()], of["scores"].split(), day)
         assert row.games == int(of["N"])
         assert row.score == float(of["W"])
         for column, ours in (
@@ -200,12 +216,11 @@ def calculator_initial_rating(lines: Sequence[Line], folder: Path) -> Iterator[P
         wins, draws = divmod(half_points, 2)
         scores = ["1"] * wins + ["0.5"] * draws
         scores += ["0"] * (games - len(scores))
-        row = newcomer([int(of["Rc"])] * games, scores)
-        assert not row.published, "fide-2009 publishes no first rating before nine games"
-        for column in (
-            "initial_shown_by_FIDE_calculator_rule_2022",
-            "initial_under_rule_2024",
+        for column, day in (
+            ("initial_shown_by_FIDE_calculator_rule_2022", IN_2022),
+            ("initial_under_rule_2024", TODAY),
         ):
+            row = newcomer([int(of["Rc"])] * games, scores, day)
             yield Published(number, of["case"], column, Decimal(of[column]), exact(row.after))
 
 
@@ -213,11 +228,13 @@ def calculator_rating_change(lines: Sequence[Line], folder: Path) -> Iterator[Pu
     del folder
     for number, of in lines:
         own = int(of["own"])
-        row = rated(int(of["K"]), own, [Played(int(of["opponent"]), of["score"], own)])
-        for column in (
-            "change_shown_by_FIDE_calculator_plain_400_cap",
-            "change_under_B02_text_of_2025-10-01",
+        for column, day in (
+            # The calculator is out of date: it knows no exemption of strong players.
+            ("change_shown_by_FIDE_calculator_plain_400_cap", BEFORE_OCTOBER_2025),
+            ("change_under_B02_text_of_2025-10-01", TODAY),
         ):
+            game = Played(int(of["opponent"]), of["score"], own, day, day)
+            row = rated(int(of["K"]), own, [game])
             yield Published(number, of["case"], column, Decimal(of[column]), change(row, own))
 
 
@@ -226,7 +243,8 @@ def small(lines: Sequence[Line], folder: Path) -> Iterator[Published]:
     del folder
     for number, of in lines:
         own = int(of["own"])
-        row = rated(int(of["K"]), own, [Played(int(of["opponent"]), of["score"], own)])
+        day = "2017-05-15" if "2017" in of["source"] else OF_THE_SEED
+        row = rated(int(of["K"]), own, [Played(int(of["opponent"]), of["score"], own, day, day)])
         ours = surplus(row) if of["note"] == "dR" else exact(row.change)
         case = f"{of['own']} v {of['opponent']} {of['score']}"
         yield Published(number, case, "dR_or_change", Decimal(of["dR_or_change"]), ours)
@@ -280,19 +298,14 @@ FILES = {
     "fide_small.csv": File("source own K opponent score note", "dR_or_change", small),
 }
 
-NO_CAP = "edition from October 2025: no 400-point rule for a player rated 2650 or more"
-PER_EVENT = "no FIDE edition: rounding per event; the period is rounded once (5b)"
+PER_EVENT = "rounding per event; the period is rounded once (5b)"
 CORRECTED = "not a rule: the computation started from a corrected base rating (reading F15)"
-RULE_2022 = "edition of 2022: 20 points for each half point above 50 %"
-RULE_2024 = "edition of March 2024: two hypothetical draws against 1800, maximum 2200"
 
-NOT_THIS_EDITION: Mapping[str, Mapping[str, str]] = {
-    "fide_published_games.csv": {f"F-P01 event 1 game {game}": NO_CAP for game in (1, 2, 3, 4)},
-    "fide_published_events.csv": {"F-P01 event 1": NO_CAP},
+NO_EDITION: Mapping[str, Mapping[str, str]] = {
+    "fide_published_games.csv": {},
+    "fide_published_events.csv": {},
     "fide_published_periods.csv": {
-        "F-P01 list_after": NO_CAP,
-        "F-P01 total_change_FIDE": NO_CAP,
-        "F-P02 list_after": "no edition: published as rounded per event; see the README",
+        "F-P02 list_after": "published as rounded per event; see the README of the vectors",
     },
     "fide_period_rounding.csv": {
         **{
@@ -301,23 +314,16 @@ NOT_THIS_EDITION: Mapping[str, Mapping[str, str]] = {
         },
         "F-M04 list_change": CORRECTED,
         "F-M14 list_change": CORRECTED,
-        "F-M18 list_change": "no edition: −1.60 is −2 once or by event; the list shows −3",
+        "F-M18 list_change": "−1.60 is −2 once or by event; the list shows −3",
     },
-    "fide_published_initial.csv": {"F-N01": RULE_2024},
-    "fide_calculator_initial_rating.csv": {
-        # At 50 % and below, the rule of 2022 is that of 2009 (6c, 6d): F-I02, F-I03, F-I06.
-        **{
-            f"F-I0{n} initial_shown_by_FIDE_calculator_rule_2022": RULE_2022
-            for n in (1, 4, 5, 7, 8)
-        },
-        **{f"F-I0{n} initial_under_rule_2024": RULE_2024 for n in range(1, 9)},
+    "fide_published_initial.csv": {
+        "F-N01 Rp_printed_by_FIDE": "a point below the first rating, which is 1872 + 50 = 1922",
     },
-    "fide_calculator_rating_change.csv": {
-        f"F-C{n} change_under_B02_text_of_2025-10-01": NO_CAP for n in (16, 17, 20, 21)
-    },
+    "fide_calculator_initial_rating.csv": {},
+    "fide_calculator_rating_change.csv": {},
     "fide_small.csv": {},
 }
-"""File → case, or case and column → the edition and the rule that the number belongs to."""
+"""File → case, or case and column → why no edition gives the number."""
 
 
 def lines_of(folder: Path, name: str) -> list[Line]:
@@ -332,6 +338,7 @@ def _game(of: Mapping[str, str]) -> Played:
         own=int(of["own_rating_Ro"]),
         event=of["event_no"],
         start=of["event_start"],
+        end=of["event_end"],
     )
 
 
@@ -356,12 +363,12 @@ def published_in(folder: Path, name: str) -> list[Published]:
 
 
 def reason_for(name: str, number: Published) -> str | None:
-    listed = NOT_THIS_EDITION[name]
+    listed = NO_EDITION[name]
     return listed.get(number.case) or listed.get(f"{number.case} {number.column}")
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_edition_gives_every_number_that_is_its_own(reference: Path, name: str) -> None:
+def test_the_edition_of_the_day_gives_every_number(reference: Path, name: str) -> None:
     wrong = [
         number
         for number in published_in(reference, name)
@@ -371,7 +378,7 @@ def test_the_edition_gives_every_number_that_is_its_own(reference: Path, name: s
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_edition_differs_where_another_one_is_named(reference: Path, name: str) -> None:
+def test_ours_differ_where_no_edition_is_named(reference: Path, name: str) -> None:
     same = [
         number
         for number in published_in(reference, name)
@@ -382,7 +389,7 @@ def test_the_edition_differs_where_another_one_is_named(reference: Path, name: s
 
 def test_no_file_is_left_out(reference: Path) -> None:
     found = {path.name for path in (reference / "vectors").glob("fide_*.csv")}
-    assert found == set(FILES) == set(NOT_THIS_EDITION)
+    assert found == set(FILES) == set(NO_EDITION)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -401,7 +408,7 @@ def test_no_row_and_no_column_is_left_out(reference: Path, name: str) -> None:
 def test_no_case_is_listed_in_vain(reference: Path, name: str) -> None:
     found = published_in(reference, name)
     known = {n.case for n in found} | {f"{n.case} {n.column}" for n in found}
-    assert set(NOT_THIS_EDITION[name]) <= known
+    assert set(NO_EDITION[name]) <= known
 
 
 def period_row(reference: Path, case: str) -> Row:
@@ -420,18 +427,23 @@ def test_the_period_is_rounded_once_where_fide_published_2406(reference: Path) -
     assert row.after == 2405
 
 
-def test_the_400_point_rule_held_for_everybody_in_2009(reference: Path) -> None:
+def on_another_day(games: Sequence[Played], day: str) -> list[Played]:
+    return [game._replace(start=day, end=day) for game in games]
+
+
+def test_the_400_point_rule_held_for_everybody_before_october_2025(reference: Path) -> None:
     # F-P01: four wins capped at 400 are 10 × 0.08 each, the draw at 308 is −3.60: −0.40 → 0.
-    row = period_row(reference, "F-P01")
+    games = on_another_day(_games_of(reference, "F-P01"), BEFORE_OCTOBER_2025)
+    row = rated(10, 2813, games)
     assert change(row, 2813) == Decimal("-0.40")
     assert row.after == 2813
 
 
-def test_there_was_no_smaller_k_for_many_games_in_2009(reference: Path) -> None:
-    # F-P05 with K 20: the sum of S − E is 92.48 / 17 = 5.44, and 20 × 5.44 = 108.8.
-    games = _games_of(reference, "F-P05")
+def test_there_was_no_smaller_k_for_many_games_before_2014(reference: Path) -> None:
+    # F-P05 with K 15: the sum of S − E is 92.48 / 17 = 5.44, and 15 × 5.44 = 81.6.
+    games = on_another_day(_games_of(reference, "F-P05"), "2013-05-15")
     assert len(games) * 20 > 700
-    assert change(rated(20, 2054, games), 2054) == Decimal("108.8")
+    assert change(rated(15, 2054, games), 2054) == Decimal("81.6")
 
 
 def test_a_corrected_base_is_not_the_number_of_the_list(reference: Path) -> None:
@@ -440,14 +452,14 @@ def test_a_corrected_base_is_not_the_number_of_the_list(reference: Path) -> None
 
 
 def test_2813_counts_as_2800_for_a_player_of_2400() -> None:
-    met, counted = (rated(10, 2400, [Played(r, "0", 2400)]) for r in (2813, 2800))
+    met, counted = (rated(10, 2400, [Played(r, "0", 2400, TODAY, TODAY)]) for r in (2813, 2800))
     assert change(met, 2400) == change(counted, 2400) == Decimal("-0.8")
 
 
 def test_the_event_of_june_2017_comes_to_its_total(reference: Path) -> None:
     # The source gives 5.60 for the three games: 40 × (0.33 − 0.66 + 0.47).
     games = [
-        Played(int(of["opponent"]), of["score"], 1922)
+        Played(int(of["opponent"]), of["score"], 1922, "2017-05-15", "2017-05-15")
         for _, of in lines_of(reference, "fide_small.csv")
         if of["own"] == "1922"
     ]

@@ -1,15 +1,24 @@
 """How the functions of the paragraphs rate a report."""
 
-import math
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from elo_rating.columns import Parameters, Reckoning, Side, Standing
-from elo_rating.rules import entered, left, reckon, turn_of, was_played
-from ratingbook.model import Findings, Report, StandingStatus
+from elo_rating.columns import Multiplier, Parameters, Reckoning, Season, Side, Standing
+from elo_rating.entries import check_entry, decided_rating, latest_season, named_season
+from elo_rating.rules import (
+    brought,
+    day_of,
+    entered,
+    left,
+    reckon,
+    season_of,
+    turn_of,
+    was_played,
+)
+from ratingbook.model import Colour, Findings, Report, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import Batch, Round, Row, RuleBook, results_after
-from ratingbook.rules.bulk import NO_NUMBER
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
 
 
 class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
@@ -30,23 +39,38 @@ class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
             idle -= set(players)
             rows = yield Batch(report, game.section, both, (game,))
             for row in rows or ():
-                entries[row.id] = replace(entries[row.id], standing=row.standing)
-        if idle:
-            rest = tuple(entry for entry in report.entries if entry.id in idle)
-            yield Batch(report, None, rest, ())
+                entry = replace(entries[row.id], standing=row.standing)
+                # The office's rating is used up with the first game that is rated.
+                entries[row.id] = replace(entry, decisions={}) if row.games else entry
+        yield Batch(report, None, tuple(e for e in report.entries if e.id in idle), ())
 
     def check(self, batch: Batch) -> Findings:
-        """Nothing beyond what is checked for every rule book."""
-        return Findings()
+        """What is said once of the whole report, with its last batch."""
+        findings = Findings()
+        if not batch.games:
+            for entry in batch.report.entries:
+                check_entry(entry, findings, is_idle=entry.id in batch.rows)
+        return findings
 
     def standing(self, batch: Batch, row: int) -> Standing:
-        """The rating and the games, by the report or after the game before."""
-        reported = batch.entries[row].standing or ReportedStanding()
+        """The rating and the games, by the report, the office or after the game before."""
+        entry = batch.entries[row]
+        reported = entry.standing or ReportedStanding()
         rating = NO_NUMBER if reported.rating is None else float(reported.rating)
-        return Standing(rating, reported.games or 0)
+        decided = decided_rating(entry) if batch.games else NO_NUMBER
+        season = latest_season(reported, self.parameters)
+        return brought(rating, reported.games or 0, season, self._season(batch), decided)
+
+    def _season(self, batch: Batch) -> Season:
+        """Paragraph 8: the season of the game; who does not play is in none."""
+        if not batch.games:
+            return NOT_GIVEN
+        day = day_of(batch.games[0], batch.event)
+        number = NOT_GIVEN if day is None else day_number(day)
+        return season_of(number, named_season(batch.event), self.parameters)
 
     def enter(self, standing: Standing) -> Standing:
-        """Paragraph 1: everybody has a number to start from."""
+        """Paragraphs 1 and 8: everybody has a number, and it is that of the season."""
         return entered(standing, self.parameters)
 
     def sides(self, batch: Batch, entered: Sequence[Standing], row: int) -> list[Side]:
@@ -60,8 +84,10 @@ class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
             opponent, score = game.player(colour.other), game.result.half_points(colour)
             if opponent is None or score is None:
                 continue
-            other = batch.rows[opponent]
-            sides.append(Side(entered[other].rating, score, other, index))
+            other, sign = batch.rows[opponent], 1 if colour is Colour.WHITE else -1
+            margin = NOT_GIVEN if game.margin is None else sign * game.margin
+            home = 0 if game.neutral else sign
+            sides.append(Side(entered[other].rating, score, other, index, margin, home))
         return sides
 
     def rounds(self, batch: Batch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
@@ -78,8 +104,8 @@ class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
         """The player's row; who has neither a rating nor a game has no number."""
         entry = batch.entries[row]
         known = entry.standing or ReportedStanding()
-        stored = self.standing(batch, row)
-        rated = value.games > 0 or not math.isnan(stored.rating)
+        was_rated = known.rating is not None
+        rated = value.games > 0 or was_rated
         status = StandingStatus.ESTABLISHED if rated else StandingStatus.UNRATED
         standing = known
         if value.games:
@@ -93,13 +119,16 @@ class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
                 draws=draws,
                 losses=losses,
                 status=status,
-                last_played=game.end or game.start or batch.event.end or known.last_played,
+                last_played=day_of(game, batch.event) or known.last_played,
+                extra=known.extra
+                if left.season == NOT_GIVEN
+                else {**known.extra, "season": left.season},
             )
         return Row(
             id=entry.id,
             name=entry.name,
             section=batch.section,
-            before=known.rating,
+            before=self.enter(self.standing(batch, row)).rating if was_rated else None,
             after=left.rating if rated else None,
             exact=left.rating if rated else None,
             games=value.games,
@@ -109,3 +138,7 @@ class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
             published=rated,
             standing=standing,
         )
+
+    def monotone(self, standing: Standing, before: Sequence[Side], after: Sequence[Side]) -> bool:
+        """A margin is that of its result: it says nothing of another one."""
+        return self.parameters.margin == Multiplier.NONE or after[0].margin == NOT_GIVEN

@@ -3,6 +3,7 @@
 from elo_rating.book import Elo
 from elo_rating.bulk import ELO_BULK
 from elo_rating.columns import PARAMETER_DOCS, PARAMETER_RANGES, Parameters
+from elo_rating.entries import HIGHEST, LOWEST
 from ratingbook.rules.book import Example, Paragraph, Reading, Unit
 
 PARAGRAPHS = (
@@ -18,7 +19,31 @@ PARAGRAPHS = (
     ),
     Paragraph(
         "4", "New rating",
-        "A game with the score S gives the new rating R + 20 · (S − E), which is not rounded.",
+        "A game with the score S gives the new rating R + K · (S − E), which is not rounded.",
+    ),
+    Paragraph(
+        "5", "K",
+        "K is 20. A site may set another K for a player's first games, and for highly rated "
+        "players.",
+    ),
+    Paragraph(
+        "6", "Home",
+        "Where a site sets a home advantage, the rating of the side at home counts so much higher "
+        "in the expected score. On neutral ground nobody is at home.",
+    ),
+    Paragraph(
+        "7", "Margin",
+        "Where a site counts margins, K is multiplied by ln(max(margin, 1) + 1) · 2.2 / "
+        "(2.2 + 0.001 · D). D is the difference of the ratings, home advantage included, seen "
+        "from the winner. For a draw the divisor is 1.",
+    ),
+    Paragraph(
+        "8", "Seasons",
+        "Between two seasons a rating returns by a share, which the site sets, to the mean.",
+    ),
+    Paragraph(
+        "9", "Decisions",
+        "The office may set the rating with which a player enters an event.",
     ),
 )  # fmt: skip
 
@@ -48,6 +73,51 @@ READINGS = (
         taken="they are not used",
         why="the ratings are those after the game before, whatever a list said",
     ),
+    Reading(
+        id="E5",
+        question="5: a newcomer with a high rating",
+        taken="the K of newcomers",
+        why="the number of games says how little the rating is known yet",
+        parameter="new_games",
+    ),
+    Reading(
+        id="E6",
+        question="7: a game of which no margin is said; an upset beyond 1,980 points, for which "
+        "the divisor comes near 0",
+        taken="without a margin K is not multiplied; the divisor is at least a tenth of 2.2",
+        why="the formula was made for differences of some hundred points, and has no end there",
+        parameter="margin",
+    ),
+    Reading(
+        id="E7",
+        question="8: the season of a game",
+        taken="the year that the category of the event names (2019, or 2019-20); without one, a "
+        "season begins on the first day of a month of the year",
+        why="a season that is put off by half a year is still that season, which its name shows "
+        "and the date does not",
+        parameter="season_month",
+    ),
+    Reading(
+        id="E8",
+        question="8: the rating of before the first game of a season",
+        taken="the one after the return, as the next game's opponent sees it",
+        why="the return belongs to no game; and it is this number that sites publish",
+    ),
+    Reading(
+        id="E9",
+        question="8: a player who comes back after several seasons, or of whom no earlier season "
+        "is known",
+        taken="one return, however many seasons lie between; none for who is new",
+        why="the text speaks of two seasons, those of the game and of the one before",
+        parameter="season_return",
+    ),
+    Reading(
+        id="E10",
+        question="9: until when a rating of the office holds",
+        taken="until the player's first rated game of the event; it takes the place of whatever "
+        "stood before, the return of that season included",
+        why="from that game on the rating is that of the game",
+    ),
 )
 
 EXAMPLE = Example(
@@ -74,6 +144,31 @@ EXAMPLE = Example(
     "C 1108.1818; D and B, both at 1490, draw",
 )
 
+SEASON_EXAMPLE = Example(
+    title="The first game of a season, at a rating that the office has set",
+    document={
+        "ratingbook": "report/1",
+        "event": {"name": "Invented League", "category": "2024-25", "start": "2024-09-01"},
+        "players": [
+            {
+                "id": "A",
+                "name": "Alder United",
+                "standing": {"rating": 1700, "games": 40, "season": 2023},
+                "decisions": {"rating": 1600, "reason": "half of the team is new"},
+            },
+            {
+                "id": "B",
+                "name": "Birch Rovers",
+                "standing": {"rating": 1600, "games": 40, "season": 2023},
+            },
+        ],
+        "games": [{"white": "A", "black": "B", "result": "1-0", "margin": 3}],
+    },
+    expected={"A": 1610, "B": 1590},
+    source="by hand: both at 1600, E = 1/2, 20 · 1/2 = 10; nothing returns to the mean, nobody is "
+    "at home, and no margin counts, unless a site sets so",
+)
+
 elo = Elo(
     name="elo",
     title="Elo, game by game",
@@ -87,8 +182,10 @@ elo = Elo(
     parameters=Parameters(),
     parameter_docs=PARAMETER_DOCS,
     parameter_ranges=PARAMETER_RANGES,
-    rating_range=(-10_000, 10_000),
+    rating_range=(LOWEST, HIGHEST),
+    standing_fields=frozenset({"season"}),
+    decisions=frozenset({"rating"}),
     whole_ratings=False,
-    examples=(EXAMPLE,),
+    examples=(EXAMPLE, SEASON_EXAMPLE),
     bulk=ELO_BULK,
 )

@@ -1,17 +1,24 @@
-"""Paragraphs 1 to 4: one function for each rule."""
+"""The paragraphs: one function for each rule."""
 
 import math
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from elo_rating.columns import Parameters, Reckoning, Side, Standing
+from elo_rating.columns import (
+    FloatPoints,
+    Margin,
+    Multiplier,
+    Parameters,
+    Reckoning,
+    Season,
+    Side,
+    Standing,
+)
 from ratingbook.model import Colour, Event, Game, GameStatus
+from ratingbook.rules.bulk import NOT_GIVEN, month_number
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, HalfPoints, Probability, Unit
-
-FloatPoints = Annotated[float, Unit("points", signed=True)]
-"""A change with decimals."""
+from ratingbook.rules.units import FloatRating, Games, HalfPoints, Probability
 
 MOST_TENFOLD = 300.0
 """10 to the power of more than 308 is no float: Python refuses it, compiled code goes on."""
@@ -39,10 +46,15 @@ class Turn(NamedTuple):
     round: int
 
 
+def day_of(game: Game, event: Event) -> date | None:
+    """Paragraph 2: the day of a game (reading E2)."""
+    return game.end or game.start or event.end or event.start
+
+
 @paragraph("2", "rated after all games of earlier days and rounds")
 def turn_of(game: Game, event: Event) -> Turn:
     """Paragraph 2: games in the order of play (readings E1 and E2)."""
-    day = game.end or game.start or event.end or event.start or date.min
+    day = day_of(game, event) or date.min
     return Turn(day, game.event or "", game.section or "", game.round or 0)
 
 
@@ -64,11 +76,71 @@ def new_rating(rating: FloatRating, change: FloatPoints) -> FloatRating:
     return rating + change
 
 
+@paragraph("5", "K = {value}")
+def coefficient(rating: FloatRating, games: Games, p: Parameters) -> float:
+    """Paragraph 5: K of a newcomer, of a highly rated player, of everybody else."""
+    if games < p.new_games:
+        return p.k_new
+    return p.k_high if rating >= p.high else p.k
+
+
+@paragraph("6", "home advantage {value}", silent=0.0)
+def home_advantage(home: int, p: Parameters) -> FloatPoints:
+    """Paragraph 6: what the side at home counts more, and its guest less."""
+    return p.home * home
+
+
+@paragraph("7", "margin {margin} at a difference of {difference}: K × {value}", silent=1.0)
+def margin_multiplier(
+    margin: Margin, score: HalfPoints, difference: FloatPoints, p: Parameters
+) -> float:
+    """Paragraph 7: ln(max(|margin|, 1) + 1) · 2.2 / (2.2 + 0.001 · D), D seen from the winner."""
+    if p.margin == Multiplier.NONE or margin == NOT_GIVEN:
+        return 1.0
+    divisor = 1.0
+    if score != 1:
+        winner = difference if score == 2 else -difference
+        divisor = max(p.margin_base + p.margin_slope * winner, p.margin_base / 10)
+    return math.log(max(abs(margin), 1) + 1) * (p.margin_base / divisor)
+
+
+def season_of(day: int, named: Season, p: Parameters) -> Season:
+    """Paragraph 8: the season that the event names, else that of a day (reading E7)."""
+    if named != NOT_GIVEN or p.season_month == 0 or day == NOT_GIVEN:
+        return named
+    return (month_number(day) - (p.season_month - 1)) // 12
+
+
+@paragraph("8", "first game of the season {now}: {rating} {value:sum}", silent=0.0)
+def season_return(rating: FloatRating, now: Season, p: Parameters) -> FloatPoints:
+    """Paragraph 8: the way back to the mean between two seasons."""
+    return p.season_return * (p.season_mean - rating)
+
+
+@paragraph("9", "the office sets the rating {value}")
+def set_by_office(decided: FloatRating) -> FloatRating:
+    """Paragraph 9: the rating of the office, whatever stood before it."""
+    return decided
+
+
+def brought(
+    rating: FloatRating, games: Games, season: Season, now: Season, decided: FloatRating
+) -> Standing:
+    """The standing with which a player comes to a game; ``decided`` may be NO_NUMBER."""
+    turn = max(season, now)
+    if not math.isnan(decided):
+        return Standing(set_by_office(decided), games, turn, turn)
+    return Standing(rating, games, season, turn)
+
+
 def entered(standing: Standing, p: Parameters) -> Standing:
-    """The standing with a number to start from."""
-    if math.isnan(standing.rating):
-        return Standing(starting_rating(p), standing.games)
-    return standing
+    """The standing with a number to start from, and that of the season of the game."""
+    rating, season, now = standing.rating, standing.season, standing.now
+    if math.isnan(rating):
+        rating = starting_rating(p)
+    elif season not in (NOT_GIVEN, now):
+        rating = rating + season_return(rating, now, p)
+    return Standing(rating, standing.games, now, now)
 
 
 def no_game(standing: Standing, p: Parameters) -> Reckoning:
@@ -77,9 +149,12 @@ def no_game(standing: Standing, p: Parameters) -> Reckoning:
 
 
 def with_game(so_far: Reckoning, standing: Standing, side: Side, p: Parameters) -> Reckoning:
-    """Paragraphs 3 and 4 for one side."""
-    expected = expected_score(standing.rating, side.opponent, p.scale)
-    change = game_change(p.k, side.score, expected)
+    """Paragraphs 3 to 7 for one side."""
+    own = standing.rating + home_advantage(side.home, p)
+    expected = expected_score(own, side.opponent, p.scale)
+    k = coefficient(standing.rating, standing.games, p)
+    k = k * margin_multiplier(side.margin, side.score, own - side.opponent, p)
+    change = game_change(k, side.score, expected)
     return Reckoning(
         so_far.value + change,
         so_far.change + change,
@@ -99,4 +174,5 @@ def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
 
 def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The standing after the game."""
-    return Standing(new_rating(entered.rating, value.change), entered.games + value.games)
+    rating = new_rating(entered.rating, value.change)
+    return Standing(rating, entered.games + value.games, entered.now, entered.now)

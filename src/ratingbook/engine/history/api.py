@@ -19,7 +19,7 @@ from ratingbook.engine.history.correct import (
     preview,
 )
 from ratingbook.engine.history.files import changes_table
-from ratingbook.engine.history.fit import check_history, tell_passed_over
+from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.run import Changes, Run, Snapshot
 from ratingbook.model import Findings
@@ -59,11 +59,12 @@ class History:
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
         for White), and may have ``event``, ``section``, ``round``, ``start``,
-        ``handicap`` and ``rated``; several tables of games may be given as a list.
+        ``handicap``, ``rated``, ``margin`` and ``neutral``; several tables of games may be
+        given as a list.
         ``players`` has ``id`` and what is known of a player before the first game
         (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
         with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
-        ``category``, ``pool``; ``entries`` has ``event``, ``player``, ``grade``.
+        ``category``, ``pool``; ``entries`` has ``event``, ``player``, ``grade``, ``rating``.
         """
         from ratingbook.engine.history.intake import read_history
 
@@ -131,7 +132,7 @@ class RatedHistory:
             self._game_of(row): None if score is None else _half_points(score)
             for row, score in scores.items()
         }
-        plan, first = corrected_plan(self._run.plan, half_points)
+        plan, first = corrected_plan(self._run.plan, half_points, self.history.given)
         run = Run(
             self.history.given, self._run.program, assume=self._assume, keep_left=True, plan=plan
         )
@@ -261,6 +262,7 @@ def rate_history(
     findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
     tell_passed_over(run.passed_over, len(rows), book, findings)
+    tell_unsettled(run.unsettled, book, findings)
     return RatedHistory(book, history, findings, run, rows, tuple(snapshots), assume)
 
 

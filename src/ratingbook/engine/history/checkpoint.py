@@ -35,6 +35,7 @@ class Checkpoint:
     rows: int
     """Rows of changes written by then."""
     passed_over: int
+    unsettled: tuple[int, int]
 
 
 def description(run: Run, assume: float | None) -> dict[str, Any]:
@@ -77,6 +78,7 @@ def save(folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: 
             "next_batch": run.next_batch,
             "rows": rows,
             "passed_over": run.passed_over,
+            "unsettled": run.room.unsettled.tolist(),
         },
     )
     old = folder.with_name(folder.name + ".old")
@@ -121,7 +123,8 @@ def find(
         return None, f"the games of batch {first:,} ({day}) are not what they were"
     if not _says_the_same(run, place):
         return None, "the players file says something else of players who were rated"
-    return Checkpoint(place, count, int(said["rows"]), int(said["passed_over"])), ""
+    unsettled = (int(said["unsettled"][0]), int(said["unsettled"][1]))
+    return Checkpoint(place, count, int(said["rows"]), int(said["passed_over"]), unsettled), ""
 
 
 def _says_the_same(run: Run, folder: Path) -> bool:
@@ -161,6 +164,7 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
         people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
     _restore_kept(run, pq.read_table(checkpoint.folder / "kept.parquet"))
     run.room.passed_over[0] = checkpoint.passed_over
+    run.room.unsettled[:] = checkpoint.unsettled
     run.next_batch = checkpoint.next_batch
 
 

@@ -20,15 +20,23 @@ Codes = npt.NDArray[np.int32]
 WHITE_RATED = 1
 BLACK_RATED = 2
 
+NO_MARGIN = -(2**15)
+"""The margin of a game of which none is said."""
+
+NO_CONDITIONS = 2 * NO_MARGIN
+"""No margin, and White at home."""
+
 
 @dataclass(frozen=True)
 class GameColumns:
     """The games, in the order of the file.
 
     ``score`` is White's, in half points (0, 1, 2).  ``rated`` has the bits
-    ``WHITE_RATED`` and ``BLACK_RATED``.  A column that the file lacks is None:
-    ``start`` is then ``day``, ``event`` one event for each day, ``section`` one for
-    each event, ``round`` unknown, every game even and rated for both.
+    ``WHITE_RATED`` and ``BLACK_RATED``.  ``margin`` is what White won by, or
+    ``NO_MARGIN``; ``neutral`` whether nobody is at home.  A column that the file lacks
+    is None: ``start`` is then ``day``, ``event`` one event for each day, ``section`` one
+    for each event, ``round`` and ``margin`` unknown, every game even, rated for both and
+    at White's home.
     """
 
     day: Days
@@ -41,9 +49,26 @@ class GameColumns:
     round: npt.NDArray[np.int16] | None = None
     handicap: npt.NDArray[np.int8] | None = None
     rated: npt.NDArray[np.uint8] | None = None
+    margin: npt.NDArray[np.int16] | None = None
+    neutral: npt.NDArray[np.uint8] | None = None
 
     def __len__(self) -> int:
         return len(self.day)
+
+
+def conditions_of(columns: GameColumns) -> npt.NDArray[np.int32] | None:
+    """Margin and ground as one number: twice the margin, and 1 more on neutral ground.
+
+    One column, since every column that is handed on costs a batch some time.
+    """
+    if columns.margin is None and columns.neutral is None:
+        return None
+    found = np.full(len(columns), NO_CONDITIONS, np.int32)
+    if columns.margin is not None:
+        np.multiply(columns.margin, 2, out=found, dtype=np.int32)
+    if columns.neutral is not None:
+        found += columns.neutral
+    return found
 
 
 @dataclass(frozen=True)

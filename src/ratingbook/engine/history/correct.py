@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.plan import Plan, with_decisions
 from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.model import Findings
 
 Array = np.ndarray[Any, Any]
 
@@ -41,7 +43,9 @@ class Correction:
     """The standings at the end, where they differ from those of before."""
 
 
-def corrected_plan(plan: Plan, scores: Mapping[int, int | None]) -> tuple[Plan, int]:
+def corrected_plan(
+    plan: Plan, scores: Mapping[int, int | None], given: HistoryInput
+) -> tuple[Plan, int]:
     """The plan with other results, and the first batch that holds one of the games.
 
     ``scores`` gives White's half points by the row of the file; None takes a game out.
@@ -66,7 +70,11 @@ def corrected_plan(plan: Plan, scores: Mapping[int, int | None]) -> tuple[Plan, 
         else:
             raise ValueError(f"a score in half points is 0, 1 or 2, not {half_points}")
     first = int(np.searchsorted(plan.games.offsets, places.min(), side="right")) - 1
-    return replace(plan, games=plan.games._replace(score=score, rated=rated)), first
+    games = plan.games._replace(score=score, rated=rated)
+    if len(games.entry_white) and games.entry_white.dtype.kind == "f":
+        # Where a game was taken out, the next one is the first with the rating of the office.
+        games = with_decisions(games, given, Findings())
+    return replace(plan, games=games), first
 
 
 def follow(

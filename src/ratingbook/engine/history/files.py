@@ -47,6 +47,8 @@ class Written:
     """Batches that a checkpoint had behind it."""
     passed_over: int
     """Halves of games that the edition does not count."""
+    unsettled: tuple[int, str]
+    """Batches that were not rated since their numbers went on moving; the first's event."""
     refused: str
     """Why a checkpoint that was found could not be used; empty: none was found, or it was."""
 
@@ -111,7 +113,7 @@ def rate_into(
     if not checkpoints:
         shutil.rmtree(folder / _CHECKPOINT, ignore_errors=True)
     shutil.rmtree(work, ignore_errors=True)
-    return Written(len(run.plan), total, rows, resumed, run.passed_over, refused)
+    return Written(len(run.plan), total, rows, resumed, run.passed_over, run.unsettled, refused)
 
 
 class _Parts:

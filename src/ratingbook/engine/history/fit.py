@@ -12,7 +12,7 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import AnyRuleBook, Unit
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 
 _RATINGS = ("rating", "peak", "floor", "starting_rating", "ter", "fide", "cfc")
@@ -37,10 +37,12 @@ def check_history(
             continue
         for column in table.column_names:
             values = table[column]
-            if column in _RATINGS and name == "players":
-                _check_ratings(column, values, given, book, findings)
+            if name == "entries" and column == "rating" and book.unit is not Unit.GAME:
+                _tell_ratings_unused(values, book, findings)
+            elif column in _RATINGS:
+                _check_ratings(name, column, values, table, given, book, findings)
             elif column == "games" and name == "players":
-                _check_games(values, given, findings)
+                _check_games(values, table, given, findings)
             elif column in bulk.codes:
                 _check_words(name, column, values, book, findings)
     return findings
@@ -65,8 +67,39 @@ def tell_passed_over(halves: int, rows: int, book: AnyRuleBook, findings: Findin
         )
 
 
+def tell_unsettled(unsettled: tuple[int, str], book: AnyRuleBook, findings: Findings) -> None:
+    """Events that could not be rated: how many, and which was the first."""
+    count, event = unsettled
+    if count:
+        findings.add(
+            Severity.WARNING,
+            "history.unsettled",
+            f"{count:,} events are not rated, the first is {event!r}: the numbers of their players "
+            f"still moved after all the turns that {book.name} allows.",
+            remedy="Look whether their results are right; `rate` a report of the event for more.",
+        )
+
+
+def _tell_ratings_unused(values: pa.ChunkedArray, book: AnyRuleBook, findings: Findings) -> None:
+    """Ratings that the office set for single events."""
+    if len(values) > values.null_count:
+        findings.add(
+            Severity.WARNING,
+            "history.decision-unknown",
+            f"{book.name} knows no ratings that are set for an event; they are not used.",
+            Place(path="entries, column rating"),
+            "Rate up to that event, correct the rating in the players file, and go on from there.",
+        )
+
+
 def _check_ratings(
-    column: str, values: pa.ChunkedArray, given: HistoryInput, book: AnyRuleBook, findings: Findings
+    name: str,
+    column: str,
+    values: pa.ChunkedArray,
+    table: pa.Table,
+    given: HistoryInput,
+    book: AnyRuleBook,
+    findings: Findings,
 ) -> None:
     low, high = book.rating_range
     numbers = values.cast(pa.float64()).to_numpy()
@@ -77,10 +110,10 @@ def _check_ratings(
         findings.add(
             Severity.ERROR,
             "history.rating-range",
-            f"Player {_who(given, wrong)} has the {column} {numbers[wrong][0]:g} "
+            f"Player {_who(table, given, wrong)} has the {column} {numbers[wrong][0]:g} "
             f"({int(wrong.sum()):,} such players); a rating in {book.name} lies between {low} "
             f"and {high}.",
-            Place(path=f"players, column {column}"),
+            Place(path=f"{name}, column {column}"),
             "Correct it, or leave it empty for an unrated player.",
         )
     broken &= ~np.isnan(numbers)
@@ -88,14 +121,16 @@ def _check_ratings(
         findings.add(
             Severity.ERROR,
             "history.whole-rating",
-            f"Player {_who(given, broken)} has the rating {numbers[broken][0]:g} "
+            f"Player {_who(table, given, broken)} has the rating {numbers[broken][0]:g} "
             f"({int(broken.sum()):,} such players); ratings in {book.name} are whole numbers.",
-            Place(path="players, column rating"),
+            Place(path=f"{name}, column rating"),
             "Give the rating of the published list.",
         )
 
 
-def _check_games(values: pa.ChunkedArray, given: HistoryInput, findings: Findings) -> None:
+def _check_games(
+    values: pa.ChunkedArray, table: pa.Table, given: HistoryInput, findings: Findings
+) -> None:
     numbers = values.cast(pa.float64()).to_numpy()
     with np.errstate(invalid="ignore"):
         wrong = (numbers < 0) | (numbers > _MOST_GAMES)
@@ -103,7 +138,7 @@ def _check_games(values: pa.ChunkedArray, given: HistoryInput, findings: Finding
         findings.add(
             Severity.ERROR,
             "history.games-range",
-            f"Player {_who(given, wrong)} has {numbers[wrong][0]:g} games "
+            f"Player {_who(table, given, wrong)} has {numbers[wrong][0]:g} games "
             f"({int(wrong.sum()):,} such players).",
             Place(path="players, column games"),
             f"A number of games lies between 0 and {_MOST_GAMES:,}.",
@@ -131,8 +166,6 @@ def _check_words(
         )
 
 
-def _who(given: HistoryInput, wrong: Any) -> str:
-    table = given.standings
-    assert table is not None
+def _who(table: pa.Table, given: HistoryInput, wrong: Any) -> str:
     code = table["player"].to_numpy()[wrong][0]
     return str(given.players[int(code)].as_py())

@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratingbook.rules.bulk import NOT_GIVEN, Entered, Half
+from ratingbook.engine.history.columns import NO_CONDITIONS, NO_MARGIN
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Entered, Half
 
 Array = np.ndarray[Any, Any]
 
@@ -45,9 +46,12 @@ class Games(NamedTuple):
     end: Array
     slot: Array
     """Row of the numbers in force for a game; empty: always those of the last list."""
-    grade_white: Array
-    grade_black: Array
-    """Grade with which a player entered the event; empty: that of the players file."""
+    entry_white: Array
+    entry_black: Array
+    """Grade with which a player entered the event; empty: that of the players file.  Where each
+    game is rated by itself: the rating that the office set, or NO_NUMBER."""
+    conditions: Array
+    """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
 
 
 class Events(NamedTuple):
@@ -104,6 +108,8 @@ class Room(NamedTuple):
     """First free place among the kept sides, and how many are free."""
     passed_over: Array
     """How many halves of games the edition did not count."""
+    unsettled: Array
+    """How many batches could not be rated since their numbers went on moving, and the first."""
 
 
 class Rows(NamedTuple):
@@ -127,6 +133,7 @@ def bound(*_: Any) -> Any:
 
 standing_of = assumed = listed = enter = counts = side_of = bound
 kernel_of = kernel_at = moved = leave = outcome = in_force = bound
+round_at = between = wants = bound
 fold_applies = fold_begin = fold_add = fold_value = bound
 keeps = lasts = kept_side = side_is_kept = carried_side = recalled = bound
 load_standing = store_standing = load_entered = store_entered = bound
@@ -151,7 +158,25 @@ HAS_KEPT = False
 HAS_CARRIED = False
 HAS_RECALL = False
 HAS_IN_FORCE = False
+HAS_REPEATS = False
+HAS_BETWEEN = False
 COUNTS_MEETINGS = False
+HAS_MARGINS = False
+
+
+def won_by(conditions: Any, colour: Any) -> Any:
+    """By how much the side of that colour won a game, if that is asked and said."""
+    margin = conditions >> 1
+    if not HAS_MARGINS or margin == NO_MARGIN:
+        return NOT_GIVEN
+    return -margin if colour else margin
+
+
+def at_home(conditions: Any, colour: Any) -> int:
+    """1 for the side at home, −1 for its guest, 0 where there is none."""
+    if not HAS_MARGINS or conditions & 1:
+        return 0
+    return -1 if colour else 1
 
 
 def first_standings(known: Any, standings: Any, assume: float, in_force_row: Any, p: Any) -> None:
@@ -239,18 +264,30 @@ def rate_batch(
     facts = load_facts(events.facts, whole(batches.event[batch]))
     day = whole(batches.day[batch])
     members = collect(batch, begin, end, games, room)
-    if len(games.grade_white):
+    if len(games.entry_white):
         declare(begin, end, games, room, people.work)
-    solvers = let_enter(members, room, people, facts, day, len(games.grade_white) > 0, p)
+    start = whole(events.start[batches.event[batch]])
+    declared = len(games.entry_white) > 0
+    solvers = let_enter(members, room, people, facts, start, day, declared, p)
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
+    settled = True
     if waiting:
         lay_out(solvers, room, people, day, p)
         pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
         if COUNTS_MEETINGS:
             count_meetings(solvers, room, people)
-        play_rounds(solvers, room, people, facts, p)
+        if HAS_REPEATS:
+            settled = play_repeated(solvers, room, people, p)
+        else:
+            play_rounds(solvers, room, people, facts, p)
+    if not settled:
+        # Nobody's standing changes: as if nobody had been in the batch.
+        high = low
+        if not whole(room.unsettled[0]):
+            room.unsettled[1] = batch
+        room.unsettled[0] += 1
     settle(batch, members, people, room, rows, low, high, day, p)
-    if HAS_KEPT:
+    if HAS_KEPT and settled:
         keep(solvers, games, events, people, room, day, p)
 
 
@@ -280,7 +317,11 @@ def rate_games(
         lent(games.end),
         lent(events.facts),
     )
+    condition_column = lent(games.conditions)
+    decided_white, decided_black = lent(games.entry_white), lent(games.entry_black)
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
+    has_conditions = HAS_MARGINS and len(condition_column) > 0
+    has_decided = len(decided_white) > 0
     standings, last = lent(people.standings), lent(people.last)
     birth, adult, grade = lent(people.birth), lent(people.adult), lent(people.grade)
     row_player, row_batch, row_before, row_after = (
@@ -298,6 +339,8 @@ def rate_games(
     row, has_rows, has_left = whole(lent(rows.used)[0]), len(row_player) > 0, len(row_left) > 0
     stones = 0
     rated = 3
+    conditions = NO_CONDITIONS
+    decided_for_white = decided_for_black = NO_NUMBER
     for game in range(begin, end):
         at = place_of(game)
         white, black = whole(white_column[at]), whole(black_column[at])
@@ -308,39 +351,50 @@ def rate_games(
             stones = whole(handicap_column[at])
         if has_rated:
             rated = whole(rated_column[at])
-        old_white = load_standing(standings, place_of(white))
-        old_black = load_standing(standings, place_of(black))
+        if has_conditions:
+            conditions = whole(condition_column[at])
+        if has_decided:
+            decided_for_white = float(decided_white[at])
+            decided_for_black = float(decided_black[at])
+        stored_white = load_standing(standings, place_of(white))
+        stored_black = load_standing(standings, place_of(black))
+        # Both enter before either has a new standing.
+        entered_white = enter(
+            stored_white,
+            Entered(
+                whole(grade[place_of(white)]),
+                whole(birth[place_of(white)]),
+                bool(adult[place_of(white)]),
+                whole(last[place_of(white)]),
+                day,
+                decided_for_white,
+                first_day,
+            ),
+            facts,
+            p,
+        )
+        entered_black = enter(
+            stored_black,
+            Entered(
+                whole(grade[place_of(black)]),
+                whole(birth[place_of(black)]),
+                bool(adult[place_of(black)]),
+                whole(last[place_of(black)]),
+                day,
+                decided_for_black,
+                first_day,
+            ),
+            facts,
+            p,
+        )
         for colour in range(2):
-            player, other = (black, white) if colour else (white, black)
-            stored = old_black if colour else old_white
-            theirs = old_white if colour else old_black
             if not rated >> colour & 1:
                 continue
-            mine, yours = place_of(player), place_of(other)
-            own = enter(
-                stored,
-                Entered(
-                    whole(grade[mine]),
-                    whole(birth[mine]),
-                    bool(adult[mine]),
-                    whole(last[mine]),
-                    day,
-                ),
-                facts,
-                p,
-            )
-            opponent = enter(
-                theirs,
-                Entered(
-                    whole(grade[yours]),
-                    whole(birth[yours]),
-                    bool(adult[yours]),
-                    whole(last[yours]),
-                    day,
-                ),
-                facts,
-                p,
-            )
+            player, other = (black, white) if colour else (white, black)
+            stored = stored_black if colour else stored_white
+            own = entered_black if colour else entered_white
+            opponent = entered_white if colour else entered_black
+            mine = place_of(player)
             half = Half(
                 0,
                 0,
@@ -353,6 +407,8 @@ def rate_games(
                 1,
                 other,
                 game,
+                won_by(conditions, colour),
+                at_home(conditions, colour),
             )
             if not counts(half, own, opponent, facts, p):
                 continue
@@ -414,12 +470,19 @@ def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
 def declare(begin: int, end: int, games: Games, room: Room, work: Any) -> None:
     """Notes the grades with which the players entered this event."""
     for game in range(begin, end):
-        work[room.seat_white[game - begin]]["grade"] = games.grade_white[game]
-        work[room.seat_black[game - begin]]["grade"] = games.grade_black[game]
+        work[room.seat_white[game - begin]]["grade"] = games.entry_white[game]
+        work[room.seat_black[game - begin]]["grade"] = games.entry_black[game]
 
 
 def let_enter(
-    members: int, room: Room, people: People, facts: Any, day: int, declared: bool, p: Any
+    members: int,
+    room: Room,
+    people: People,
+    facts: Any,
+    start: int,
+    day: int,
+    declared: bool,
+    p: Any,
 ) -> int:
     """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
     work, standings, everybody = lent(people.work), lent(people.standings), lent(room.members)
@@ -443,7 +506,15 @@ def let_enter(
         grade = whole(grades[player])
         if declared and whole(work[seat]["grade"]) != NOT_GIVEN:
             grade = whole(work[seat]["grade"])
-        how = Entered(grade, whole(birth[player]), bool(adult[player]), whole(last[player]), day)
+        how = Entered(
+            grade,
+            whole(birth[player]),
+            bool(adult[player]),
+            whole(last[player]),
+            day,
+            NO_NUMBER,
+            start,
+        )
         entered = enter(stored, how, facts, p)
         store_entered(work, seat, entered)
         folds = HAS_FOLD and fold_applies(entered, p)
@@ -488,10 +559,13 @@ def pass_games(
     seat_white, seat_black = lent(room.seat_white), lent(room.seat_black)
     passed_over = 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
+    condition_column = lent(games.conditions)
+    has_conditions = HAS_MARGINS and len(condition_column) > 0
     has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
     slot = batch % len(numbers)
     stones = 0
     rated = 3
+    conditions = NO_CONDITIONS
     white_number = 0
     black_number = 0
     waiting = 0
@@ -506,6 +580,8 @@ def pass_games(
             stones = whole(handicap_column[at])
         if has_rated:
             rated = whole(rated_column[at])
+        if has_conditions:
+            conditions = whole(condition_column[at])
         if HAS_IN_FORCE:
             if has_slots:
                 slot = whole(slot_column[at])
@@ -531,6 +607,8 @@ def pass_games(
                 0,
                 other,
                 game,
+                won_by(conditions, colour),
+                at_home(conditions, colour),
             )
             mine = place_of(black_seat if colour else white_seat)
             yours = place_of(white_seat if colour else black_seat)
@@ -599,25 +677,71 @@ def count_meetings(solvers: int, room: Room, people: People) -> None:
 
 def play_rounds(solvers: int, room: Room, people: People, facts: Any, p: Any) -> None:
     """The rounds: everybody's value, from the opponents' values of the round before."""
-    work, sides, values = lent(people.work), lent(room.sides), lent(people.values)
-    solving, everybody = lent(room.solvers), lent(room.members)
     turn = 0
     kernel = kernel_at(facts, turn, p)
     while kernel >= 0:
-        for number in range(solvers if turn else 0):
-            seat = place_of(solving[place_of(number)])
-            for place in range(whole(work[seat]["first"]), whole(work[seat]["end"])):
-                side = load_side(sides, place)
-                if side.other >= 0:
-                    store_side(sides, place, moved(side, load_value(values, side.other)))
-        for number in range(solvers):
-            seat = place_of(solving[place_of(number)])
-            first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
-            entered = load_entered(work, seat)
-            value = kernel_of(kernel, entered, view(sides, first, end), p)
-            store_value(values, place_of(everybody[seat]), value)
+        play_turn(kernel, turn > 0, solvers, room, people, p)
         turn += 1
         kernel = kernel_at(facts, turn, p)
+
+
+def play_repeated(solvers: int, room: Room, people: People, p: Any) -> bool:
+    """The same where rounds are repeated until nothing moves; whether all settled that must."""
+    played = False
+    number = 0
+    turns = round_at(number, p)
+    while turns.kernel >= 0:
+        if not turns.wanted or somebody_wants(solvers, room, people):
+            moves = True
+            turn = 0
+            while moves and turn < turns.at_most:
+                most = play_turn(turns.kernel, played, solvers, room, people, p)
+                if turn > 0 or (turns.goes_on and played):
+                    moves = most >= turns.still
+                played = True
+                turn += 1
+            if moves and turns.must_settle:
+                return False
+        number += 1
+        turns = round_at(number, p)
+    return True
+
+
+def somebody_wants(solvers: int, room: Room, people: People) -> bool:
+    """Whether a value of the round before wants the next round."""
+    values, solving, everybody = lent(people.values), lent(room.solvers), lent(room.members)
+    for number in range(solvers):
+        if wants(load_value(values, place_of(everybody[place_of(solving[place_of(number)])]))):
+            return True
+    return False
+
+
+def play_turn(kernel: int, played: bool, solvers: int, room: Room, people: People, p: Any) -> float:
+    """One turn of a round; gives by how much a value moved at most, where a round is repeated.
+
+    ``played`` says whether there was a round before.
+    """
+    work, sides, values = lent(people.work), lent(room.sides), lent(people.values)
+    solving, everybody = lent(room.solvers), lent(room.members)
+    most = 0.0
+    for number in range(solvers if played else 0):
+        seat = place_of(solving[place_of(number)])
+        for place in range(whole(work[seat]["first"]), whole(work[seat]["end"])):
+            side = load_side(sides, place)
+            if side.other >= 0:
+                store_side(sides, place, moved(side, load_value(values, side.other)))
+    for number in range(solvers):
+        seat = place_of(solving[place_of(number)])
+        first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+        player = place_of(everybody[seat])
+        entered = load_entered(work, seat)
+        if HAS_BETWEEN and played:
+            entered = between(entered, load_value(values, player))
+        value = kernel_of(kernel, entered, view(sides, first, end), p)
+        if HAS_REPEATS:
+            most = max(most, float(abs(value.value - load_value(values, player).value)))
+        store_value(values, player, value)
+    return most
 
 
 def settle(

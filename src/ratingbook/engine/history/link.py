@@ -31,7 +31,7 @@ _LOOPS = "ratingbook.engine.history.kernels"
 _HOT = frozenset(
     {"counts", "side_of", "fold_add", "load_facts", "load_entered", "load_tally"}
     | {"store_tally", "load_side", "store_side", "load_standing", "store_standing"}
-    | {"enter", "kernel_of", "leave", "outcome"}
+    | {"enter", "kernel_of", "leave", "outcome", "won_by", "at_home"}
 )
 """What is called for every game or player, with all that it calls: a call costs more than it."""
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import GameColumns, HistoryInput
+from ratingbook.engine.history.columns import (
+    BLACK_RATED,
+    WHITE_RATED,
+    GameColumns,
+    HistoryInput,
+    conditions_of,
+)
 from ratingbook.engine.history.kernels import Batches, Events, Games
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.timetable import (
@@ -22,7 +28,7 @@ from ratingbook.engine.history.timetable import (
 )
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import Unit
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
@@ -63,7 +69,9 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
     spans = Spans.of(columns, codes, count)
     events = schedule(spans, given.events, program, assume, findings)
     if program.book.unit is Unit.GAME:
-        return _by_day_of_game(columns, codes, events.facts, findings)
+        plan = _by_day_of_game(columns, codes, events.facts, findings)
+        games = with_decisions(plan.games, given, findings)
+        return replace(plan, games=games)
     if program.bulk.calendar is None:
         return _by_section(columns, codes, events, given, program, findings)
     return _by_period(columns, codes, events, program, findings)
@@ -126,7 +134,7 @@ def _by_section(
     events = Events(known.start[order], known.end[order], known.facts[order])
     games = _games(columns, number, moved, first)
     grades = _grades(columns, codes, moved, given.entries, len(given.players), program)
-    games = games._replace(grade_white=grades[0], grade_black=grades[1])
+    games = games._replace(entry_white=grades[0], entry_black=grades[1])
     batch_event = number[first]
     batches = Batches(events.end[batch_event], batch_event)
     told = None if sections is None else _taken(sections, moved)[first]
@@ -249,6 +257,7 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
     """The columns in order, those that say nothing left empty."""
     empty = np.empty(0, np.int32)
     handicap, rated = columns.handicap, columns.rated
+    conditions = conditions_of(columns)
     return Games(
         offsets=np.r_[first, len(columns)].astype(np.int64),
         white=_taken(columns.white, moved),
@@ -260,8 +269,9 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         start=empty,
         end=empty,
         slot=np.empty(0, np.int16),
-        grade_white=empty,
-        grade_black=empty,
+        entry_white=empty,
+        entry_black=empty,
+        conditions=_taken(conditions, moved) if conditions is not None else empty,
     )
 
 
@@ -291,6 +301,55 @@ def _grades(
         values = np.where(hit, grades[place] if len(keys) else NOT_GIVEN, NOT_GIVEN)
         found.append(_taken(values.astype(np.int32), moved))
     return found[0], found[1]
+
+
+def with_decisions(games: Games, given: HistoryInput, findings: Findings) -> Games:
+    """The games with the ratings that the office set for events, where each is rated by itself.
+
+    A rating is told at all games of the player in the event up to the first that is rated
+    for the player.
+    """
+    entries = given.entries
+    if entries is None or "rating" not in entries.column_names:
+        nothing = np.empty(0, np.float64)
+        return games._replace(entry_white=nothing, entry_black=nothing)
+    entries = entries.filter(entries["rating"].is_valid())
+    decided = _keys(entries["event"].to_numpy(), entries["player"].to_numpy(), given)
+    ratings = entries["rating"].to_numpy()
+    keys = np.r_[_keys(games.event, games.white, given), _keys(games.event, games.black, given)]
+    halves = np.flatnonzero(np.isin(keys, decided))
+    count = len(games.white)
+    order = np.lexsort((halves % count if count else halves, keys[halves]))
+    halves = halves[order]
+    keys = keys[halves]
+    is_rated = np.ones(len(halves), np.int64)
+    if len(games.rated):
+        bit = np.where(halves < count, WHITE_RATED, BLACK_RATED)
+        is_rated = (games.rated[halves % count] & bit != 0).astype(np.int64)
+    # How many games were rated for the player before, in the same event.
+    before = np.cumsum(is_rated) - is_rated
+    first = firsts_of(keys)
+    before -= np.repeat(before[first], np.diff(np.r_[first, len(keys)]))
+    sorter = np.argsort(decided)
+    values = ratings[sorter][np.searchsorted(decided, keys, sorter=sorter)]
+    told = np.full(2 * count, NO_NUMBER)
+    told[halves[before == 0]] = values[before == 0]
+    idle = int(np.count_nonzero(~np.isin(decided, keys[is_rated > 0])))
+    if idle:
+        findings.add(
+            Severity.WARNING,
+            "history.decision-unused",
+            f"{idle:,} ratings of the entries are not used: their players have no rated game in "
+            "the event.",
+            remedy="Name the event in which the player plays the first game with that rating.",
+        )
+    return games._replace(entry_white=told[:count], entry_black=told[count:])
+
+
+def _keys(events: Array, players: Array, given: HistoryInput) -> Array:
+    """One number for an event and a player."""
+    keys: Array = events.astype(np.int64) * len(given.players) + players
+    return keys
 
 
 def coded(texts: pa.ChunkedArray, code: Callable[[str], int]) -> Array:

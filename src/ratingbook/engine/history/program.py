@@ -13,7 +13,7 @@ from ratingbook.engine.history import kernels
 from ratingbook.engine.history.link import Linker, fingerprint, use_cache
 from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.rules.book import AnyRuleBook, Unit
-from ratingbook.rules.bulk import Bulk, NoneKept
+from ratingbook.rules.bulk import Bulk, NoneKept, Turns
 
 COMPILED_FROM = 20_000
 """Games from which compiling is worth its start."""
@@ -35,7 +35,8 @@ def bulk_of(book: AnyRuleBook) -> Bulk:
         raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
     if book.unit is Unit.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
-    if len(book.bulk.kernels) > 1 and book.bulk.kernel_at is None:
+    says = book.bulk.kernel_at or book.bulk.round_at
+    if len(book.bulk.kernels) > 1 and says is None:
         raise NoBulk(f"{book.name} has several kernels, and does not say which comes when.")
     return book.bulk
 
@@ -152,6 +153,11 @@ class Program:
             "kernel_of": _dispatch(bulk.kernels),
             "kernel_at": bulk.kernel_at or _first_only,
             "moved": bulk.moved or _not_moved,
+            "round_at": bulk.round_at or _no_round,
+            "wants": bulk.wants or _wants_nothing,
+            "between": bulk.between or _as_entered,
+            "HAS_REPEATS": bulk.round_at is not None,
+            "HAS_BETWEEN": bulk.between is not None,
             "leave": bulk.leave,
             "outcome": bulk.outcome,
             "in_force": bulk.in_force or _no_number,
@@ -172,6 +178,7 @@ class Program:
             "recalled": (keeping and keeping.recall) or _same_standing,
             "HAS_RECALL": keeping is not None and keeping.recall is not None,
             "COUNTS_MEETINGS": bulk.counts_meetings,
+            "HAS_MARGINS": bulk.counts_margins,
             "view": _slice if self.compiled else _rows_of(accessors(bulk.side, int)[0]),
             "other_of": _other_of,
             "set_meetings": _set_meetings if bulk.counts_meetings else _set_no_meetings,
@@ -234,6 +241,18 @@ def _made(source: str, name: str, row: Callable[..., Any]) -> Callable[..., Any]
 
 def _first_only(facts: Any, turn: int, p: Any) -> int:
     return 0 if turn == 0 else -1
+
+
+def _no_round(number: int, p: Any) -> Turns:
+    return Turns(-1, 0, 0.0, False, False, False)
+
+
+def _wants_nothing(value: Any) -> bool:
+    return False
+
+
+def _as_entered(entered: Any, value: Any) -> Any:
+    return entered
 
 
 def _as_known(bulk: Bulk) -> Callable[..., Any]:

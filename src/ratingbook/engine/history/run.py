@@ -95,6 +95,15 @@ class Run:
         """Halves of games so far that the edition does not count."""
         return int(self.room.passed_over[0])
 
+    @property
+    def unsettled(self) -> tuple[int, str]:
+        """Batches so far that could not be rated since they did not settle; the first's event."""
+        count, first = (int(number) for number in self.room.unsettled)
+        if not count or not len(self.given.event_ids):
+            return count, ""
+        event = int(self.plan.event_order[self.plan.batches.event[first]])
+        return count, str(self.given.event_ids[event].as_py())
+
     def signatures(self) -> Array:
         """The signature of each batch, by which a checkpoint knows its games again."""
         return signatures(self.given.players, self.plan)
@@ -152,6 +161,7 @@ class Run:
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),
             passed_over=np.zeros(1, np.int64),
+            unsettled=np.zeros(2, np.int64),
         )
 
     def batches(
@@ -202,7 +212,11 @@ class Run:
         if games > len(room.seat_white) or self._seats > len(room.members):
             fresh = self._room()
             room = fresh._replace(
-                kept=room.kept, link=room.link, free=room.free, passed_over=room.passed_over
+                kept=room.kept,
+                link=room.link,
+                free=room.free,
+                passed_over=room.passed_over,
+                unsettled=room.unsettled,
             )
             self._seat_everybody()
         old, more = len(room.kept), max(len(room.kept), 4 * games)

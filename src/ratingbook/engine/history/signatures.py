@@ -44,9 +44,15 @@ def sums_of(hashes: Array, games: Games, events: Events) -> Array:
             value ^= hashes[games.black[part]] + np.uint64(0x632BE59BD9B4E019)
             value *= np.uint64(0xBF58476D1CE4E5B9)
             value += games.score[part].astype(np.uint64) ^ facts[event]
-            for column in (games.handicap, games.rated, games.grade_white, games.grade_black):
+            for column in (
+                games.handicap,
+                games.rated,
+                games.entry_white,
+                games.entry_black,
+                games.conditions,
+            ):
                 if len(column):
-                    value = value * np.uint64(31) + column[part].astype(np.int64).astype(np.uint64)
+                    value = value * np.uint64(31) + _as_bits(column[part])
             days = (
                 (games.start[part], games.end[part])
                 if len(games.start)
@@ -62,6 +68,13 @@ def sums_of(hashes: Array, games: Games, events: Events) -> Array:
         if len(filled):
             sums[filled] = np.add.reduceat(mixed, games.offsets[:-1][filled])
     return sums
+
+
+def _as_bits(values: Array) -> Array:
+    """Whole numbers as they are, others with all their decimals."""
+    if values.dtype.kind == "f":
+        return values.view(np.uint64)
+    return values.astype(np.int64).astype(np.uint64)
 
 
 def _facts_hashes(events: Events) -> Array:

@@ -9,8 +9,11 @@ from ratingbook.model import Colour, Entry, Findings, Report, Severity
 from ratingbook.rules.book import AnyRuleBook
 
 
-def check_for(report: Report, book: AnyRuleBook) -> Findings:
-    """What the rule book needs to know of any report: dates and ratings within range."""
+def check_for(report: Report, book: AnyRuleBook, asked: AnyRuleBook | None = None) -> Findings:
+    """What the rule book needs to know of any report: dates and ratings within range.
+
+    ``asked`` is the series of editions that ``book`` was chosen from, if it is one.
+    """
     findings = Findings()
     low, high = book.rating_range
     for entry in report.entries:
@@ -76,7 +79,9 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
     if day is None:
         days = [game.start or game.end for game in report.games]
         day = min((d for d in days if d), default=None)
-    if day is not None:
+    if asked is not None and asked.editions:
+        _tell_choice(asked, book, report, findings)
+    elif day is not None:
         findings.extend(check_validity(book, day, "event"))
     if book.non_default_parameters:
         settings = (f"{name} = {value}" for name, value in book.non_default_parameters.items())
@@ -87,6 +92,32 @@ def check_for(report: Report, book: AnyRuleBook) -> Findings:
             remedy="Leave --set out for the numbers of the edition.",
         )
     return findings
+
+
+def _tell_choice(
+    series: AnyRuleBook, book: AnyRuleBook, report: Report, findings: Findings
+) -> None:
+    """Which edition of a series rates the report, and why."""
+    day = book.day_of(report)
+    if day is None:
+        findings.add(
+            Severity.WARNING,
+            "edition.no-date",
+            f"The report names no day; of the editions of {series.name} the latest, {book.name}, "
+            "is applied.",
+            remedy="Give the event its start and end, or name an edition.",
+        )
+    elif series.valid_from is not None and day < series.valid_from:
+        findings.extend(check_validity(book, day, "event"))
+    else:
+        until = book.valid_until or "today"
+        findings.add(
+            Severity.INFO,
+            "edition.chosen",
+            f"{series.name}: on {day} {book.name} was in force (from {book.valid_from} to "
+            f"{until}).",
+            remedy="Name an edition to rate with it whatever the day.",
+        )
 
 
 def _check_whole(entry: Entry, findings: Findings) -> None:

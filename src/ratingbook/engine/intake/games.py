@@ -52,6 +52,20 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
             place_of(game),
             "Correct the dates.",
         )
+    if (
+        game.margin
+        and game.result is not Result.NONE
+        and (game.result is not (Result.WHITE_WINS if game.margin > 0 else Result.BLACK_WINS))
+    ):
+        findings.add(
+            Severity.WARNING,
+            "game.margin-of-other",
+            f"The game of {game.white} and {game.black or 'nobody'} has the result "
+            f"{game.result.value} and the margin {game.margin}, which say different things; the "
+            "result is followed.",
+            place_of(game),
+            "The margin counts from White's side: positive where White won, 0 for a draw.",
+        )
     if {game.white_for, game.black_for} & {game.white, game.black} - {None}:
         findings.add(
             Severity.ERROR,

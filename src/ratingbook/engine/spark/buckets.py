@@ -182,7 +182,8 @@ _KINDS: dict[str, type[np.generic]] = {
     "start": np.int32,
     "end": np.int32,
     "slot": np.int16,
-    "grade_white": np.int32,
-    "grade_black": np.int32,
+    "entry_white": np.int32,
+    "entry_black": np.int32,
+    "conditions": np.int32,
 }
 """The types of columns that say nothing, as :mod:`~ratingbook.engine.history.plan` has them."""

@@ -31,7 +31,10 @@ _EXPECTED = tuple(
 )
 """Expected score, by the difference of ratings."""
 
-_PER_GAME = ("day", "white", "black", "score", "start", "section", "round", "handicap", "rated")
+_PER_GAME = (
+    "day", "white", "black", "score", "start", "section", "round", "handicap", "rated", "margin",
+    "neutral",
+)  # fmt: skip
 
 
 def resampled(given: HistoryInput, seed: int) -> HistoryInput:

@@ -16,7 +16,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import Codes, GameColumns, HistoryInput
+from ratingbook.engine.history.columns import (
+    Codes,
+    GameColumns,
+    HistoryInput,
+    conditions_of,
+)
 from ratingbook.engine.history.intake import number_ids, read_tables, with_tables
 from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
@@ -116,6 +121,7 @@ def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, folde
         name: getattr(columns, name)
         for name in ("day", "white", "black", "score", "start", "event", "handicap", "rated")
     }
+    named["conditions"] = conditions_of(columns)
     kept = {name: values for name, values in named.items() if values is not None}
     write_table(pa.table(kept), folder / "games.arrow")
     # Without a column event every day is one.

@@ -13,9 +13,11 @@ blank.
 - ``cells`` -- one result;
 - ``lines`` -- the players' lines;
 - ``header`` -- what the comment lines say of the event;
-- ``games`` -- the two sides of each game brought together.
+- ``games`` -- the two sides of each game brought together;
+- ``placing``, ``header_lines``, ``write`` -- from a report back to a file: strict out.
 """
 
 from ratingbook.formats.h9.read import looks_like_h9, read_h9
+from ratingbook.formats.h9.write import write_h9
 
-__all__ = ["looks_like_h9", "read_h9"]
+__all__ = ["looks_like_h9", "read_h9", "write_h9"]

@@ -234,7 +234,7 @@ def _by_colour(
 
 
 def _computed_handicap(white: _Side, black: _Side, number: int, reader: _Reader) -> int:
-    """The difference of grades less the reduction, at least none and at most nine stones."""
+    """The stones that the header HA prescribes; none where it or a grade is missing."""
     what = _pair(white, black, number)
     place = white.player.place(number)
     if reader.reduction is None:
@@ -244,8 +244,8 @@ def _computed_handicap(white: _Side, black: _Side, number: int, reader: _Reader)
     if white.player.grade is None or black.player.grade is None:
         reader.notes.add(NOT_COMPUTED, what, place)
         return 0
-    difference = go.strength(white.player.grade) - go.strength(black.player.grade)
-    stones = min(max(difference - reader.reduction, 0), go.MAX_HANDICAP)
+    gap = go.strength(white.player.grade) - go.strength(black.player.grade)
+    stones = go.computed_handicap(gap, reader.reduction)
     reader.notes.add(COMPUTED, f"{what}: {stones}", place)
     return stones
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -73,6 +73,8 @@ HALF_POINTS = Kind(
 )
 
 MAX_ROUNDS = 100
+LICENCE = re.compile(r"[0-9]{7}")
+"""A licence of the French federation."""
 _WORD = re.compile(r"\S+")
 _PLACE = re.compile(r"([0-9]{1,5})[.)]?")
 _GRADE = re.compile(r"[0-9]{1,2}[KDP]", re.IGNORECASE)
@@ -87,7 +89,8 @@ class _Word(NamedTuple):
 class Columns(NamedTuple):
     """The columns that stand between the grade and the results."""
 
-    country: bool
+    register: str | None
+    """Whose numbers the first column has; None: it has the country."""
     usual: int
     """How many there are in a usual line."""
 
@@ -119,7 +122,11 @@ class PlayerLine:
     name: str
     grade: str | None
     federation: str | None
+    club: str | None
+    ids: Mapping[str, str]
+    """What registers call the player."""
     pin: str
+    """As written."""
     cells: dict[int, Cell]
     ghost: bool
     readable: bool = True
@@ -144,19 +151,29 @@ class PlayerLine:
             name=self.name,
             federation=self.federation,
             grade=self.grade,
+            club=self.club,
+            ids=self.ids,
             place=self.place(),
         )
 
 
-def read_lines(lines: Iterable[Line], columns: Columns, notes: Notes) -> dict[int, PlayerLine]:
-    """The players by their running place; ghosts among them."""
+class Table(NamedTuple):
+    """The players by their running place, ghosts among them, and the number of rounds."""
+
+    players: dict[int, PlayerLine]
+    rounds: int
+
+
+def read_lines(lines: Iterable[Line], columns: Columns, notes: Notes) -> Table:
+    """What the players' lines say."""
     splits = [split for line in lines if (split := _split(line, notes))]
     rounds = _rounds(splits, columns.usual)
     players = {}
     for running, split in _numbered(splits, notes):
         players[running] = _player(running, split, rounds, columns, notes)
     ids = go.ids([go.Player(p.running, p.pin, p.label, p.place()) for p in players.values()], notes)
-    return {running: replace(player, id=ids[running]) for running, player in players.items()}
+    known = {running: replace(player, id=ids[running]) for running, player in players.items()}
+    return Table(known, rounds)
 
 
 def _split(line: Line, notes: Notes) -> _Split | None:
@@ -264,6 +281,8 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
         name=_name(split.names),
         grade=go.grade(split.grade),
         federation=None,
+        club=None,
+        ids=go.ids_elsewhere(egd=go.pin(split.pin)),
         pin=split.pin,
         cells={},
         ghost=go.is_ghost(*split.names),
@@ -278,8 +297,7 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
     readable = rounds in split.rounds and rounds <= len(split.tail)
     at = len(split.tail) - rounds if readable else len(split.tail)
     before, results = split.tail[:at], split.tail[at:]
-    if columns.country:
-        player = replace(player, federation=_federation(player, before, notes))
+    player = _with_columns(player, before, columns, notes)
     if any(is_criterion(word.text) for word in before[2:]):
         notes.add(HALF_POINTS, player.label, place)
     if not readable:
@@ -300,6 +318,35 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
 def _name(names: tuple[str, ...]) -> str:
     """Surname and first name; more words do not tell which is which."""
     return go.full_name(*names) if len(names) == 2 else " ".join(names).strip()
+
+
+def _with_columns(
+    player: PlayerLine, before: tuple[_Word, ...], columns: Columns, notes: Notes
+) -> PlayerLine:
+    """The player with what stands before the criteria: country or licence, and club."""
+    if columns.register is None:
+        federation = _federation(player, before, notes)
+        return replace(player, federation=federation, club=_club(before, columns))
+    licence = before[0].text if before and LICENCE.fullmatch(before[0].text) else None
+    club = before[1:] if licence else before
+    return replace(
+        player,
+        club=_of_club(club[0].text) if club else None,
+        ids={**player.ids, **go.ids_elsewhere(**{columns.register: licence})},
+    )
+
+
+def _club(before: tuple[_Word, ...], columns: Columns) -> str | None:
+    """The club behind the country, if there is one: a number may be the first criterion."""
+    if len(before) < 2:
+        return None
+    text = before[1].text
+    is_number = text.isdigit() or is_criterion(text)
+    return None if is_number and len(before) < columns.usual else _of_club(text)
+
+
+def _of_club(text: str) -> str | None:
+    return go.club(text.replace("_", " ").strip())
 
 
 def _federation(player: PlayerLine, before: tuple[_Word, ...], notes: Notes) -> str | None:

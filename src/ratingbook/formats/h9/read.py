@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from ratingbook.formats import go
 from ratingbook.formats.h9.cells import is_result
 from ratingbook.formats.h9.games import read_games
 from ratingbook.formats.h9.header import is_comment, is_header, read_header
-from ratingbook.formats.h9.lines import Columns, PlayerLine, graded, read_lines, without_comment
+from ratingbook.formats.h9.lines import Columns, Table, graded, read_lines, without_comment
 from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
@@ -31,7 +32,7 @@ NO_PLAYERS = Finding(
 LOOKED_AT = 500
 """How many lines are looked at to find out what a file is."""
 _LONGEST = 2_000
-_COLUMNS = Columns(country=True, usual=6)
+_COLUMNS = Columns(register=None, usual=6)
 _RESULT = re.compile(r"[0-9]{1,4}(?:[-+=?][/!]([wb?][0-9]{0,2})?|[-+])", re.IGNORECASE)
 
 
@@ -60,23 +61,22 @@ def read_h9(decoded: Decoded) -> tuple[Report | None, Findings]:
 
 
 def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
-    players = read_lines((line for line in lines if not is_comment(line)), _COLUMNS, notes)
+    table = read_lines((line for line in lines if not is_comment(line)), _COLUMNS, notes)
+    players = table.players
     if not players:
         return NO_PLAYERS
     first = min(player.line for player in players.values())
     header = read_header((line for line in lines if line.number < first or is_header(line)), notes)
     games = read_games(players, header.reduction, notes)
-    return report_of(header.event, players, games, notes)
+    return report_of(header.event, table, games, notes)
 
 
-def report_of(
-    event: Event, players: dict[int, PlayerLine], games: tuple[Game, ...], notes: Notes
-) -> Report:
+def report_of(event: Event, table: Table, games: tuple[Game, ...], notes: Notes) -> Report:
     """The report without its ghosts, and with a note if it has no game."""
     if not any(game.black for game in games):
         notes.add(NO_GAMES, "all results are byes or blank", Place())
-    for player in players.values():
+    for player in table.players.values():
         if player.ghost:
             notes.add(go.GHOST, player.label, player.place())
-    entries = tuple(player.entry() for player in players.values() if not player.ghost)
-    return Report(event, entries, games)
+    entries = tuple(player.entry() for player in table.players.values() if not player.ghost)
+    return Report(replace(event, rounds=table.rounds or None), entries, games)

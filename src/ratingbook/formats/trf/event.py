@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.dates import Calendar, calendar, is_year_first, readings
+from ratingbook.formats.dates import Calendar, Order, calendar, is_year_first, readings
 from ratingbook.formats.federations import FEDERATIONS
 from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.trf import layout
@@ -73,6 +74,9 @@ _KINDS = (
 )
 """The kinds of event and the words that tell them; the first that fits is taken."""
 _ONE_PLAYER = "individual"
+_ROUNDS = re.compile("[0-9]{1,3}")
+_STANDARD_DATE = re.compile("[0-9]{2}/[0-9]{2}/[0-9]{2}")
+"""The form of a date in record 132: year, month, day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +98,18 @@ def read_header(records: Records, notes: Notes) -> Header:
         end=dates.end,
         kind=_kind(records, notes),
         time_control=records.text("222", "122") or None,
+        rounds=_number_of_rounds(records),
+        officials=records.texts(layout.CHIEF) + records.texts(layout.DEPUTY),
     )
     outside = dates.outside
     rounds = {n: day for n, day in (dates.rounds or {}).items() if n not in outside}
     return Header(event, rounds)
+
+
+def _number_of_rounds(records: Records) -> int | None:
+    """The declared number of rounds; what is none is noted with the other header records."""
+    match = _ROUNDS.fullmatch(records.text("142", "XXR"))
+    return (int(match[0]) or None) if match else None
 
 
 def _federation(records: Records, notes: Notes) -> str | None:
@@ -122,7 +134,7 @@ def _kind(records: Records, notes: Notes) -> str | None:
         for kind, words in _KINDS:
             if any(word in text.lower() for word in words):
                 return kind
-    if said:
+    if said and said.lower() != _ONE_PLAYER:
         notes.add(KIND_OF_EVENT, said, records.place("092"))
     return None
 
@@ -131,7 +143,7 @@ def _dates(records: Records, notes: Notes) -> Calendar:
     start, end = records.text("042"), records.text("052")
     rounds = _round_texts(records)
     understood = {number: text for number, text in rounds.items() if readings(text)}
-    dates = calendar(start, end, understood)
+    dates = _standard_calendar(start, end, understood) or calendar(start, end, understood)
     _note_event_dates(records, dates, notes)
     odd = sorted({*(rounds.keys() - understood.keys()), *dates.outside})
     if dates.rounds is None:
@@ -140,6 +152,16 @@ def _dates(records: Records, notes: Notes) -> Calendar:
         place = Place(line=records.place("132").line, round=number)
         notes.add(ROUND_DATES, f"round {number}: {rounds[number]}", place)
     return dates
+
+
+def _standard_calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar | None:
+    """The dates of a record 132 in the standard's form; None where it cannot mean that."""
+    if not all(map(_STANDARD_DATE.fullmatch, rounds.values())):
+        return None
+    days = {number: readings(text).get(Order.YMD) for number, text in rounds.items()}
+    known = {number: day.isoformat() for number, day in days.items() if day}
+    dates = calendar(start, end, known)
+    return dates if len(known) == len(rounds) and not dates.outside else None
 
 
 def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:

@@ -71,6 +71,25 @@ BYE = Kind(
     "Write U, F, H or Z with the opponent 0000.",
 )
 
+BYE_CODE = Kind(
+    "trf.bye-code",
+    Severity.INFO,
+    "Byes are written as forfeits or as draws (+ or = without opponent); they were read as byes",
+    "Write F for a full-point bye and H for a half-point bye.",
+)
+UNRATED = Kind(
+    "trf.unrated",
+    Severity.INFO,
+    "Games of less than a move (W, D, L) score, but are not rated",
+    "Nothing to do.",
+)
+OPEN = Kind(
+    "trf.open-games",
+    Severity.INFO,
+    "Games have no result yet",
+    "Enter the results, if the event is over.",
+)
+
 _MIRROR = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "": ""}
 _WINS = frozenset("1W+FU")
 _DRAWS = frozenset("=DH")
@@ -90,14 +109,16 @@ class _Reader:
 
     players: Mapping[int, PlayerLine]
     dates: Mapping[int, date]
+    teams: bool
+    """Whether it is a team event, in which a player may win by default against nobody."""
     notes: Notes
 
 
 def read_games(
-    players: Mapping[int, PlayerLine], dates: Mapping[int, date], notes: Notes
+    players: Mapping[int, PlayerLine], dates: Mapping[int, date], teams: bool, notes: Notes
 ) -> tuple[Game, ...]:
     """Every game once, by round and White's number; byes among them."""
-    reader = _Reader(players, dates, notes)
+    reader = _Reader(players, dates, teams, notes)
     games = [game for player in players.values() for game in _games_of(player, reader)]
     return tuple(sorted(games, key=lambda game: (game.round or 0, int(game.white))))
 
@@ -132,6 +153,9 @@ def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
     if cell.opponent or cell.code in (layout.PLAYED - {"="}) | layout.UNRATED:
         what = f"{player.label} in round {number}: {cell.code}"
         reader.notes.add(BYE, what, player.place(number))
+    elif cell.code in ("+", "=") and not reader.teams:
+        what = f"{player.label} in round {number}: {cell.code}"
+        reader.notes.add(BYE_CODE, what, player.place(number))
     if cell.code not in _WINS | _DRAWS:
         return None
     result = Result.WHITE_WINS if cell.code in _WINS else Result.DRAW
@@ -153,6 +177,10 @@ def _mirrored(low: _Side, high: _Side, number: int, reader: _Reader) -> Game:
     white, black = _by_colour(low, high)
     codes = (white.cell.code, black.cell.code)
     played = _MIRROR.get(codes[0]) == codes[1]
+    if codes == ("", ""):
+        reader.notes.add(OPEN, _pair(low, high, number), low.player.place(number))
+    elif played and not layout.UNRATED.isdisjoint(codes):
+        reader.notes.add(UNRATED, _pair(low, high, number), low.player.place(number))
     if not played and codes not in _NOT_RATED_FORFEITS:
         _note_contradiction(white, black, number, reader)
     if played and codes != ("", "") and {low.cell.colour, high.cell.colour} != {"w", "b"}:

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats.dates import readings
 from ratingbook.formats.federations import FEDERATIONS
 from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.text import Line
 from ratingbook.formats.trf import layout
+from ratingbook.formats.trf.person import (
+    BIRTH_DATE,
+    SHORT_TITLE,
+    TITLE,
+    Birth,
+    read_birth,
+    read_title,
+)
 from ratingbook.model import Place, Severity
 
 START_RANK = Kind(
@@ -67,15 +73,9 @@ CLUB = Kind(
     "Write the three-letter code of the federation, or nothing.",
     shown=12,
 )
-BIRTH_DATE = Kind(
-    "trf.birth-date",
-    Severity.INFO,
-    "Birth dates without day and month, or that are no dates, were left out",
-    "Nothing to do, unless the edition asks for the age.",
-)
 
 _COLUMNS = re.compile(
-    r"001 [ 0-9]{4} .{4} (?P<name>.{33}) (?P<rating>.{4}) (?P<federation>.{3}) .{11} "
+    r"001 [ 0-9]{4} .{4} (?P<name>.{33}) (?P<rating>.{4}) (?P<federation>.{3}) (?P<number>.{11}) "
     r"(?P<birth_date>[\s0-9./-]{10}) (?P<points>[\s0-9.,]{4}) .{4}  "
 )
 """A line whose borders between the columns are blank."""
@@ -85,7 +85,8 @@ _POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?")
 _DECIMAL = re.compile(r"[0-9]{1,3}[.,][0-9]{1,2}")
 _CODE_OF_FEDERATION = re.compile(r"[A-Za-z.]{2,3}")
 _BIRTH_DATE = re.compile(r"[0-9]{4}[./-][0-9]{1,2}[./-][0-9]{1,2}")
-_NO_DATE = re.compile(r"[\s./0-]*")
+_NUMBER = re.compile(r"[0-9]{5,11}")
+"""A number of a register that cannot be taken for a rating or a year."""
 _WORD = re.compile(r"\S+")
 _CELL = re.compile(r"([ 0-9]{4}) ([ wbWB-]) (.)  ")
 _LOOSE_CELL = re.compile(
@@ -117,9 +118,12 @@ class PlayerLine:
     line: int
     name: str
     sex: str | None
+    title: str | None
     rating: int | None
     federation: str | None
-    birth_date: date | None
+    number: str
+    """What stands in the columns of FIDE's number."""
+    birth: Birth
     points: float | None
     """The declared points; None where there are none."""
     cells: dict[int, Cell]
@@ -151,6 +155,7 @@ class _Fields(NamedTuple):
     name: str
     rating: str
     federation: str
+    number: str
     birth_date: str
     points: str
 
@@ -175,7 +180,7 @@ def read_player(line: Line, notes: Notes) -> PlayerLine | None:
     drifted = fields is None or rounds.drifted
     if fields is None:
         fields = _by_looks(line.text[: rounds.start])
-    player = _player(rank, line.number, fields, line.text[layout.SEX : layout.SEX + 1], notes)
+    player = _player(rank, line, fields, notes)
     if rounds.cells is None:
         notes.add(CELLS, player.label, replace(player.place(), column=layout.ROUNDS + 1))
         return replace(player, readable=False)
@@ -213,6 +218,7 @@ def _by_looks(head: str) -> _Fields:
         name=head[layout.NAME.start - 1 : name_end].strip(),
         rating=rating,
         federation=_first(tail, _CODE_OF_FEDERATION, layout.FEDERATION, slack=6),
+        number=_first(tail, _NUMBER, layout.NUMBER, slack=6),
         birth_date=_first(tail, _BIRTH_DATE, layout.BIRTH_DATE, slack=12),
         points=_first(tail, _DECIMAL, layout.POINTS, slack=6),
     )
@@ -244,16 +250,19 @@ def _rating(head: str, words: list[_Word]) -> tuple[int, str]:
     return name_end, " ".join(odd)
 
 
-def _player(rank: int, line: int, fields: _Fields, sex: str, notes: Notes) -> PlayerLine:
+def _player(rank: int, line: Line, fields: _Fields, notes: Notes) -> PlayerLine:
     """The player, without results yet; what cannot be used is noted."""
+    sex, title = line.text[layout.SEX : layout.SEX + 1], line.text[layout.TITLE].strip()
     player = PlayerLine(
         rank=rank,
-        line=line,
+        line=line.number,
         name=fields.name,
         sex=_SEXES.get(sex.lower()),
+        title=read_title(title),
         rating=int(fields.rating) if _RATING.fullmatch(fields.rating) else None,
         federation=fields.federation.upper() if fields.federation.upper() in FEDERATIONS else None,
-        birth_date=_birth_date(fields.birth_date),
+        number=fields.number,
+        birth=read_birth(fields.birth_date),
         points=float(fields.points.replace(",", ".")) if fields.points else None,
         cells={},
     )
@@ -265,18 +274,18 @@ def _player(rank: int, line: int, fields: _Fields, sex: str, notes: Notes) -> Pl
         notes.add(RATING, f"{player.label}: {fields.rating}", rating_place)
     if sex.strip() and player.sex is None:
         notes.add(SEX, player.label, replace(place, column=layout.SEX + 1))
+    if title and player.title is None:
+        title_place = replace(place, column=layout.TITLE.start + 1)
+        notes.add(TITLE, f"{player.label}: {title}", title_place)
+    elif player.title and player.title != title.upper():
+        title_place = replace(place, column=layout.TITLE.start + 1)
+        notes.add(SHORT_TITLE, f"{title} as {player.title}", title_place)
     if fields.federation and player.federation is None:
         club_place = replace(place, column=layout.FEDERATION.start + 1)
         notes.add(CLUB, fields.federation, club_place)
-    if player.birth_date is None and not _NO_DATE.fullmatch(fields.birth_date):
+    if not player.birth.clear:
         notes.add(BIRTH_DATE, player.label, replace(place, column=layout.BIRTH_DATE.start + 1))
     return player
-
-
-def _birth_date(text: str) -> date | None:
-    """The date, if ``text`` can only mean one."""
-    days = set(readings(text).values())
-    return days.pop() if len(days) == 1 else None
 
 
 def _rounds(text: str) -> _Rounds:

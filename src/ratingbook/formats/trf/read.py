@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.trf.agreement import check_agreement
+from ratingbook.formats.trf.checks import check_records
 from ratingbook.formats.trf.event import read_header
 from ratingbook.formats.trf.games import read_games
+from ratingbook.formats.trf.national import NATIONAL, National, read_nationals
+from ratingbook.formats.trf.numbers import read_numbers
 from ratingbook.formats.trf.players import PlayerLine, read_player
 from ratingbook.formats.trf.records import Records, sort_records
+from ratingbook.formats.trf.teams import Team, read_teams, team_of_players
 from ratingbook.formats.trf.totals import check_totals
 from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity, Standing
 
@@ -77,20 +83,54 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
     if not players:
         return NO_PLAYERS
     header = read_header(records, notes)
-    games = read_games(players, header.rounds, notes)
+    register = _register(records, players, notes)
+    games = read_games(players, header.rounds, records.teams, notes)
     if not any(game.black for game in games):
         notes.add(NO_GAMES, "all results are blank or byes", Place())
-    check_totals(records, players.values(), notes)
-    return Report(header.event, tuple(map(_entry, players.values())), games)
+    check_totals(records, players.values(), register.teams, notes)
+    numbers = {team.number for team in register.teams if team.number}
+    check_records(records, players.keys(), numbers, notes)
+    check_agreement(records, players, register.teams, notes)
+    entries = (_entry(player, register) for player in players.values())
+    return Report(header.event, tuple(entries), games)
 
 
-def _entry(player: PlayerLine) -> Entry:
+@dataclass(frozen=True, slots=True)
+class _Register:
+    """What other records than his own line say of each player, by starting rank."""
+
+    teams: tuple[Team, ...]
+    team_of: Mapping[int, str]
+    ids: Mapping[int, Mapping[str, str]]
+    nationals: Mapping[int, National]
+
+
+def _register(records: Records, players: Mapping[int, PlayerLine], notes: Notes) -> _Register:
+    teams = read_teams(records, players.keys(), notes)
+    return _Register(
+        teams=teams,
+        team_of=team_of_players(teams, notes),
+        ids=read_numbers(records, players, notes),
+        nationals=read_nationals(records, players, notes),
+    )
+
+
+def _entry(player: PlayerLine, register: _Register) -> Entry:
+    national = register.nationals.get(player.rank, National(None, ""))
+    ids = {**register.ids[player.rank]}
+    if national.number:
+        ids[NATIONAL] = national.number
     return Entry(
         id=player.id,
         name=player.name,
         federation=player.federation,
+        title=player.title,
         sex=player.sex,
-        birth_date=player.birth_date,
+        birth_date=player.birth.day,
+        birth_year=player.birth.year,
+        team=register.team_of.get(player.rank),
+        ids=ids,
         standing=Standing(rating=player.rating) if player.rating else None,
+        foreign={NATIONAL: national.rating} if national.rating else {},
         place=player.place(),
     )

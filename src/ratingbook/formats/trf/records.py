@@ -49,13 +49,25 @@ class Records:
     players: list[Line] = field(default_factory=list)
     header: dict[str, list[Line]] = field(default_factory=dict)
     """The lines of each header record that is used."""
-    teams: bool = False
-    """Whether the file has team records."""
+    lists: dict[str, list[Line]] = field(default_factory=dict)
+    """The lines of each record of which every line counts."""
+    nationals: list[Line] = field(default_factory=list)
+    """The national records, which begin with the code of a federation."""
+
+    @property
+    def teams(self) -> bool:
+        """Whether the file has team records."""
+        return not layout.TEAMS.isdisjoint(self.lists)
 
     def text(self, *tags: str) -> str:
         """The content of the first of ``tags`` that has one."""
         lines = next((self.header[tag] for tag in tags if tag in self.header), [])
         return " ".join(_content(line.text) for line in lines)
+
+    def texts(self, tag: str) -> tuple[str, ...]:
+        """The contents of a record's lines that have one."""
+        contents = (_content(line.text) for line in self.lists.get(tag, ()))
+        return tuple(content for content in contents if content)
 
     def place(self, tag: str) -> Place:
         """Where the content of ``tag`` stands."""
@@ -76,12 +88,14 @@ def sort_records(lines: Iterable[Line], notes: Notes) -> Records:
             records.players.append(Line(line.number, text))
         elif tag in layout.USED:
             _keep(records, tag, Line(line.number, text), notes)
-        elif tag in layout.TEAMS:
-            records.teams = True
-        elif tag in layout.UNNEEDED or tag == layout.NATIONAL:
-            notes.add(UNNEEDED, tag, Place(line=line.number))
-        elif tag not in layout.SILENT:
+        elif tag == layout.NATIONAL:
+            records.nationals.append(Line(line.number, text))
+        elif tag in layout.LISTS:
+            records.lists.setdefault(tag, []).append(Line(line.number, text))
+        elif tag not in layout.UNNEEDED and tag != layout.COMMENT:
             unknown.setdefault(tag, []).append(line)
+        if tag in layout.UNNEEDED:
+            notes.add(UNNEEDED, tag, Place(line=line.number))
     _note_unknown(unknown, notes)
     return records
 

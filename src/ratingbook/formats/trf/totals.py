@@ -6,12 +6,14 @@ Nothing here changes a rating; a difference shows that a result may be missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.trf import layout
+from ratingbook.formats.trf.abnormal import Abnormal, read_abnormal
 from ratingbook.formats.trf.players import Cell, PlayerLine
 from ratingbook.formats.trf.records import Records
+from ratingbook.formats.trf.teams import Team
 from ratingbook.model import Place, Severity
 
 POINTS = Kind(
@@ -23,8 +25,8 @@ POINTS = Kind(
 COUNTS = Kind(
     "trf.counts",
     Severity.INFO,
-    "The counts in the header do not fit the players' lines",
-    "Look whether players are missing.",
+    "The counts in the header do not fit the other lines, or each other",
+    "Look whether players, teams or rounds are missing.",
 )
 TOO_MANY_ROUNDS = Kind(
     "trf.rounds",
@@ -36,14 +38,22 @@ TOO_MANY_ROUNDS = Kind(
 _STANDARD = {
     **dict.fromkeys(("WW", "BW", "FW", "FPB", "PAB"), 1.0),
     **dict.fromkeys(("WD", "BD", "HPB"), 0.5),
-    **dict.fromkeys(("WL", "BL", "FL", "ZPB"), 0.0),
+    **dict.fromkeys(("WL", "BL", "FL", "ZPB", "OPEN"), 0.0),
 }
-"""Points by case: White or Black wins, draws, loses; forfeits; full, half, zero, allotted byes."""
+"""Points by case: White or Black wins, draws, loses; forfeits; full, half, zero, allotted byes;
+games without result."""
 _WIN = ("WW", "BW", "FW", "FPB")
 _DRAW = ("WD", "BD", "HPB")
 _LOSS = ("WL", "BL")
 _SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "162": {"W": _WIN, "D": _DRAW, "L": _LOSS, "A": ("ZPB",), "P": ("PAB",)},
+    "162": {
+        "W": _WIN,
+        "D": _DRAW,
+        "L": _LOSS,
+        "A": ("ZPB", "FL"),
+        "P": ("PAB",),
+        "X": ("OPEN",),
+    },
     "XXS": {"W": _WIN, "D": _DRAW} | {case: (case,) for case in _STANDARD},
 }
 """What the codes of a record with a point system set."""
@@ -65,13 +75,16 @@ _OUTCOMES = {"1": "W", "W": "W", "=": "D", "D": "D", "0": "L", "L": "L"}
 _CASES = {"H": "HPB", "F": "FPB", "U": "PAB", "Z": "ZPB"}
 
 
-def check_totals(records: Records, players: Iterable[PlayerLine], notes: Notes) -> None:
+def check_totals(
+    records: Records, players: Iterable[PlayerLine], teams: Collection[Team], notes: Notes
+) -> None:
     """Note where points, counts and rounds do not add up."""
     players = list(players)
     values = _point_system(records)
+    abnormal = Abnormal() if records.teams else read_abnormal(records)
     for player in players:
-        _check_points(player, values, records.teams, notes)
-    _check_counts(records, players, notes)
+        _check_points(player, values, abnormal, records.teams, notes)
+    _check_counts(records, players, teams, notes)
     _check_rounds(records, players, notes)
 
 
@@ -87,12 +100,19 @@ def _point_system(records: Records) -> dict[str, float]:
 
 
 def _check_points(
-    player: PlayerLine, values: Mapping[str, float], teams: bool, notes: Notes
+    player: PlayerLine,
+    values: Mapping[str, float],
+    abnormal: Abnormal,
+    teams: bool,
+    notes: Notes,
 ) -> None:
     if player.points is None or not player.readable:
         return
-    points = {n: values.get(_case(cell), 0.0) for n, cell in player.cells.items()}
-    total = sum(points.values())
+    points = {
+        number: abnormal.points(player.rank, number, cell, values.get(_case(cell), 0.0))
+        for number, cell in player.cells.items()
+    }
+    total = sum(points.values()) + abnormal.bonus.get(player.rank, 0.0)
     allowed = [total]
     if teams:  # A team's bye brings points to the team, and in some programs to its players.
         allowed.append(sum(points[n] for n, cell in player.cells.items() if cell.opponent))
@@ -112,12 +132,20 @@ def _case(cell: Cell) -> str:
         if not cell.opponent:
             return {"W": "FPB", "D": "HPB", "L": "ZPB"}[outcome]
         return ("B" if cell.colour == "b" else "W") + outcome
+    if cell.opponent and cell.code == layout.BLANK:
+        return "OPEN"
     return _CASES.get(cell.code, "")
 
 
-def _check_counts(records: Records, players: list[PlayerLine], notes: Notes) -> None:
-    rated = sum(bool(player.rating) for player in players)
-    for tag, what, counted in (("062", "players", len(players)), ("072", "rated players", rated)):
+def _check_counts(
+    records: Records, players: list[PlayerLine], teams: Collection[Team], notes: Notes
+) -> None:
+    counts = (
+        ("062", "players", len(players)),
+        ("072", "rated players", sum(bool(player.rating) for player in players)),
+        ("082", "teams", len(teams)),
+    )
+    for tag, what, counted in counts:
         match = _WHOLE.match(records.text(tag))
         if match and int(match[0]) != counted:
             example = f"{match[0]} {what} declared in record {tag}, {counted} found"
@@ -125,6 +153,10 @@ def _check_counts(records: Records, players: list[PlayerLine], notes: Notes) -> 
 
 
 def _check_rounds(records: Records, players: list[PlayerLine], notes: Notes) -> None:
+    said = (records.text("142"), records.text("XXR"))
+    if all(said) and said[0] != said[1]:
+        what = f"{said[0][:9]} rounds declared in record 142, {said[1][:9]} in XXR"
+        notes.add(COUNTS, what, records.place("XXR"))
     match = _WHOLE.match(records.text("142", "XXR"))
     last = max((n for player in players for n in player.cells), default=0)
     if match and last > int(match[0]):

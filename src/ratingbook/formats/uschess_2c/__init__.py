@@ -1,4 +1,4 @@
-"""2C, the rating report of US Chess: three dBase III files that are read as one report.
+"""2C, the rating report of US Chess: three dBase III files that are one report.
 
 Lenient in: any case of the file names, empty event numbers, dates and numbers
 of other column types, any date of the files themselves.  What would give wrong
@@ -10,6 +10,12 @@ ratings is an error finding.
 - ``sections`` -- the sections, their rating system and dates;
 - ``players`` -- the rows of the players;
 - ``read`` -- the report.
+
+Strict out, in ``write`` (:func:`ratingbook.formats.uschess_2c.write.write_2c`):
+
+- ``members`` -- the member numbers, and what the reader will call each player;
+- ``pairings`` -- the games as cells of the players' rows;
+- ``dbase`` -- the bytes of a dBase file.
 """
 
 from ratingbook.formats.uschess_2c.read import looks_like_2c, read_2c

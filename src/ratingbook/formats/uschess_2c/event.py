@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 from datetime import date
 from typing import TypeVar
@@ -88,7 +89,16 @@ def read_event(record: Record, sections: Sequence[Section], notes: Notes) -> Eve
         kind=_only(kinds),
         time_control=_only(controls),
         pool=_pool(sections, notes),
+        rounds=_only({section.rounds for section in sections}),
+        officials=_directors(record),
     )
+
+
+def _directors(record: Record) -> tuple[str, ...]:
+    """The member numbers of the directors, the chief first."""
+    others = re.split(r"[\s,;/]+", record.text("H_OTHER_TD"))
+    numbers = (record.text("H_CTD_ID"), record.text("H_ATD_ID"), *others)
+    return tuple(dict.fromkeys(filter(None, numbers)))
 
 
 def _date(record: Record, column: str, notes: Notes) -> date | None:

@@ -1,4 +1,4 @@
-"""The three files of a 2C report, the columns that are read, and the codes in them."""
+"""The three files of a 2C report, their columns, and the codes in them."""
 
 from typing import Final
 
@@ -8,8 +8,37 @@ PLAYERS: Final = "TDEXPORT.DBF"
 FILES: Final = (EVENT, SECTIONS, PLAYERS)
 
 FORMAT: Final = "2C"
+ENCODING: Final = "cp1252"
+"""What the programs of Windows write; nearly all reports are ASCII."""
 ROUND: Final = "D_RND"
 """How the columns of results begin; the number of the round follows."""
+ROUND_WIDTH: Final = 7
+UNPLAYED: Final = "U0"
+
+WIDTHS: Final = {
+    EVENT: {
+        "H_FORMAT": 5, "H_PROGRAM": 10, "H_EVENT_ID": 12, "H_NAME": 35, "H_TOT_SECT": 2,
+        "H_BEG_DATE": 8, "H_END_DATE": 8, "H_AFF_ID": 8, "H_CITY": 21, "H_STATE": 2,
+        "H_ZIPCODE": 10, "H_COUNTRY": 21, "H_SENDCROS": 1, "H_CTD_ID": 8, "H_ATD_ID": 8,
+        "H_OTHER_TD": 255,
+    },
+    SECTIONS: {
+        "S_EVENT_ID": 12, "S_SEC_NUM": 2, "S_SEC_NAME": 30, "S_R_SYSTEM": 1, "S_TIMECTL": 40,
+        "S_CTD_ID": 8, "S_ATD_ID": 8, "S_TRN_TYPE": 1, "S_TOT_RNDS": 2, "S_LST_PAIR": 4,
+        "S_BEG_DATE": 8, "S_END_DATE": 8, "S_SCH_LVL": 1, "S_GR_PRIX": 1, "S_GP_PTS": 3,
+        "S_FIDE": 1,
+    },
+    PLAYERS: {
+        "D_EVENT_ID": 12, "D_SEC_NUM": 2, "D_PAIR_NUM": 4, "D_MEM_ID": 8, "D_NAME": 30,
+        "D_STATE": 2, "D_RATING": 4,
+    },
+}  # fmt: skip
+"""The columns that are written, all of characters; those of the rounds follow the players'."""
+MAX_SECTIONS: Final = 99
+MAX_ROUNDS: Final = 99
+"""As far as two digits go."""
+MAX_PAIR: Final = 9999
+MAX_RATING: Final = 9999
 
 NEEDED: Final = {
     EVENT: ("H_NAME", "H_BEG_DATE", "H_END_DATE"),

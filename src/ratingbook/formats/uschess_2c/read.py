@@ -181,6 +181,9 @@ def _report(
             [row for row in rows if row.section == name], dates.get(name, Dates()), notes
         )
     ]
+    if event.rounds and any((game.round or 0) > event.rounds for game in games):
+        # Rounds of two games each, or more rounds than are declared.
+        event = replace(event, rounds=None)
     if not any(game.black for game in games):
         notes.add(NO_GAMES, "all results are byes or unplayed", Place(file=_file(tables)))
     heads = tuple(_head(section) for section in sections.values())

@@ -20,8 +20,6 @@ from typing import Any
 from ratingbook.formats.uschess_2c import layout
 from ratingbook.model import Findings, Place, Severity
 
-_ENCODING = "cp1252"
-"""What the programs of Windows write; nearly all reports are ASCII."""
 _HEAD = struct.Struct("<B3xIHH")
 """Version, number of records, where they begin, length of each."""
 _DESCRIPTOR = 32
@@ -88,7 +86,7 @@ def _read(path: Path, findings: Findings) -> Table:
     source = dbf.Table(
         escape(str(path)),
         dbf_type="db3",
-        codepage=_ENCODING,
+        codepage=layout.ENCODING,
         unicode_errors="replace",
         ignore_memos=True,
     )

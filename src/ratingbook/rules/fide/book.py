@@ -6,9 +6,9 @@ paragraphs and readings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 
 from ratingbook.model import (
     Colour,
@@ -21,11 +21,21 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import (
+    AnyRuleBook,
+    Batch,
+    Round,
+    Row,
+    RuleBook,
+    last_played,
+    results_after,
+)
 from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.fide.change import is_rated_game
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     Parameters,
+    Pool,
     Reckoning,
     Side,
     Standing,
@@ -33,8 +43,12 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.findings import (
     check_decisions,
     check_games,
+    check_rate_of_play,
     check_standings,
+    tell_left_out,
     tell_lists,
+    tell_months,
+    tell_norms,
 )
 from ratingbook.rules.fide.first import (
     event_tally,
@@ -42,7 +56,13 @@ from ratingbook.rules.fide.first import (
     tally_counts,
 )
 from ratingbook.rules.fide.listing import listing
-from ratingbook.rules.fide.lists import list_in_force
+from ratingbook.rules.fide.lists import (
+    is_too_late,
+    list_in_force,
+    list_taking,
+    month_of_long_event,
+)
+from ratingbook.rules.fide.matches import games_of_match, match_is_rated
 from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.period import entered, left, listed_standing, rating_in_force, reckon
 from ratingbook.rules.fide.round_robin import (
@@ -90,6 +110,31 @@ def decided_rating(entry: Entry) -> int | None:
     return None
 
 
+def birth_year(entry: Entry) -> int:
+    """The year of birth, if the report says it."""
+    if entry.birth_date is not None:
+        return entry.birth_date.year
+    return NOT_GIVEN if entry.birth_year is None else entry.birth_year
+
+
+def standard_rating(entry: Entry) -> int:
+    """The standard rating of a player whose rapid or blitz rating is asked for."""
+    standard = entry.pools.get("standard")
+    return int(standard.rating or NO_RATING) if standard else NO_RATING
+
+
+def after(entry: Entry, row: Row | None) -> Entry:
+    """An entry as a batch left it."""
+    if row is None or not row.games:
+        return entry
+    return replace(entry, standing=row.standing, history=row.history)
+
+
+def pool_named(text: str | None) -> Pool | None:
+    """The list that a report names; None where it names none that is known."""
+    return {pool.name.casefold(): pool for pool in Pool}.get((text or "").strip().casefold())
+
+
 def in_force(game: Game, colour: Colour, entered: Standing) -> Rating:
     """The rating of the list in force when the event of the game started.
 
@@ -129,34 +174,108 @@ class FideBatch(Batch):
     """First day of each event, where known."""
     round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
     """The events that are rated as round robins with unrated players."""
+    left_out: tuple[Game, ...] = ()
+    """Games that paragraphs 5d and 8c leave out."""
 
 
 class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the FIDE rating regulations."""
 
-    def batches(self, report: Report) -> Iterator[FideBatch]:
-        """One batch: the report is (a part of) a rating period."""
-        batch = FideBatch(report, None, report.entries, report.games)
+    def day_of(self, report: Report) -> date | None:
+        """The last day before the list that takes the report (reading F19)."""
+        day = super().day_of(report)
+        if day is None:
+            return None
+        return list_taking(day, report.event.category == "official") - timedelta(days=1)
+
+    def for_report(self, report: Report) -> AnyRuleBook:
+        """The edition and its parameters, for the list that the report names as its pool."""
+        pool = pool_named(report.event.pool)
+        if self.editions or pool in (None, self.parameters.pool):
+            return super().for_report(report)
+        return self.with_own({"pool": pool}).on(self.day_of(report))
+
+    def batches(self, report: Report) -> Generator[FideBatch, Sequence[Row] | None, None]:
+        """One batch: the report is (a part of) a rating period.
+
+        The months of a long event are batches of their own, one after the other.
+        """
+        entries = report.entries
+        for month, part in self._parts(report):
+            rows = yield self._batch(part, month, entries)
+            if rows:
+                known = {row.id: row for row in rows}
+                entries = tuple(after(entry, known.get(entry.id)) for entry in entries)
+
+    def _parts(self, report: Report) -> Iterator[tuple[str | None, Report]]:
+        """The months of a long event (5e), each as a report, or the report as it is."""
+        longest, event = self.parameters.longest_event, report.event
+        days = [day for game in report.games if (day := game.end or game.start)]
+        first, last = event.start or min(days, default=None), event.end or max(days, default=None)
+        is_long = longest and first and last and days and (last - first).days > longest
+        if not is_long or len({game.event for game in report.games}) > 1:
+            yield None, report
+            return
+        months: dict[date, list[Game]] = {}
+        for game in report.games:
+            day = game.end or game.start or last
+            months.setdefault(month_of_long_event(day or days[0], longest), []).append(game)
+        for month in sorted(months):
+            games = tuple(months[month])
+            own = [day for game in games if (day := game.end or game.start)]
+            span = replace(event, start=min(own, default=first), end=max(own, default=last))
+            yield f"{month:%Y-%m}", replace(report, event=span, games=games)
+
+    def _batch(self, report: Report, month: str | None, entries: tuple[Entry, ...]) -> FideBatch:
+        batch = FideBatch(report, month, entries, report.games)
         entered = {
-            entry.id: self.enter(self.standing(batch, row))
-            for row, entry in enumerate(report.entries)
+            entry.id: self.enter(self.standing(batch, row)) for row, entry in enumerate(entries)
         }
         round_robins = {}
         starts = {}
         events = list(dict.fromkeys(game.event for game in report.games))
+        kept: list[Game] = []
         for event in events:
-            games = [game for game in report.games if game.event == event]
-            if start := _start_of(report, event, games):
+            own = [game for game in report.games if game.event == event]
+            if start := _start_of(report, event, own):
                 starts[event] = start
-            if report.event.kind == "round_robin":
-                counting = [game for game in games if game_counts(game)]
+            own = self._rated_of(own, report, _ratings_in_force(own, entered))
+            kept += own
+            if report.event.kind == "round_robin" and self.parameters.round_robins:
+                counting = [game for game in own if game_counts(game)]
                 found = round_robin(counting, _ratings_in_force(counting, entered))
                 if found:
                     round_robins[event] = found
         events.sort(key=lambda event: (starts.get(event, date.max), event or ""))
-        yield FideBatch(
-            report, None, report.entries, report.games, tuple(events), starts, round_robins
+        held = {id(game) for game in kept}
+        games = tuple(game for game in report.games if id(game) in held)
+        left_out = tuple(game for game in report.games if id(game) not in held)
+        return FideBatch(
+            report, month, entries, games, tuple(events), starts, round_robins, left_out
         )
+
+    def _rated_of(
+        self, games: Sequence[Game], report: Report, ratings: Mapping[str, Rating]
+    ) -> list[Game]:
+        """The games of an event without those that paragraphs 5d and 8c leave out."""
+        p, kept = self.parameters, list(games)
+        if p.late_lists:
+            kept = [game for game in kept if not self._is_late(game, report)]
+        if p.match_rules and report.event.kind == "match":
+            counting = [game for game in kept if game_counts(game)]
+            met = {q for game in counting for q in (game.white, game.black) if q}
+            if not match_is_rated(all(ratings[player] != NO_RATING for player in met)):
+                return []
+            if len(met) == 2 and report.event.rounds:
+                played = {id(g) for g in games_of_match(counting, report.event.rounds)}
+                kept = [g for g in kept if id(g) in played or not game_counts(g)]
+        return kept
+
+    def _is_late(self, game: Game, report: Report) -> bool:
+        end = report.event.end or game.end
+        if end is None or game.reported is None:
+            return False
+        return is_too_late(end, game.reported, self.parameters.late_lists)
 
     def standing(self, batch: FideBatch, row: int) -> Standing:
         """The standing of the list in force, or the office's correction of it."""
@@ -173,11 +292,14 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         )
         games = NOT_GIVEN if reported.games is None else reported.games
         reached = bool(reported.extra.get("reached_2400"))
-        return listed_standing(rating, games, published, reached, self.parameters)
+        return listed_standing(
+            rating, games, published, reached, birth_year(entry), standard_rating(entry),
+            self.parameters,
+        )  # fmt: skip
 
     def enter(self, standing: Standing) -> Standing:
         """Only a published rating is in force."""
-        return entered(standing)
+        return entered(standing, standing.birth_year)
 
     def sides(self, batch: FideBatch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The sides of a player: those kept towards a first rating, then the batch's."""
@@ -213,6 +335,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             event=-1,
             field=0,
             meets_rated=True,
+            year=NOT_GIVEN,
             other=-1,
             game=-1,
         )
@@ -247,6 +370,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             number = event_average
         elif found and rating == NO_RATING:
             number = number_for_opponents(found, opponent, event_average, self.parameters)
+        start = batch.starts.get(batch.events[event])
         yield Side(
             own=own_rating,
             opponent=number,
@@ -254,6 +378,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             event=event,
             field=found.opponents if found else 0,
             meets_rated=rating != NO_RATING,
+            year=start.year if start else NOT_GIVEN,
             other=other,
             game=index,
         )
@@ -276,7 +401,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         was_rated = before.rating != NO_RATING
         has_number = was_rated or value.pooled > 0
         reported = entry.standing or ReportedStanding()
-        counted = self._counted(sides, was_rated)
+        counted = self.counted(before, sides)
         exact: float | None = None
         if was_rated:
             exact = (before.rating * SCORE_SCALE + value.total) / SCORE_SCALE
@@ -308,15 +433,19 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             return StandingStatus.ESTABLISHED
         return StandingStatus.UNLISTED if was_rated else StandingStatus.UNRATED
 
-    def _counted(self, sides: Sequence[Side], was_rated: bool) -> list[Side]:
-        """The sides of this batch that went into the rating."""
+    def counted(self, entered: Standing, sides: Sequence[Side]) -> list[Side]:
+        """The sides against rated opponents, of an unrated player those of events that count."""
+        was_rated = entered.rating != NO_RATING
         counted: list[Side] = []
+        has_earlier = False
         start = 0
         while start < len(sides):
             tally = event_tally(sides, start)
-            if not tally.carried and (was_rated or tally_counts(tally, self.parameters)):
+            counts = was_rated or tally_counts(tally, has_earlier, self.parameters)
+            has_earlier = has_earlier or counts
+            if counts and not tally.carried:
                 event = sides[start : tally.end]
-                counted += [side for side in event if side.opponent != NO_RATING]
+                counted += [side for side in event if is_rated_game(side, self.parameters)]
             start = tally.end
         return counted
 
@@ -377,11 +506,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
 
     def _counting(self, sides: Sequence[Side]) -> list[bool]:
         """For each event whether it counts for a first rating."""
-        counting = []
+        counting: list[bool] = []
         start = 0
         while start < len(sides):
             tally = event_tally(sides, start)
-            counting.append(tally_counts(tally, self.parameters))
+            counting.append(tally_counts(tally, any(counting), self.parameters))
             start = tally.end
         return counting
 
@@ -400,4 +529,8 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         check_decisions(batch, decided, self.rating_range, findings)
         check_games(batch, entered, counting, findings)
         tell_lists(batch.event, findings)
+        tell_months(batch, self.parameters, findings)
+        tell_left_out(batch, findings)
+        tell_norms(batch, entered, counting, self.parameters, findings)
+        check_rate_of_play(batch.event, entered, self.parameters, findings)
         return findings

@@ -24,6 +24,7 @@ from ratingbook.rules.bulk import (
     Listed,
     month_number,
     status_code,
+    year_number,
 )
 from ratingbook.rules.fide.change import PeriodTally, no_sides, reckoning_of, with_game
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
@@ -47,6 +48,8 @@ class Known(NamedTuple):
     games: int = NOT_GIVEN
     status: int = NOT_GIVEN
     reached_2400: bool = False
+    standard: float = NO_NUMBER
+    """Standard rating, where the list is rapid or blitz."""
 
 
 class Facts(NamedTuple):
@@ -67,15 +70,17 @@ class Kept(NamedTuple):
 
 def standing_of(known: Known, p: Parameters) -> Standing:
     """The standing by the players file; one without a rating is unrated."""
-    if math.isnan(known.rating):
-        return Standing(NO_RATING, max(0, known.games), known.reached_2400, False)
+    rating = NO_RATING if math.isnan(known.rating) else int(known.rating)
+    standard = NO_RATING if math.isnan(known.standard) else int(known.standard)
     published = known.status not in (UNRATED, UNLISTED, PROVISIONAL)
-    return listed_standing(int(known.rating), known.games, published, known.reached_2400, p)
+    games = known.games if rating != NO_RATING else max(0, known.games)
+    return listed_standing(rating, games, published, known.reached_2400, NOT_GIVEN, standard, p)
 
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
-    return Standing(int(rating), max(0, known.games), known.reached_2400, True)
+    games = max(0, known.games)
+    return Standing(int(rating), games, known.reached_2400, True, NOT_GIVEN, NO_RATING)
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
@@ -85,14 +90,15 @@ def facts_of(event: Event, p: Parameters) -> Facts:
 
 def caveat_of(event: Event, p: Parameters) -> str:
     """Round robins with unrated players (reading F18)."""
-    if event.kind == "round_robin":
+    if event.kind == "round_robin" and p.round_robins:
         return "round robins are rated as Swiss events, also where unrated players take part"
     return ""
 
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
     """Only a published rating is in force."""
-    return entered(standing)
+    known = how.birth != NOT_GIVEN
+    return entered(standing, year_number(how.birth) if known else standing.birth_year)
 
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
@@ -119,6 +125,7 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
         half.event,
         0,
         theirs != NO_RATING,
+        year_number(half.start),
         half.other,
         half.game,
     )
@@ -140,10 +147,15 @@ def side_is_kept(
     """Kept are the games of events that count towards a first rating (6a)."""
     if entered.rating != NO_RATING or sides[index].opponent == NO_RATING:
         return False
-    start = index
-    while start > 0 and sides[start - 1].event == sides[index].event:
-        start -= 1
-    return tally_counts(event_tally(sides, start), p)
+    has_earlier = False
+    start = 0
+    while True:
+        tally = event_tally(sides, start)
+        counts = tally_counts(tally, has_earlier, p)
+        if index < tally.end:
+            return counts
+        has_earlier = has_earlier or counts
+        start = tally.end
 
 
 def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Kept:
@@ -158,7 +170,7 @@ def lasts(kept: Kept, day: int, p: Parameters) -> bool:
 
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
     """The side that a kept game is."""
-    return Side(NO_RATING, kept.opponent, kept.score, -1, 0, True, -1, -1)
+    return Side(NO_RATING, kept.opponent, kept.score, -1, 0, True, NOT_GIVEN, -1, -1)
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:

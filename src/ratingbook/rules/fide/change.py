@@ -5,8 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
-from ratingbook.rules.fide.expected import expected_score
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.fide.columns import (
+    NO_RATING,
+    CapRule,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.fide.expected import (
+    NO_CAP,
+    cap_for,
+    capped_once,
+    expected_score,
+    is_too_far_apart,
+    not_capped,
+)
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero
 from ratingbook.rules.units import (
@@ -29,10 +44,31 @@ def counts_as_rated(side: Side) -> bool:
     return side.opponent != NO_RATING
 
 
+def is_rated_game(side: Side, p: Parameters) -> bool:
+    """Paragraph 8: whether the game is rated for this player."""
+    return counts_as_rated(side) and not is_too_far_apart(side.own, side.opponent, p)
+
+
 @paragraph("2d", "a published rating has reached {p.top_rating}, now or before", silent=False)
 def has_reached_top(reached_before: bool, rating: Rating, p: Parameters) -> bool:
     """Paragraph 2: once the published rating has reached 2400, it stays so."""
     return reached_before or rating >= p.top_rating
+
+
+@paragraph(
+    "2g",
+    "born in {birth_year}, {year} is not after the year of the birthday of {p.junior_age}; rating "
+    "{rating} is below {p.junior_rating}: a junior",
+    silent=False,
+)
+def is_junior(birth_year: int, year: int, rating: Rating, p: Parameters) -> bool:
+    """Paragraph 2, from July 2014: juniors, until the end of the year of the 18th birthday.
+
+    ``year`` is that in which the event started; either year may not be given.
+    """
+    if p.k_junior == 0 or NOT_GIVEN in (birth_year, year):
+        return False
+    return year <= birth_year + p.junior_age and rating < p.junior_rating
 
 
 @paragraph(
@@ -41,24 +77,210 @@ def has_reached_top(reached_before: bool, rating: Rating, p: Parameters) -> bool
     "{p.top_rating} reached: {reached_top}",
 )
 def development_coefficient(
-    games: Games, rating: Rating, reached_top: bool, p: Parameters
+    games: Games, rating: Rating, reached_top: bool, junior: bool, p: Parameters
 ) -> Coefficient:
-    """Paragraph 2: K = 25 for the first 30 games, then 10 from 2400 on, else 15.
+    """Paragraph 2: K for the first 30 games and for juniors, then from 2400 on, else.
 
     ``games`` and ``rating`` are those of the list in force when the event started;
     the rating counts by what it has reached (2d).
     """
-    if games < p.new_games and not (p.k10_before_30 and reached_top):
-        return p.k_new
-    if reached_top:
+    if p.k_everybody > 0:
+        return p.k_everybody
+    if reached_top and (p.k10_before_30 or games >= p.new_games):
         return p.k_top
+    if games < p.new_games:
+        return p.k_new
+    if junior:
+        return p.k_junior
     return p.k_rated
+
+
+@paragraph("2f", "{games} games × K {k} is more than {p.k_games}: K = {value}")
+def reduced_coefficient(k: Coefficient, games: Games, p: Parameters) -> Coefficient:
+    """Paragraph 2: K · n stays within 700, with n the games of the period."""
+    return p.k_games // games
+
+
+def coefficient_in_period(k: Coefficient, games: Games, p: Parameters) -> Coefficient:
+    """Paragraph 2f where it applies."""
+    if k * games > p.k_games > 0:
+        return reduced_coefficient(k, games, p)
+    return k
 
 
 @paragraph("2a", "change {k} × ({score} − {expected}) = {value}")
 def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Points:
     """Paragraph 2: K · (S − E) for one game."""
     return k * (score * _HALF_POINT - expected)
+
+
+class PeriodTally(NamedTuple):
+    """What the sides of a rated player come to so far, in whatever order events come.
+
+    ``k`` and ``reached_top`` are as the event ``event`` has them.  The sums of S − E
+    stand apart by K, which may still be reduced (2f).  ``widest`` is the greatest
+    difference of the event beyond the cap, ``widest_gain`` what its cap would bring.
+    """
+
+    games: Games
+    score: HalfPoints
+    event: Games
+    k: Coefficient
+    reached_top: bool
+    gain_new: Expectation
+    gain_rated: Expectation
+    gain_top: Expectation
+    gain_other: Expectation
+    widest: Difference
+    widest_gain: Expectation
+
+
+def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
+    """Before the first side."""
+    return PeriodTally(0, 0, -2, 0, standing.reached_top, 0, 0, 0, 0, 0, 0)
+
+
+def with_gain(tally: PeriodTally, gain: Expectation, p: Parameters) -> PeriodTally:
+    """With S − E added where the K of the event puts it."""
+    new = gain if tally.k == p.k_new else 0
+    rated = gain if tally.k == p.k_rated != p.k_new else 0
+    top = gain if tally.k == p.k_top and tally.k not in (p.k_new, p.k_rated) else 0
+    return PeriodTally(
+        tally.games,
+        tally.score,
+        tally.event,
+        tally.k,
+        tally.reached_top,
+        tally.gain_new + new,
+        tally.gain_rated + rated,
+        tally.gain_top + top,
+        tally.gain_other + (gain - new - rated - top),
+        tally.widest,
+        tally.widest_gain,
+    )
+
+
+def in_event(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:
+    """Paragraph 2c: with K as it is in an event, which is settled anew for each."""
+    if side.event == tally.event:
+        return tally
+    ended = with_gain(tally, tally.widest_gain, p)
+    reached = has_reached_top(tally.reached_top, side.own, p)
+    return PeriodTally(
+        ended.games,
+        ended.score,
+        side.event,
+        event_coefficient(standing, side, reached, p),
+        reached,
+        ended.gain_new,
+        ended.gain_rated,
+        ended.gain_top,
+        ended.gain_other,
+        0,
+        0,
+    )
+
+
+def event_coefficient(
+    standing: Standing, side: Side, reached_top: bool, p: Parameters
+) -> Coefficient:
+    """Paragraphs 2c and 2g: K of the event that a side is of."""
+    junior = is_junior(standing.birth_year, side.year, side.own, p)
+    return development_coefficient(standing.games, side.own, reached_top, junior, p)
+
+
+def with_side(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
+    """Paragraph 2a for one more side of the event; its cap may still come (1e)."""
+    cap = cap_for(side.own, p)
+    difference = abs(side.own - side.opponent)
+    waits = p.cap_rule == CapRule.ONE_GAME and difference > cap
+    expected = expected_score(side.own, side.opponent, NO_CAP if waits else cap, p)
+    widest, gain = tally.widest, tally.widest_gain
+    if waits:
+        capped = expected - expected_score(side.own, side.opponent, cap, p)
+        if difference > widest or (difference == widest and capped > gain):
+            widest, gain = difference, capped
+    grown = with_gain(tally, side.score * _HALF_POINT - expected, p)
+    return PeriodTally(
+        tally.games + 1,
+        tally.score + side.score,
+        tally.event,
+        tally.k,
+        tally.reached_top,
+        grown.gain_new,
+        grown.gain_rated,
+        grown.gain_top,
+        grown.gain_other,
+        widest,
+        gain,
+    )
+
+
+def with_game(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:
+    """One more side of a rated player, if it counts."""
+    if not is_rated_game(side, p):
+        return tally
+    return with_side(in_event(tally, standing, side, p), side, p)
+
+
+def reckoning_of(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoning:
+    """What all sides of a rated player come to: :func:`period_reckoning` as a sum."""
+    t = with_gain(tally, tally.widest_gain, p)
+    other = p.k_everybody if p.k_everybody > 0 else p.k_junior
+    total = (
+        coefficient_in_period(p.k_new, t.games, p) * t.gain_new
+        + coefficient_in_period(p.k_rated, t.games, p) * t.gain_rated
+        + coefficient_in_period(p.k_top, t.games, p) * t.gain_top
+        + coefficient_in_period(other, t.games, p) * t.gain_other
+    )
+    gains = t.gain_new + t.gain_rated + t.gain_top + t.gain_other
+    return Reckoning(
+        standing.rating, total, t.games, t.score, t.score * _HALF_POINT - gains, 0, t.reached_top
+    )
+
+
+def counted_games(sides: Sequence[Side], p: Parameters) -> Games:
+    """The games of the period that are rated for the player."""
+    games = 0
+    for side in sides:
+        if is_rated_game(side, p):
+            games += 1
+    return games
+
+
+def end_of_event(sides: Sequence[Side], start: int) -> int:
+    """Where the event that begins at ``start`` ends; its sides stand together."""
+    end = start
+    while end < len(sides) and sides[end].event == sides[start].event:
+        end += 1
+    return end
+
+
+def capped_side(sides: Sequence[Side], start: int, end: int, p: Parameters) -> int:
+    """The game of an event in which the ratings differ most, where the cap is for one only.
+
+    Of two such games the one against the lower rated opponent.  −1: none is beyond the cap.
+    """
+    chosen = -1
+    widest = 0
+    for index in range(start, end):
+        side = sides[index]
+        difference = side.own - side.opponent
+        if is_rated_game(side, p) and abs(difference) > cap_for(side.own, p):
+            is_wider = abs(difference) > abs(widest) or difference == -widest > 0
+            if chosen < 0 or is_wider:
+                chosen, widest = index, difference
+    return chosen
+
+
+def cap_of_side(side: Side, is_chosen: bool, p: Parameters) -> Difference:
+    """The cap of one game."""
+    cap = cap_for(side.own, p)
+    if p.cap_rule == CapRule.EVERY_GAME or abs(side.own - side.opponent) <= cap:
+        return cap
+    if is_chosen:
+        return capped_once(side.own, side.opponent, cap)
+    return not_capped(side.own, side.opponent, cap)
 
 
 class SideChange(NamedTuple):
@@ -68,75 +290,11 @@ class SideChange(NamedTuple):
     expected: Expectation
 
 
-def side_change(side: Side, k: Coefficient, p: Parameters) -> SideChange:
-    """Paragraphs 1 and 2a for one side."""
-    expected = expected_score(side.own, side.opponent, p)
+def side_change(side: Side, k: Coefficient, is_chosen: bool, p: Parameters) -> SideChange:
+    """Paragraphs 1 and 2a for one side; ``is_chosen``: the cap of the event is for this game."""
+    cap = cap_of_side(side, is_chosen, p)
+    expected = expected_score(side.own, side.opponent, cap, p)
     return SideChange(game_change(k, side.score, expected), expected)
-
-
-class PeriodTally(NamedTuple):
-    """What the sides of a rated player come to so far.
-
-    ``k`` and ``reached_top`` are as the event ``event`` has them.
-    """
-
-    total: Points
-    games: Games
-    score: HalfPoints
-    expected: Expectation
-    event: Games
-    k: Coefficient
-    reached_top: bool
-
-
-def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
-    """Before the first side."""
-    return PeriodTally(0, 0, 0, 0, -2, 0, standing.reached_top)
-
-
-def in_event(
-    tally: PeriodTally, standing: Standing, own: Rating, event: Games, p: Parameters
-) -> PeriodTally:
-    """Paragraph 2c: with K as it is in an event, which is settled anew for each."""
-    if event == tally.event:
-        return tally
-    reached = has_reached_top(tally.reached_top, own, p)
-    k = development_coefficient(standing.games, own, reached, p)
-    return PeriodTally(tally.total, tally.games, tally.score, tally.expected, event, k, reached)
-
-
-def with_side(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
-    """Paragraph 2a for one more side of the event."""
-    played = side_change(side, tally.k, p)
-    return PeriodTally(
-        tally.total + played.change,
-        tally.games + 1,
-        tally.score + side.score,
-        tally.expected + played.expected,
-        tally.event,
-        tally.k,
-        tally.reached_top,
-    )
-
-
-def with_game(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:
-    """One more side of a rated player, if it counts."""
-    if not counts_as_rated(side):
-        return tally
-    return with_side(in_event(tally, standing, side.own, side.event, p), side, p)
-
-
-def reckoning_of(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoning:
-    """What all sides of a rated player come to."""
-    return Reckoning(
-        standing.rating,
-        tally.total,
-        tally.games,
-        tally.score,
-        tally.expected,
-        0,
-        tally.reached_top,
-    )
 
 
 @paragraph(
@@ -150,13 +308,32 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
     K is settled anew for each event, from the rating with which the player
     entered it; the events stand in the order of their start.
     """
-    tally = no_sides(standing, p)
-    for side in sides:
-        if counts_as_rated(side):
-            # Two steps, so that the explanation tells K of the event, not of a game.
-            tally = in_event(tally, standing, side.own, side.event, p)
-            tally = with_side(tally, side, p)
-    return reckoning_of(standing, tally, p)
+    games = counted_games(sides, p)
+    total = 0
+    score = 0
+    expected = 0
+    reached = standing.reached_top
+    start = 0
+    while start < len(sides):
+        end = end_of_event(sides, start)
+        chosen = -1
+        if p.cap_rule == CapRule.ONE_GAME:
+            chosen = capped_side(sides, start, end, p)
+        k = 0
+        for index in range(start, end):
+            side = sides[index]
+            if not is_rated_game(side, p):
+                continue
+            if k == 0:
+                reached = has_reached_top(reached, side.own, p)
+                k = event_coefficient(standing, side, reached, p)
+                k = coefficient_in_period(k, games, p)
+            played = side_change(side, k, index == chosen, p)
+            total += played.change
+            score += side.score
+            expected += played.expected
+        start = end
+    return Reckoning(standing.rating, total, games, score, expected, 0, reached)
 
 
 @paragraph("5b", "rounded once, a half away from zero: {total} is {value}")

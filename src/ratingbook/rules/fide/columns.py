@@ -28,48 +28,126 @@ class BelowFloor(IntEnum):
     UNRATED = 1
 
 
+class Pool(IntEnum):
+    """The lists that FIDE keeps."""
+
+    STANDARD = 0
+    RAPID = 1
+    BLITZ = 2
+
+
+class Tempo(IntEnum):
+    """Since when the rates of play are as they are."""
+
+    YEAR_2009 = 0
+    YEAR_2012 = 1
+    YEAR_2022 = 2
+    YEAR_2024 = 3
+
+
+class CapRule(IntEnum):
+    """In which games the 400-point rule applies."""
+
+    EVERY_GAME = 0
+    ONE_GAME = 1
+    """Only in the game of an event in which the ratings differ most."""
+
+
 class Parameters(NamedTuple):
     """The numbers and readings of an edition; the defaults are those of ``fide-2009``."""
 
+    pool: Pool = Pool.STANDARD
     expectancy: Expectancy = Expectancy.TABLE
     cap: int = 400
+    cap_rule: CapRule = CapRule.EVERY_GAME
+    uncapped_rating: int = 0
+    unrated_difference: int = 0
+    unrated_above: int = 2600
     k_new: int = 25
     k_rated: int = 15
     k_top: int = 10
     new_games: int = 30
     top_rating: int = 2400
     k10_before_30: bool = False
+    k_junior: int = 0
+    junior_age: int = 18
+    junior_rating: int = 2300
+    k_everybody: int = 0
+    k_games: int = 0
     games_unknown: int = 30
     first_games: int = 9
     first_event_games: int = 3
     first_event_half_points: HalfPoints = 2
+    first_event_once: bool = False
     points_per_half_point: float = 12.5
+    first_by_performance: bool = False
+    first_draws: int = 0
+    first_draws_rating: int = 1800
+    first_maximum: int = 0
+    round_robins: bool = True
     first_months: int = 26
     floor: int = 1200
     below_floor: BelowFloor = BelowFloor.AS_GIVEN
+    late_lists: int = 0
+    longest_event: int = 0
+    list_lift: float = 0.0
+    list_lift_to: int = 2000
+    list_gap: int = 0
+    match_rules: bool = False
+    tempo: Tempo = Tempo.YEAR_2009
 
 
 PARAMETER_DOCS = {
+    "pool": "the list that is rated: standard, rapid or blitz; a report's `pool` says it too",
     "expectancy": "table: expected scores from table 8.1.2, as FIDE rates; logistic: the formula "
     "of paragraph 1a (the two differ by up to 0.018)",
     "cap": "a greater difference of ratings counts as this one, in points",
+    "cap_rule": "every_game: the cap holds in every game; one_game: only in the game of an event "
+    "in which the ratings differ most",
+    "uncapped_rating": "rating from which a player's own changes know no cap; 0: none",
+    "unrated_difference": "difference of ratings from which a game is not rated at all if one of "
+    "the players is above `unrated_above`; 0: none",
+    "unrated_above": "see `unrated_difference`",
     "k_new": "K of a player with fewer than `new_games` rated games",
     "k_rated": "K of a rated player who never reached `top_rating`",
     "k_top": "K of a player whose published rating has reached `top_rating`",
     "new_games": "number of rated games from which a player is no longer new",
     "top_rating": "published rating from which K is `k_top`, for good",
     "k10_before_30": "whether a new player who has reached `top_rating` has `k_top` at once",
+    "k_junior": "K of a player until the end of the year in which he reaches `junior_age`, while "
+    "his rating is below `junior_rating`; 0: no such rule",
+    "junior_age": "see `k_junior`, in years",
+    "junior_rating": "see `k_junior`",
+    "k_everybody": "K of all players; 0: by paragraph 2c",
+    "k_games": "greatest product of K and the games of a period, else K is reduced; 0: none",
     "games_unknown": "rated games of a player whose report gives a rating but no number of games",
     "first_games": "games against rated opponents that a first rating needs",
     "first_event_games": "games against rated opponents that an event needs to count for a "
     "first rating",
     "first_event_half_points": "score, in half points, that an event needs to count for a first "
     "rating",
+    "first_event_once": "whether only the first event has to meet these two",
     "points_per_half_point": "points over the opponents' average for each half point above 50 %",
+    "first_by_performance": "whether a first rating is Ra + dp for every score",
+    "first_draws": "hypothetical draws that a first rating includes",
+    "first_draws_rating": "rating of the hypothetical opponents of these draws",
+    "first_maximum": "greatest first rating; 0: none",
+    "round_robins": "whether round robins with unrated players are rated by paragraph 6g",
     "first_months": "months for which the games towards a first rating are kept",
     "floor": "least rating that is published",
     "below_floor": "as_given: a given rating below the floor is used, with a finding; unrated: "
     "its player counts as unrated; a standing that says `unlisted` is unrated in any case",
+    "late_lists": "a report that misses so many lists after the end of its event is not rated; "
+    "0: no such rule",
+    "longest_event": "days after which an event is rated month by month; 0: never",
+    "list_lift": "share of the way to `list_lift_to` that the one-off reform lifts a rating below "
+    "it; 0: no reform",
+    "list_lift_to": "see `list_lift`",
+    "list_gap": "points below the standard rating to which the one-off reform draws up a rapid or "
+    "blitz rating; 0: no reform",
+    "match_rules": "whether matches with unrated players and games after the decision of a match "
+    "are left out",
+    "tempo": "the year whose rates of play an event must meet",
 }
 
 
@@ -80,6 +158,10 @@ class Standing(NamedTuple):
     games: Games
     reached_top: bool
     published: bool
+    birth_year: int
+    """Year of birth, or NOT_GIVEN."""
+    standard: Rating
+    """Standard rating of a player of another list, or NO_RATING."""
 
 
 class Side(NamedTuple):
@@ -99,6 +181,8 @@ class Side(NamedTuple):
     """In a rated round robin the number of opponents of each player, else 0."""
     meets_rated: bool
     """Whether the opponent has a published rating."""
+    year: int
+    """Year in which the event started, or NOT_GIVEN."""
     other: int
     game: int
 

@@ -130,6 +130,14 @@ PARAGRAPHS = (
         "the list maker marks it when a list is printed; no rating changes",
     ),
     Paragraph(
+        "13",
+        "Title performances",
+        "A norm asks for a performance over at least nine games: 2600 for GM, 2450 for IM, 2400 "
+        "for WGM, 2250 for WIM, with opponents of 2380, 2230, 2180, 2030 on average. The weakest "
+        "opponent counts as 2200, 2050, 2000, 1850, if lower. The titles and federations of the "
+        "opponents are for the office to see.",
+    ),
+    Paragraph(
         "H",
         "Origin of the system",
         "Zefirov's idea of 1939, Elo's system for the US federation in 1960, FIDE's in 1970; "

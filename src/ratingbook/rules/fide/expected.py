@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 
-from ratingbook.rules.fide.columns import Expectancy, Parameters
+from ratingbook.rules.fide.columns import NO_RATING, Expectancy, Parameters
 from ratingbook.rules.fide.tables import probability_of_higher
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, Rating
 
 _HUNDREDTH = SCORE_SCALE // 100
+
+NO_CAP = 10_000
+"""More than any two ratings differ by."""
 
 
 @paragraph("1a", "expected score 1 / (1 + 10^(−({difference}) / 400)) = {value}")
@@ -44,11 +47,57 @@ def expected_by_table(difference: Difference) -> Expectation:
     return SCORE_SCALE - share if difference < 0 else share
 
 
-def expected_score(own: Rating, opponent: Rating, p: Parameters) -> Expectation:
+@paragraph("1d", "rated {own}: from {p.uncapped_rating} on every difference counts in full")
+def no_cap(own: Rating, p: Parameters) -> Difference:
+    """Paragraph 1, from October 2025: for the own change of a player of 2650 there is no cap.
+
+    The opponent keeps his cap.
+    """
+    return NO_CAP
+
+
+def cap_for(own: Rating, p: Parameters) -> Difference:
+    """The greatest difference that counts for a player's own change."""
+    if own >= p.uncapped_rating > 0:
+        return no_cap(own, p)
+    return p.cap
+
+
+@paragraph("1e", "the greatest difference of the event: the {cap}-point rule holds here")
+def capped_once(own: Rating, opponent: Rating, cap: Difference) -> Difference:
+    """Paragraph 1, 2022 to February 2024: one game of an event has the 400-point rule."""
+    return cap
+
+
+@paragraph(
+    "1e", "another game of the event has the {cap}-point rule: the difference counts in full"
+)
+def not_capped(own: Rating, opponent: Rating, cap: Difference) -> Difference:
+    """Paragraph 1, 2022 to February 2024: the other games of the event have it not."""
+    return NO_CAP
+
+
+@paragraph(
+    "8b",
+    "{own} against {opponent}: not rated, a difference of {p.unrated_difference} or more with a "
+    "player above {p.unrated_above}",
+    silent=False,
+)
+def is_too_far_apart(own: Rating, opponent: Rating, p: Parameters) -> bool:
+    """Paragraph 8, rapid and blitz from December 2024: 600 points and more above 2600."""
+    return (
+        p.unrated_difference > 0
+        and own != NO_RATING
+        and abs(own - opponent) >= p.unrated_difference
+        and max(own, opponent) > p.unrated_above
+    )
+
+
+def expected_score(own: Rating, opponent: Rating, cap: Difference, p: Parameters) -> Expectation:
     """Paragraphs 1a–1c together: expected score of one game."""
     difference = rating_difference(own, opponent)
-    if abs(difference) > p.cap:
-        difference = counted_difference(difference, p.cap)
+    if abs(difference) > cap:
+        difference = counted_difference(difference, cap)
     if p.expectancy == Expectancy.LOGISTIC:
         return expected_by_formula(difference)
     return expected_by_table(difference)

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
-from ratingbook.rules.fide.columns import NO_RATING, BelowFloor, Parameters, Standing
+from ratingbook.rules.fide.columns import NO_RATING, BelowFloor, Parameters, Pool, Standing
 from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.tempo import is_admitted, minutes_of_game
+from ratingbook.rules.fide.titles import best_norm
+from ratingbook.rules.time_control import parsed_time_control
 from ratingbook.rules.wording import players_named
 
 if TYPE_CHECKING:
@@ -131,6 +134,91 @@ def _check_rating_of_game(
             "the list of this period; the player counts as unrated.",
             place,
             "Give the player's standing.",
+        )
+
+
+def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
+    """That a long event is rated by months."""
+    if batch.section is not None:
+        findings.add(
+            Severity.INFO,
+            "fide.long-event",
+            f"The event lasts more than {p.longest_event} days: its games of {batch.section} are "
+            "rated by themselves, from the ratings that the month before left.",
+            remedy="Give the days of the games; set longest_event=0 to rate it as a whole.",
+        )
+
+
+def tell_left_out(batch: FideBatch, findings: Findings) -> None:
+    """Games that come too late, or do not count in a match."""
+    if not batch.left_out:
+        return
+    late = [game for game in batch.left_out if game.reported is not None]
+    is_match = batch.event.kind == "match"
+    findings.add(
+        Severity.WARNING,
+        "fide.match" if is_match else "fide.late-report",
+        f"{len(batch.left_out)} games are not rated: "
+        + (
+            "in a match an unrated player takes part, or it was decided before."
+            if is_match
+            else f"reported on {max(g.reported for g in late if g.reported)}, after the third list."
+        ),
+        batch.left_out[0].place,
+        "Nothing to do if that is so; else correct the kind of the event, its rounds, or the day "
+        "on which it was reported.",
+    )
+
+
+def tell_norms(
+    batch: FideBatch,
+    entered: Sequence[Standing],
+    counting: Sequence[Game],
+    p: Parameters,
+    findings: Findings,
+) -> None:
+    """Performances that a title asks for; the rest of a norm is for the office to see."""
+    if p.pool != Pool.STANDARD:
+        return
+    ratings = {e.id: s.rating for e, s in zip(batch.entries, entered, strict=True)}
+    for entry in batch.entries:
+        for event in batch.events:
+            met, score = [], 0
+            for game in counting:
+                colour = game.colour_of(entry.id)
+                opponent = game.player(colour.other) if colour and game.event == event else None
+                if colour is None or opponent is None:
+                    continue
+                met.append(ratings[opponent])
+                score += game.result.half_points(colour) or 0
+            norm = best_norm(met, score, entry.sex == "w", p)
+            if norm is not None:
+                findings.add(
+                    Severity.INFO,
+                    "fide.norm-performance",
+                    f"{entry.name or entry.id}: {score / 2:g} of {len(met)} is a performance that "
+                    f"a norm for {norm.title} asks for.",
+                    entry.place,
+                    "Titles and federations of the opponents decide too; look at B.01.",
+                )
+
+
+def check_rate_of_play(
+    event: Event, entered: Sequence[Standing], p: Parameters, findings: Findings
+) -> None:
+    """Whether the games were long enough, or short enough, for the list."""
+    control = parsed_time_control(event.time_control)
+    if control is None:
+        return
+    highest = max((standing.rating for standing in entered), default=NO_RATING)
+    minutes = minutes_of_game(control)
+    if not is_admitted(minutes, highest, p):
+        findings.add(
+            Severity.WARNING,
+            "fide.rate-of-play",
+            f"The time control {event.time_control} gives {minutes} minutes for 60 moves; with a "
+            f"player rated {highest} such games are not rated on the {p.pool.name.lower()} list.",
+            remedy="Check the time control, and the pool of the event.",
         )
 
 

@@ -21,6 +21,14 @@ from ratingbook.rules.units import (
 )
 
 
+class Hypothetical(NamedTuple):
+    """The games of a first rating with those that are added to them."""
+
+    total: int
+    score: HalfPoints
+    games: Games
+
+
 class Tally(NamedTuple):
     """The sides of one event: where it ends, and what it comes to."""
 
@@ -42,7 +50,7 @@ class Tally(NamedTuple):
     "{score} ({p.first_event_half_points} needed): the event does not count",
 )
 def event_counts(met_rated: Games, score: HalfPoints, p: Parameters) -> bool:
-    """Paragraph 6: three games against rated opponents and one point make an event count."""
+    """Paragraph 6: so many games against rated opponents, and points, make an event count."""
     return met_rated >= p.first_event_games and score >= p.first_event_half_points
 
 
@@ -50,6 +58,25 @@ def event_counts(met_rated: Games, score: HalfPoints, p: Parameters) -> bool:
 def opponents_number(side: Side) -> Rating:
     """Paragraph 6: what an opponent counts as in the average."""
     return side.opponent
+
+
+@paragraph(
+    "6h",
+    "with {p.first_draws} draws against opponents of {p.first_draws_rating}: {score} of {games}",
+)
+def with_hypothetical_draws(
+    total: int, score: HalfPoints, games: Games, p: Parameters
+) -> Hypothetical:
+    """Paragraph 6, from March 2024: two hypothetical opponents rated 1800, both drawn."""
+    return Hypothetical(
+        total + p.first_draws * p.first_draws_rating, score + p.first_draws, games + p.first_draws
+    )
+
+
+@paragraph("6i", "{exact} is more than {p.first_maximum}, the greatest first rating")
+def at_most_maximum(exact: ExactRating, p: Parameters) -> ExactRating:
+    """Paragraph 6, from March 2024: no first rating above 2200."""
+    return p.first_maximum * SCORE_SCALE
 
 
 @paragraph("6b", "Rc = {total} / {games}, rounded = {value}, the average of the opponents")
@@ -101,12 +128,26 @@ def rating_from_games(
 
     ``field`` is the number of opponents of each player in a round robin, else 0.
     """
-    if score >= games:
+    if score >= games and not p.first_by_performance:
         return above_half(average, score - games, p)
     difference = performance_difference(percentage_score(score, games))
     if field > 0:
         return below_half_in_round_robin(average, difference, field)
     return below_half(average, difference)
+
+
+def first_rating(
+    total: int, score: HalfPoints, games: Games, field: int, p: Parameters
+) -> ExactRating:
+    """Paragraphs 6b–6d and 6g–6i together; ``total`` is the sum of the opponents' numbers."""
+    if p.first_draws > 0:
+        more = with_hypothetical_draws(total, score, games, p)
+        total, score, games = more.total, more.score, more.games
+    average = opponents_average(total, games)
+    exact = rating_from_games(average, score, games, field, p)
+    if exact > p.first_maximum * SCORE_SCALE > 0:
+        return at_most_maximum(exact, p)
+    return exact
 
 
 def event_tally(sides: Sequence[Side], start: int) -> Tally:
@@ -129,9 +170,14 @@ def event_tally(sides: Sequence[Side], start: int) -> Tally:
     return Tally(end, games, score, met_rated, total, sides[start].field, event < 0)
 
 
-def tally_counts(tally: Tally, p: Parameters) -> bool:
-    """Whether the games of the event go into the first rating; carried ones have already."""
-    return tally.games > 0 and (tally.carried or event_counts(tally.met_rated, tally.score, p))
+def tally_counts(tally: Tally, has_earlier: bool, p: Parameters) -> bool:
+    """Whether the games of the event go into the first rating; carried ones have already.
+
+    ``has_earlier``: other events count already, so that this is not the first.
+    """
+    if tally.games == 0 or tally.carried or (p.first_event_once and has_earlier):
+        return tally.games > 0
+    return event_counts(tally.met_rated, tally.score, p)
 
 
 def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
@@ -147,7 +193,7 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
     while start < len(sides):
         tally = event_tally(sides, start)
         start = tally.end
-        if not tally_counts(tally, p):
+        if not tally_counts(tally, events > 0, p):
             continue
         events += 1
         pooled = Tally(
@@ -164,11 +210,11 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
             batch_score += tally.score
     if pooled.games == 0:
         return Reckoning(standing.rating, 0, 0, 0, 0, 0, False)
-    average = opponents_average(pooled.total, pooled.games)
-    exact = rating_from_games(average, pooled.score, pooled.games, pooled.field, p)
+    exact = first_rating(pooled.total, pooled.score, pooled.games, pooled.field, p)
     return Reckoning(standing.rating, exact, batch_games, batch_score, 0, pooled.games, False)
 
 
+@paragraph("6d", edition="fide-2024")
 @paragraph("6c", "first rating {exact}, rounded = {value}")
 def rounded_first_rating(exact: ExactRating) -> Rating:
     """Paragraph 6: the first rating, rounded to the nearest whole number, a half up."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ratingbook.model import StandingStatus
-from ratingbook.rules.fide.columns import Parameters
-from ratingbook.rules.fide.lists import CLOSING_DAYS, LIST_MONTHS, list_in_force
+from ratingbook.rules.fide.columns import Parameters, Pool
+from ratingbook.rules.fide.lists import closing_days, list_in_force, next_list
 from ratingbook.rules.listing import (
     Column,
     Listing,
@@ -40,13 +40,13 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     """The list in force on a day."""
     listed, left_out = divided(members, lambda member: reason_left_out(member, p))
     of = list_in_force(day)
+    pool = "" if p.pool == Pool.STANDARD else f"{p.pool.name.lower()} "
     return Listing(
-        title=f"FIDE rating list of {of}",
+        title=f"FIDE {pool}rating list of {of}",
         day=of,
         facts=(
-            f"in force from {of} until the next list (the lists appear on the first of the months "
-            f"{', '.join(map(str, LIST_MONTHS))})",
-            f"events that ended at least {CLOSING_DAYS} days before",
+            f"in force from {of} until the next list, of {next_list(of)}",
+            f"events that ended at least {closing_days(of)} days before",
             "i: inactive, no rated game in a year; w: woman",
         ),
         columns=COLUMNS,

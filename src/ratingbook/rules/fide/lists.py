@@ -1,4 +1,4 @@
-"""Paragraphs 5a and 5c: the calendar of the lists."""
+"""Paragraphs 5a and 5c: the calendar of the lists, which changed in July 2012."""
 
 from __future__ import annotations
 
@@ -7,36 +7,84 @@ from datetime import date, timedelta
 from ratingbook.rules.paragraph import paragraph
 
 LIST_MONTHS = (1, 3, 5, 7, 9, 11)
-"""Lists appear on the first day of these months."""
+"""Until June 2012 lists appeared on the first day of these months."""
+
+MONTHLY_FROM = date(2012, 7, 1)
+"""From this list on there is one on the first day of every month."""
 
 CLOSING_DAYS = 7
 """An event must have ended this many days before the list that takes it."""
+
+MONTHLY_CLOSING_DAYS = 3
+"""The same for monthly lists."""
 
 OFFICIAL_CLOSING_DAYS = 1
 """The same for FIDE's own events."""
 
 
-def _list_from(day: date) -> date:
-    """The first list date on or after ``day``."""
-    for month in LIST_MONTHS:
-        if day <= date(day.year, month, 1):
-            return date(day.year, month, 1)
-    return date(day.year + 1, LIST_MONTHS[0], 1)
+def is_list(day: date) -> bool:
+    """Whether a list appears on a day."""
+    return day.day == 1 and (day >= MONTHLY_FROM or day.month in LIST_MONTHS)
+
+
+def next_list(day: date) -> date:
+    """The first list after a day."""
+    found = _next_month(day)
+    while not is_list(found):
+        found = _next_month(found)
+    return found
+
+
+def _next_month(day: date) -> date:
+    return date(day.year + day.month // 12, day.month % 12 + 1, 1)
+
+
+def closing_days(day: date) -> int:
+    """How many days before a list its events must have ended."""
+    return MONTHLY_CLOSING_DAYS if day >= MONTHLY_FROM else CLOSING_DAYS
 
 
 @paragraph("5a", "{event} starts on {start}: ratings of the list of {value}")
 def list_in_force(start: date, event: str = "the event") -> date:
     """Paragraph 5: the list in force on the day when the event starts."""
-    del event
-    return date(start.year, max(month for month in LIST_MONTHS if month <= start.month), 1)
+    first = start.replace(day=1)
+    while not is_list(first):
+        first = (first - timedelta(days=1)).replace(day=1)
+    return first
 
 
 @paragraph("5c", "the event ends on {end}: counts for the list of {value}")
 def list_taking(end: date, official: bool = False) -> date:
     """Paragraph 5: the first list whose closing date the event met.
 
-    The closing date is seven days before the list; for official FIDE events the
-    day before it.
+    The closing date is three days before the list (until June 2012 seven); for
+    official FIDE events the day before it.
     """
-    days = OFFICIAL_CLOSING_DAYS if official else CLOSING_DAYS
-    return _list_from(end + timedelta(days=days))
+    found = next_list(end)
+    while not official and end > found - timedelta(days=closing_days(found)):
+        found = next_list(found)
+    return found
+
+
+@paragraph(
+    "5d",
+    "the event ended on {end}, its report came on {reported}: after {lists} lists, not rated",
+    silent=False,
+)
+def is_too_late(end: date, reported: date, lists: int) -> bool:
+    """Paragraph 5, from March 2024: a report that misses the third list is not rated.
+
+    The first list is the one that takes the event; a report is in time for a list
+    that closes after it.
+    """
+    last = list_taking(end)
+    for _ in range(lists - 1):
+        last = next_list(last)
+    return reported > last - timedelta(days=closing_days(last))
+
+
+@paragraph("5e", "longer than {longest} days: the games of {value} are an event of their own")
+def month_of_long_event(end: date, longest: int) -> date:
+    """Paragraph 5, from March 2024: events over 30 days are reported and rated by months."""
+    del longest
+    return end.replace(day=1)

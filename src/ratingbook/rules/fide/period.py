@@ -10,6 +10,7 @@ from ratingbook.rules.fide.columns import (
     NO_RATING,
     BelowFloor,
     Parameters,
+    Pool,
     Reckoning,
     Side,
     Standing,
@@ -20,28 +21,51 @@ from ratingbook.rules.fide.first import (
     has_games_for_first_rating,
     rounded_first_rating,
 )
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Games, Rating
 
 
 def listed_standing(
-    rating: Rating, games: Games, published: bool, reached_top: bool, p: Parameters
+    rating: Rating,
+    games: Games,
+    published: bool,
+    reached_top: bool,
+    birth_year: int,
+    standard: Rating,
+    p: Parameters,
 ) -> Standing:
     """A standing by what is said of it; ``games`` below 0: their number is not known.
 
     ``published`` says whether the rating is on the list, as far as is known.
     """
+    if rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING:
+        start = standard_rating_instead(standard)
+        return Standing(start, max(0, games), reached_top, True, birth_year, standard)
     is_rated = published and rating != NO_RATING
     if is_rated and p.below_floor == BelowFloor.UNRATED:
         is_rated = is_listed(rating, p.floor)
     unknown = p.games_unknown if is_rated else 0
-    return Standing(rating, unknown if games < 0 else games, reached_top, is_rated)
+    number = unknown if games < 0 else games
+    return Standing(rating, number, reached_top, is_rated, birth_year, standard)
 
 
-def entered(standing: Standing) -> Standing:
+@paragraph("12", "no rating on this list: the standard rating of {value} is used")
+def standard_rating_instead(standard: Rating) -> Rating:
+    """Paragraph 12: who has no rapid or blitz rating starts from the standard rating."""
+    return standard
+
+
+def entered(standing: Standing, birth_year: int) -> Standing:
     """Only a published rating is in force."""
-    if standing.published:
-        return standing
-    return Standing(NO_RATING, standing.games, standing.reached_top, standing.published)
+    rating = standing.rating if standing.published else NO_RATING
+    return Standing(
+        rating,
+        standing.games,
+        standing.reached_top,
+        standing.published,
+        birth_year,
+        standing.standard,
+    )
 
 
 def rating_in_force(listed: Rating, named: Rating) -> Rating:
@@ -72,6 +96,8 @@ def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
             max(value.pooled, entered.games + value.games),
             entered.reached_top or (published and rating >= p.top_rating),
             published,
+            entered.birth_year,
+            entered.standard,
         )
     change = rounded_change(value.total)
     listed = is_listed(entered.rating + change, p.floor)
@@ -81,6 +107,8 @@ def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
         entered.games + value.games,
         value.reached_top or max(entered.rating, rating) >= p.top_rating,
         listed,
+        entered.birth_year,
+        entered.standard,
     )
 
 

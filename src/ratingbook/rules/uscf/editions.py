@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.rules.book import Domain, Example, Paragraph, Reading, Unit
+from ratingbook.rules.series import with_texts
 from ratingbook.rules.uscf.book import UscfRuleBook
 from ratingbook.rules.uscf.bulk import USCF_BULK
 from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
@@ -19,7 +20,6 @@ from ratingbook.rules.uscf.paragraphs import (
     PARAGRAPHS,
     STANDARD,
     SYSTEMS_2015,
-    with_texts,
 )
 from ratingbook.rules.uscf.readings import DECIMALS, LATER, OF_2023, OF_2025, READINGS
 

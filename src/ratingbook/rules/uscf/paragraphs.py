@@ -6,9 +6,6 @@ joints, and by the examples of the text.  Later editions replace single paragrap
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 from ratingbook.rules.book import Paragraph, Performed
 
 PARAGRAPHS = (
@@ -252,16 +249,6 @@ PARAGRAPHS = (
         "where the rules came from; it defines no number",
     ),
 )
-
-
-def with_texts(
-    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, str]
-) -> tuple[Paragraph, ...]:
-    """The paragraphs with other texts, by number."""
-    return tuple(
-        replace(paragraph, text=texts.get(paragraph.number, paragraph.text))
-        for paragraph in paragraphs
-    )
 
 
 STRONG_K = (

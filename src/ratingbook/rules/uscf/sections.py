@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ratingbook.model import Event, Report
 from ratingbook.model import Section as ReportedSection
+from ratingbook.rules.time_control import parsed_time_control
 from ratingbook.rules.uscf.columns import Parameters
 from ratingbook.rules.uscf.systems import (
     POOLS,
@@ -15,7 +16,6 @@ from ratingbook.rules.uscf.systems import (
     REGULAR,
     counted_minutes,
     parsed_pool,
-    parsed_time_control,
     systems_of,
 )
 

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.time_control import TimeControl
 from ratingbook.rules.uscf.columns import Parameters
 
 REGULAR, QUICK = "regular", "quick"
@@ -17,39 +18,12 @@ BLITZ_LEAST = 5
 """Least minutes of a blitz event."""
 
 
-class TimeControl(NamedTuple):
-    """Minutes of a game for each player, and seconds of delay or increment a move."""
-
-    minutes: int
-    seconds: int
-
-
 class Systems(NamedTuple):
     """In which of the over-the-board systems an event is rated."""
 
     regular: bool
     quick: bool
     blitz: bool
-
-
-_PERIOD = re.compile(r"(?:(?:g|sd|game)\s*/?\s*|\d+\s*/\s*)?(\d+)", re.IGNORECASE)
-_EXTRA = re.compile(r"(?:d|td|i|inc|\+)\s*/?\s*(\d+)", re.IGNORECASE)
-
-
-def parsed_time_control(text: str | None) -> TimeControl | None:
-    """A time control such as G/45;d5, G/90;+30, 40/90,SD/30;d5 or 90+30; None for no such text."""
-    minutes = 0
-    seconds = 0
-    parts = [part for part in re.split(r"[;,\s]+|(?=\+)", (text or "").strip()) if part]
-    for part in parts:
-        period, extra = _PERIOD.fullmatch(part), _EXTRA.fullmatch(part)
-        if period:
-            minutes += int(period[1])
-        elif extra:
-            seconds += int(extra[1])
-        else:
-            return None
-    return TimeControl(minutes, seconds) if minutes else None
 
 
 @paragraph("0.1", "{control.minutes} minutes and {control.seconds} seconds a move count {value}")

@@ -10,7 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import GameColumns
+from ratingbook.engine.history.columns import (
+    BLACK_RATED,
+    NO_MARGIN,
+    WHITE_RATED,
+    GameColumns,
+)
 from ratingbook.engine.history.intake.arrays import Mask, to_arrow
 from ratingbook.engine.history.intake.checks import (
     DATE,
@@ -26,6 +31,7 @@ from ratingbook.engine.history.intake.values import (
     Reader,
     WrongType,
     days,
+    flags,
     half_points,
     rated_sides,
     read,
@@ -35,7 +41,7 @@ from ratingbook.model import Findings, Place, Severity
 
 REQUIRED = ("date", "white", "black", "score")
 NO_GAMES = "history.empty"
-OPTIONAL = ("event", "round", "handicap", "rated", "start", "section")
+OPTIONAL = ("event", "round", "handicap", "rated", "start", "section", "margin", "neutral")
 
 _UNFINISHED = Kind(
     "history.unfinished",
@@ -68,6 +74,25 @@ _RATED = Kind(
     "{count} values of rated are not understood",
     "Write true or false, or both, white, black or none for the sides that are rated.",
 )
+_MARGIN = Kind(
+    "history.margin",
+    "A margin is no whole number from −30000 to 30000",
+    "{count} margins are no whole numbers from −30000 to 30000",
+    "Write by how many points White won, with a minus where Black did.",
+)
+_NEUTRAL = Kind(
+    "history.neutral",
+    "A value of neutral is not understood",
+    "{count} values of neutral are not understood",
+    "Write true where nobody was at home, else false.",
+)
+_OTHER_WINNER = Kind(
+    "history.margin-of-other",
+    "The margin and the score of a game name different winners; the score is followed",
+    "The margins and the scores of {count} games name different winners; the scores are followed",
+    "The margin counts from White's side: positive where White won, 0 for a draw.",
+    Severity.WARNING,
+)
 _START = Kind(
     "history.start",
     "A game started after its date",
@@ -90,6 +115,8 @@ class _Column:
     dtype: type[np.generic]
     bad: Kind
     required: bool = False
+    absent: int = 0
+    """What stands for no value."""
 
 
 _VALUES: Mapping[str, _Column] = {
@@ -97,7 +124,11 @@ _VALUES: Mapping[str, _Column] = {
     "start": _Column(days, np.int32, DATE),
     "round": _Column(whole_numbers(0, 30_000, np.int16), np.int16, _ROUND),
     "handicap": _Column(whole_numbers(0, 50, np.int8), np.int8, _HANDICAP),
-    "rated": _Column(rated_sides, np.uint8, _RATED),
+    "rated": _Column(rated_sides, np.uint8, _RATED, absent=WHITE_RATED | BLACK_RATED),
+    "margin": _Column(
+        whole_numbers(-30_000, 30_000, np.int16), np.int16, _MARGIN, absent=NO_MARGIN
+    ),
+    "neutral": _Column(flags, np.uint8, _NEUTRAL),
 }
 """The columns that are no ids; the score is read before them."""
 _IDS = {"white": "player", "black": "player", "event": "event", "section": "section"}
@@ -201,6 +232,8 @@ class GameReader:
                 add_wrong_type(name, arrays[name].type, error, source.name, findings)
         if "start" in self._columns and not wrong & {"start", "date", "score"}:
             self._check_start(span)
+        if "margin" in self._columns and not wrong & {"margin", "score"}:
+            self._check_margin(span)
 
     def _take_score(
         self, arrays: dict[str, pa.Array], span: _Span
@@ -242,6 +275,8 @@ class GameReader:
         elif name == "start" and found.missing is not None and found.missing.any():
             # Without a start the game started on its date.
             data = np.where(found.missing, self._values["date"].array[-len(data) :], data)
+        elif found.missing is not None and found.missing.any():
+            data = np.where(found.missing, column.absent, data)
         self._values[name].extend(len(data))[:] = data
 
     def _check_start(self, span: _Span) -> None:
@@ -249,6 +284,13 @@ class GameReader:
         day = self._values["date"].array[span.start :]
         if len(start) == len(day):
             self._note(_START, "start", start > day, span)
+
+    def _check_margin(self, span: _Span) -> None:
+        margin = self._values["margin"].array[span.start :]
+        won = self._points.array[span.start :] - 1
+        # Who won without a margin, say by lot, may have none; who drew has none either.
+        other = (margin != NO_MARGIN) & (np.sign(margin) != won) & (margin != 0)
+        self._note(_OTHER_WINNER, "margin", other, span)
 
     def _note(
         self,

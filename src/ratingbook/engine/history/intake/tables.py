@@ -66,6 +66,8 @@ PLAYER_COLUMNS: Mapping[str, str] = {
     "losses": "count",
     "status": "word",
     "last_played": "date",
+    "joined": "date",
+    "foreign": "flag",
     "events": "count",
     "peak": "number",
     "floor": "number",
@@ -93,7 +95,7 @@ EVENT_COLUMNS: Mapping[str, str] = {
     "pool": "text",
 }
 """What the columns of an events file hold, besides the event."""
-ENTRY_COLUMNS: Mapping[str, str] = {"grade": "text"}
+ENTRY_COLUMNS: Mapping[str, str] = {"grade": "text", "rating": "number"}
 """What the columns of an entries file hold, besides the event and the player."""
 
 _EVENT_DATES = Kind(

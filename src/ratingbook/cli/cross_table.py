@@ -1,0 +1,309 @@
+"""Cross tables: who met whom, in the notation of the reader's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ratingbook.cli.screen import clean
+from ratingbook.engine.rate import RatedRow
+from ratingbook.model import Colour, Entry, Game, GameStatus, Report, Section
+from ratingbook.rules.book import AnyRuleBook
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A player's half of a game, or of a round without one, as a cross table shows it."""
+
+    opponent: int | None
+    """The opponent's number in the table; None for a bye."""
+    name: str
+    """The opponent's name."""
+    round: int | None
+    colour: Colour
+    half_points: int | None
+    status: GameStatus
+    handicap: int
+    rated: bool
+    """Whether it went into the player's rating."""
+    substituted: bool
+    """Whether a substitute played it for the player."""
+
+    @property
+    def bye(self) -> bool:
+        """Whether there was no opponent."""
+        return self.opponent is None
+
+    @property
+    def forfeit(self) -> bool:
+        """Whether one side, or both, did not appear."""
+        return self.status is GameStatus.FORFEIT
+
+    def sign(self, won: str, drawn: str, lost: str, none: str) -> str:
+        """The one of four signs that is the result."""
+        return none if self.half_points is None else (lost, drawn, won)[self.half_points]
+
+    @property
+    def title(self) -> str:
+        """The meeting in words."""
+        played = f"Round {self.round}: " if self.round is not None else ""
+        if self.bye:
+            return f"{played}no opponent, points {self.sign('1', '½', '0', '0')}"
+        parts = [
+            f"{played}{self.colour} against {self.opponent} {clean(self.name)}".rstrip(),
+            self.sign("won", "drawn", "lost", "no result"),
+        ]
+        if self.handicap:
+            parts.append(f"handicap {self.handicap}")
+        if self.status is not GameStatus.PLAYED:
+            parts.append("on time" if self.status is GameStatus.TIME else self.status.value)
+        if self.substituted:
+            parts.append("played by a substitute")
+        if not self.rated:
+            parts.append("not rated for this player")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A way to write the meetings of a table, with its legend."""
+
+    name: str
+    write: Callable[[Meeting], str]
+    legend: tuple[tuple[str, str], ...]
+
+
+_NOT_RATED = "°"
+"""Set behind a game that was played, and did not go into the player's rating."""
+
+
+def _mark(meeting: Meeting) -> str:
+    return "" if meeting.rated or meeting.forfeit else _NOT_RATED
+
+
+def us_chess(meeting: Meeting) -> str:
+    """``W 12``: the result, then the opponent."""
+    if meeting.bye:
+        return meeting.sign("B", "H", "U", "U")
+    if meeting.forfeit:
+        return f"{meeting.sign('X', 'H', 'F', 'F')} {meeting.opponent}"
+    return f"{meeting.sign('W', 'D', 'L', '?')} {meeting.opponent}{_mark(meeting)}"
+
+
+def go(meeting: Meeting) -> str:
+    """``12+/w0``: the opponent, the result, the colour and the handicap."""
+    result = meeting.sign("+", "=", "-", "-" if meeting.bye or meeting.forfeit else "?")
+    if meeting.bye:
+        return f"0{result}"
+    slash = "!" if meeting.forfeit else "/"
+    colour = meeting.colour.value[0]
+    return f"{meeting.opponent}{result}{slash}{colour}{meeting.handicap}{_mark(meeting)}"
+
+
+def trf(meeting: Meeting) -> str:
+    """``12 w 1``: the opponent, the colour and the result."""
+    if meeting.bye:
+        return f"0000 - {meeting.sign('F', 'H', 'Z', 'Z')}"
+    result = meeting.sign("1", "=", "0", "?")
+    if meeting.forfeit:
+        result = meeting.sign("+", "=", "-", "-")
+    elif not meeting.rated:
+        result = meeting.sign("W", "D", "L", "?")
+    return f"{meeting.opponent} {meeting.colour.value[0]} {result}"
+
+
+def icu(meeting: Meeting) -> str:
+    """``1 ½ 0`` for what was rated, ``+ = −`` for what was not."""
+    if meeting.rated:
+        return meeting.sign("1", "½", "0", "?")
+    return meeting.sign("+", "=", "−", "?" if not meeting.bye and not meeting.forfeit else "−")
+
+
+_CIRCLE = (_NOT_RATED, "played, but not rated for this player")
+NOTATIONS = (
+    Notation(
+        "US Chess: W 12",
+        us_chess,
+        (
+            ("W 12", "won, lost (L) or drawn (D) against number 12"),
+            ("X 12, F 12", "won or lost by forfeit"),
+            ("B, H, U", "bye with a full point, with half a point, with none"),
+            _CIRCLE,
+        ),
+    ),
+    Notation(
+        "Go: 12+/w0",
+        go,
+        (
+            ("12+/w0", "won (lost −, drawn =) against number 12, as White (Black b), no handicap"),
+            ("12+!w0", "won by forfeit"),
+            ("0+, 0=, 0-", "free round with a full point, with half a point, with none"),
+            _CIRCLE,
+        ),
+    ),
+    Notation(
+        "TRF: 12 w 1",
+        trf,
+        (
+            ("12 w 1", "number 12, with White (Black b): won (lost 0, drawn =)"),
+            ("12 w +, 12 w -", "won or lost by forfeit"),
+            ("0000 - F, H, Z", "bye with a full point, with half a point, with none"),
+            ("W, D, L", "played, but not rated for this player"),
+        ),
+    ),
+    Notation(
+        "ICU: 1 ½ 0",
+        icu,
+        (
+            ("1, ½, 0", "won, drawn, lost, and rated for this player"),
+            ("+, =, −", "not rated for this player: forfeit, bye, or not to be rated"),
+        ),
+    ),
+)
+"""The notations that a reader may choose from."""
+
+_OF_FEDERATION = {"US Chess": 0, "EGF": 1, "ICU": 3}
+_TRF = 2
+
+
+def notation_of(book: AnyRuleBook) -> int:
+    """Index of the notation that the readers of a rule book know best."""
+    return _OF_FEDERATION.get(book.federation, 1 if book.game == "Go" else _TRF)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line of a cross table."""
+
+    number: int
+    entry: Entry
+    rated: RatedRow | None
+    """None where the section was not rated."""
+    points: float
+    """Of all rounds, byes and forfeits too."""
+    cells: tuple[tuple[Meeting, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """One section of a report, or one event of it where a report holds several."""
+
+    section: str | None
+    event: str | None
+    rounds: tuple[int | None, ...]
+    """The rounds that have a column; None: what has no number of a round."""
+    lines: tuple[Line, ...]
+    in_order_of_report: bool
+    """Whether the organiser's order was kept, rather than made of the points."""
+
+
+def cross_tables(
+    report: Report, book: AnyRuleBook, rows: Sequence[RatedRow]
+) -> Iterator[CrossTable]:
+    """The tables of a report: for each section, in it for each event."""
+    rows_of = {(rated.row.id, rated.row.section): rated for rated in rows}
+    # A period rates a player once, whatever the sections; so does a report with one section.
+    by_id = {rated.row.id: rated for rated in rows if rated.row.section is None}
+    for section in report.sections():
+        own = {
+            entry.id: rated
+            for entry in section.entries
+            if (rated := rows_of.get((entry.id, section.name)) or by_id.get(entry.id))
+        }
+        events = list(dict.fromkeys(game.event for game in section.games)) or [None]
+        for event in events:
+            games = [game for game in section.games if game.event == event]
+            entries = section.entries if len(events) == 1 else _who_played(section, games)
+            yield _table(section, event, entries, games, own, book)
+
+
+def _who_played(section: Section, games: Sequence[Game]) -> tuple[Entry, ...]:
+    ids = {player for game in games for player in _players(game)}
+    return tuple(entry for entry in section.entries if entry.id in ids)
+
+
+def _players(game: Game) -> tuple[str, ...]:
+    """Everybody who has the game in a line: at the board, or replaced there."""
+    named = (game.white, game.black, game.white_for, game.black_for)
+    return tuple(dict.fromkeys(player for player in named if player))
+
+
+def _table(
+    section: Section,
+    event: str | None,
+    entries: Sequence[Entry],
+    games: Sequence[Game],
+    rated: Mapping[str, RatedRow],
+    book: AnyRuleBook,
+) -> CrossTable:
+    games_of: dict[str, list[Game]] = {entry.id: [] for entry in entries}
+    for game in games:
+        for player in _players(game):
+            if player in games_of:
+                games_of[player].append(game)
+    half_points = {
+        entry.id: sum(_half_points(game, entry.id) or 0 for game in games_of[entry.id])
+        for entry in entries
+    }
+    kept = book.game == "Go" and _are_places(entries)
+    ordered = list(entries)
+    if not kept:
+        ordered.sort(key=lambda entry: _standing_key(half_points[entry.id], rated.get(entry.id)))
+    numbers = {entry.id: number for number, entry in enumerate(ordered, 1)}
+    names = {entry.id: entry.name for entry in entries}
+    rounds = sorted({game.round for game in games}, key=lambda each: (each is None, each or 0))
+    lines = []
+    for entry in ordered:
+        row = rated.get(entry.id)
+        counted = frozenset(row.counted) if row else frozenset()
+        meetings = [
+            (game.round, _meeting(game, entry.id, numbers, names, counted))
+            for game in games_of[entry.id]
+        ]
+        cells = tuple(tuple(m for played, m in meetings if played == each) for each in rounds)
+        lines.append(Line(numbers[entry.id], entry, row, half_points[entry.id] / 2, cells))
+    return CrossTable(section.name, event, tuple(rounds), tuple(lines), kept)
+
+
+def _are_places(entries: Sequence[Entry]) -> bool:
+    """Whether the ids of a report are places in the organiser's order, as in Go tables."""
+    return [entry.id for entry in entries] == [str(n) for n in range(1, len(entries) + 1)]
+
+
+def _standing_key(half_points: int, rated: RatedRow | None) -> tuple[float, ...]:
+    """By points, then by the new rating, then by the old one."""
+    after = rated.row.after if rated else None
+    before = rated.row.before if rated else None
+    return (-half_points, -(after or 0), -(before or 0))
+
+
+def _colour(game: Game, player: str) -> Colour:
+    """The colour that a player had, or that the substitute had for the player."""
+    return Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
+
+
+def _half_points(game: Game, player: str) -> int | None:
+    result = game.table_result or game.result
+    return result.half_points(_colour(game, player))
+
+
+def _meeting(
+    game: Game,
+    player: str,
+    numbers: Mapping[str, int],
+    names: Mapping[str, str],
+    counted: Collection[Game],
+) -> Meeting:
+    colour = _colour(game, player)
+    other = game.player(colour.other)
+    return Meeting(
+        opponent=numbers.get(other) if other else None,
+        name=names.get(other, "") if other else "",
+        round=game.round,
+        colour=colour,
+        half_points=_half_points(game, player),
+        status=game.status,
+        handicap=game.handicap,
+        rated=game in counted,
+        substituted=player in (game.white_for, game.black_for),
+    )

@@ -1,0 +1,144 @@
+"use strict";
+// Without this script the page says the same; it sorts, finds, and changes the notation.
+(() => {
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const byId = (id) => document.getElementById(id);
+  const page = document.documentElement;
+  for (const part of all("[data-script]")) part.hidden = false;
+
+  // The notation: every cell carries its text in all of them.
+  const notation = byId("notation");
+  const writeCells = () => {
+    const chosen = notation.selectedIndex;
+    for (const cell of all("td[data-n]")) cell.textContent = cell.dataset.n.split("|")[chosen];
+    for (const legend of all("[data-legend]")) legend.hidden = Number(legend.dataset.legend) !== chosen;
+  };
+  notation.addEventListener("change", writeCells);
+  // A browser may keep the choice when the page is loaded again.
+  writeCells();
+
+  const theme = byId("theme");
+  const paint = () => {
+    if (theme.value) page.dataset.theme = theme.value;
+    else delete page.dataset.theme;
+  };
+  theme.addEventListener("change", paint);
+  paint();
+
+  // Sorting: numbers from the greatest, texts from A; again the other way round.
+  const order = new Intl.Collator("en", { numeric: true });
+  const valueOf = (cell) => {
+    const text = cell.textContent.trim().replace(/[()+]/g, "").replace("−", "-");
+    const number = text === "½" ? 0.5 : Number(text.replace("½", ".5") || NaN);
+    return Number.isNaN(number) ? text : number;
+  };
+  const compare = (a, b) => {
+    if (typeof a === "number" && typeof b === "number") return a - b;
+    if (typeof a !== typeof b) return typeof a === "number" ? 1 : -1;
+    return order.compare(a, b);
+  };
+  const sort = (head) => {
+    const falls = head.classList.contains("number") && head.cellIndex > 0;
+    const first = falls ? "descending" : "ascending";
+    const other = falls ? "ascending" : "descending";
+    const direction = head.getAttribute("aria-sort") === first ? other : first;
+    for (const each of head.parentElement.cells) each.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", direction);
+    const body = head.closest("table").tBodies[0];
+    const rows = [...body.rows].map((row) => [valueOf(row.cells[head.cellIndex]), row]);
+    const sign = direction === "ascending" ? 1 : -1;
+    rows.sort((a, b) => sign * compare(a[0], b[0]));
+    body.append(...rows.map(([, row]) => row));
+  };
+  for (const head of all(".cross thead th")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    button.addEventListener("click", () => sort(head));
+    head.append(button);
+  }
+
+  // Finding a player, with or without accents, by name or id.
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const named = (parts, text) => parts.map((part) => [part, plain(text(part))]);
+  const rows = named(all(".cross tbody tr"), (row) => row.querySelector("th").textContent);
+  const marks = named(all("a.mark"), (mark) => mark.getAttribute("aria-label").split(": ")[0]);
+  const reasons = named(all("details.explanation"), (part) =>
+    part.querySelector("bdi").textContent + " " + part.querySelector("small").textContent);
+  const find = byId("find");
+  const search = () => {
+    const asked = plain(find.value.trim());
+    for (const [part, text] of [...rows, ...reasons]) part.hidden = !text.includes(asked);
+    for (const [mark, text] of marks) mark.classList.toggle("chosen", asked !== "" && text.includes(asked));
+    const left = rows.filter(([row]) => !row.hidden).length;
+    byId("found").textContent = asked ? `${left} of ${rows.length} lines` : "";
+  };
+  find.addEventListener("input", search);
+  search();
+
+  // The picture: one stop for the tab key, arrows from mark to mark.
+  for (const picture of all("figure.picture")) {
+    const own = all("a.mark", picture);
+    const label = picture.querySelector("output");
+    const tell = (event) => {
+      const mark = event.target.closest("a.mark");
+      if (mark) label.textContent = mark.getAttribute("aria-label");
+    };
+    picture.addEventListener("pointerover", tell);
+    picture.addEventListener("focusin", tell);
+    if (own.length) own[0].tabIndex = 0;
+    picture.addEventListener("keydown", (event) => {
+      const here = own.indexOf(event.target.closest("a.mark"));
+      const steps = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: own.length - 1 };
+      const next = own[steps[event.key]];
+      if (here < 0 || !next) return;
+      event.preventDefault();
+      own[here].tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    });
+  }
+
+  // A link to a player unfolds the explanation; the title of a paragraph shows on its number.
+  const unfold = () => {
+    const target = byId(decodeURIComponent(location.hash.slice(1)));
+    const fold = target && target.closest("details");
+    if (!fold) return;
+    if (fold.hidden) {
+      find.value = "";
+      search();
+    }
+    fold.open = true;
+    fold.scrollIntoView();
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+  const entitle = (event) => {
+    const link = event.target.closest(".explanation li > a");
+    if (!link || link.title) return;
+    const paragraph = byId(link.hash.slice(1));
+    if (paragraph) link.title = paragraph.querySelector("dt").textContent;
+  };
+  addEventListener("pointerover", entitle);
+  addEventListener("focusin", entitle);
+
+  for (const button of all("button[data-fold]")) {
+    button.addEventListener("click", () => {
+      const folds = all("details.explanation", button.closest("section"));
+      for (const fold of folds) fold.open = button.dataset.fold !== "";
+    });
+  }
+
+  // Printing, with the explanations if the reader wishes.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    const wanted = byId("print-all").checked;
+    page.classList.toggle("print-explanations", wanted);
+    if (wanted) opened = all("details.explanation:not([open])");
+    for (const fold of opened) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of opened) fold.open = false;
+    opened = [];
+  });
+})();

@@ -1,0 +1,31 @@
+"""Texts in spreadsheets: written so that none is taken for a formula, and read back.
+
+A spreadsheet computes a cell that begins with ``=`` and its kin, whoever wrote it.
+"""
+
+from __future__ import annotations
+
+_FORMULA_STARTS = tuple("=+-@＝＋－＠")
+_MARK = "'"
+"""Spreadsheets take what follows for text."""
+
+
+def guarded(text: str) -> str:
+    """The text so that no spreadsheet takes it for a formula.
+
+    >>> guarded("=1+1"), guarded("Doe, Jo")
+    ("'=1+1", 'Doe, Jo')
+    """
+    return _MARK + text if _needs_guard(text) else text
+
+
+def unguarded(text: str) -> str:
+    """What :func:`guarded` was given, without white space around it."""
+    text = text.strip()
+    bare = text.removeprefix(_MARK)
+    return bare.strip() if bare != text and _needs_guard(bare) else text
+
+
+def _needs_guard(text: str) -> bool:
+    """Whether a formula begins here, or after marks, which would otherwise be taken off."""
+    return text.lstrip(_MARK).lstrip().startswith(_FORMULA_STARTS)

@@ -1,0 +1,62 @@
+"""Names in the letters that an encoding has."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_PLAIN = {
+    "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "Ħ": "H", "ħ": "h", "ı": "i", "Ł": "L", "ł": "l",
+    "Ŧ": "T", "ŧ": "t", "Ŋ": "N", "ŋ": "n", "Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae",
+    "ß": "ss", "ẞ": "SS", "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d", "ə": "a", "Ə": "A",
+    "‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": "...",
+}  # fmt: skip
+"""Letters and signs that are no plain letter with a mark."""
+_UNKNOWN = "?"
+
+
+def one_line(text: str) -> str:
+    """``text`` without control characters, with single blanks between its words."""
+    if not text.isprintable():
+        text = "".join(map(_visible, text))
+    return " ".join(text.split())
+
+
+def _visible(letter: str) -> str:
+    """The letter; nothing for halves of characters and what turns the direction of writing."""
+    match unicodedata.category(letter):
+        case "Cc" | "Zl" | "Zp":
+            return " "
+        case "Cs" | "Cf":
+            return ""
+    return letter
+
+
+def in_letters_of(encoding: str, text: str) -> str:
+    """``text`` in letters that ``encoding`` has; a letter that has no likeness is ``?``.
+
+    >>> in_letters_of("cp1252", "Wałęsa, Ömer")
+    'Walesa, Ömer'
+    """
+    composed = unicodedata.normalize("NFC", text)
+    if _fits(composed, encoding):
+        return composed
+    return "".join(_letter(letter, encoding) for letter in composed)
+
+
+def _letter(letter: str, encoding: str) -> str:
+    if _fits(letter, encoding):
+        return letter
+    apart = unicodedata.normalize("NFKD", _PLAIN.get(letter, letter))
+    plain = "".join(_PLAIN.get(each, each) for each in apart if not unicodedata.combining(each))
+    if plain and _fits(plain, encoding):
+        return plain
+    # A mark by itself adds nothing to the letter before it.
+    return "" if unicodedata.combining(letter) else _UNKNOWN
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,107 @@
+"""A list from one format into another, player by player: no list is held in memory."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ratingbook.formats.formulas import guarded
+from ratingbook.formats.lists.fide_txt import write_fide_txt
+from ratingbook.formats.lists.fide_xml import write_fide_xml
+from ratingbook.formats.lists.iccf import write_iccf_list
+from ratingbook.formats.lists.iecg import write_iecg_list
+from ratingbook.formats.lists.kinds import kind_of
+from ratingbook.formats.lists.opening import opened
+from ratingbook.formats.lists.players import ListKind, Player
+from ratingbook.formats.lists.remarks import Refused, Remarks, refused
+from ratingbook.formats.lists.source import UNKNOWN, home_pool
+from ratingbook.formats.notes import Kind
+from ratingbook.model import Findings, Severity
+
+OTHER_REGISTER = Kind(
+    "list.other-register",
+    Severity.FATAL,
+    "The list is of another federation than the format",
+    "Convert it to csv, which is a players file, or to a format of its own federation.",
+)
+_COLUMNS = ("id", "name", "federation", "title", "sex", "birth_year", "rating", "games")
+
+
+@dataclass(frozen=True, slots=True)
+class ListTarget:
+    """A format that lists are written in."""
+
+    key: str
+    suffix: str
+    register: str | None
+    """The federation whose format it is; None: of any."""
+    write: Callable[[Iterable[Any], BinaryIO, str], Findings]
+
+
+def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> Findings:
+    """A table for ``--players``, with the ratings of the federation's usual list."""
+    pool = home_pool(register)
+    text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for player in players:
+        listed = player.listed()
+        standing = listed.standings.get(pool)
+        entry = listed.entry
+        cells = (
+            entry.id, entry.name, entry.federation, entry.title, entry.sex, entry.birth_year,
+            standing.rating if standing else None, standing.games if standing else None,
+        )  # fmt: skip
+        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in cells])
+    text.detach()
+    return Findings()
+
+
+LIST_TARGETS: Mapping[str, ListTarget] = {
+    each.key: each
+    for each in (
+        ListTarget("fide-txt", ".txt", "fide", lambda rows, file, _: write_fide_txt(rows, file)),
+        ListTarget("fide-xml", ".xml", "fide", lambda rows, file, _: write_fide_xml(rows, file)),
+        ListTarget("iccf", "", "iccf", lambda rows, file, _: write_iccf_list(rows, file)),
+        ListTarget("iecg", "", "iecg", lambda rows, file, _: write_iecg_list(rows, file)),
+        ListTarget("csv", ".csv", None, _players_file),
+    )
+}
+
+
+def list_target(suffix: str) -> ListTarget | None:
+    """The format that a file's name asks for."""
+    found = [each for each in LIST_TARGETS.values() if each.suffix == suffix.lower() != ""]
+    return found[0] if found else None
+
+
+def convert_list(
+    path: Path, file: BinaryIO, target: ListTarget, told: Callable[[int], None]
+) -> Findings:
+    """Write a list in another format; ``told`` hears how many players there were so far."""
+    remarks, findings = Remarks(), Findings()
+    try:
+        with opened(path) as source:
+            kind = kind_of(source)
+        if kind is None:
+            raise refused(UNKNOWN, path.name)
+        if target.register not in (None, kind.register):
+            raise refused(OTHER_REGISTER, f"{kind.name} to {target.key}")
+        findings.extend(target.write(_players(path, kind, remarks, told), file, kind.register))
+    except Refused as refusal:
+        findings.extend([refusal.finding])
+    findings.extend(remarks.findings())
+    return findings.in_file(str(path))
+
+
+def _players(
+    path: Path, kind: ListKind, remarks: Remarks, told: Callable[[int], None]
+) -> Iterator[Player]:
+    with opened(path) as source:
+        for count, (_, player) in enumerate(kind.read(source, remarks, None), 1):
+            told(count)
+            yield player

@@ -1,0 +1,77 @@
+"""What FIDE's list has no room for is left out or cut when a list is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from ratingbook.formats.letters import one_line
+from ratingbook.formats.lists import fide
+from ratingbook.formats.lists.fide import BadCell, FidePlayer, Rated
+from ratingbook.formats.lists.remarks import Remarks
+from ratingbook.formats.notes import Kind
+from ratingbook.model import Place, Severity
+
+NUMBER = Kind(
+    "fide-list.number",
+    Severity.WARNING,
+    "Players without a FIDE number were left out",
+    "Give each player the FIDE number as id.",
+)
+LEFT_OUT = Kind(
+    "fide-list.left-out",
+    Severity.WARNING,
+    "Data that FIDE's list cannot hold were left out",
+    "Look at federation, titles and ratings of these players.",
+)
+
+_GAMES, _K = 999, 99
+_Value = TypeVar("_Value")
+
+
+def fitting(players: Iterable[FidePlayer], remarks: Remarks) -> Iterator[FidePlayer]:
+    """The players as the list can hold them; who has no FIDE number cannot stand in it."""
+    for player in players:
+        if fide.is_id(player.id):
+            yield _fitted(player, remarks)
+        else:
+            remarks.add(NUMBER, f"{player.id} {player.name}".strip(), Place(player=player.id))
+
+
+def _fitted(player: FidePlayer, remarks: Remarks) -> FidePlayer:
+    def kept(read: Callable[[str], _Value], text: str, otherwise: _Value) -> _Value:
+        try:
+            return read(text)
+        except BadCell:
+            tell()
+            return otherwise
+
+    def tell() -> None:
+        remarks.add(LEFT_OUT, f"{player.id} {player.name}", Place(player=player.id))
+
+    def rated(found: Rated | None) -> Rated | None:
+        rating, games, k = found or Rated()
+        if (games or 0) > _GAMES or (k or 0) > _K:
+            tell()
+            games = k = None
+        try:
+            return fide.rated_of(*("" if n is None else str(n) for n in (rating, games, k)))
+        except BadCell:
+            tell()
+            return None
+
+    return FidePlayer(
+        player.id,
+        one_line(player.name),
+        kept(fide.federation_of, player.federation, ""),
+        kept(fide.sex_of, player.sex, ""),
+        kept(fide.title_of, player.title, ""),
+        kept(fide.title_of, player.women_title, ""),
+        kept(fide.other_titles_of, player.other_titles, ""),
+        kept(fide.title_of, player.arena_title, ""),
+        rated(player.standard),
+        rated(player.rapid),
+        rated(player.blitz),
+        kept(fide.birth_year_of, str(player.birth_year or ""), None),
+        kept(fide.flag_of, player.flag, ""),
+    )

@@ -1,0 +1,275 @@
+"""A rating list as a source of players: only those whom reports name are kept.
+
+A list has two million players, so it is read once for all reports, and nobody is
+looked for by name: two people may have one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ratingbook.formats.lists.kinds import kind_of
+from ratingbook.formats.lists.opening import opened
+from ratingbook.formats.lists.players import STANDARD, Listed, ListKind, clean_number
+from ratingbook.formats.lists.remarks import Refused, Remarks, refused
+from ratingbook.formats.notes import Kind
+from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
+
+UNKNOWN = Kind(
+    "list.unknown",
+    Severity.FATAL,
+    "This is no rating list that is read",
+    "Read are lists of FIDE (TXT, XML, zipped or not), ICCF and IECG.",
+)
+TWICE = Kind(
+    "list.twice",
+    Severity.ERROR,
+    "A number stands in the list twice, with different data",
+    "Delete the wrong line, or download the list again.",
+)
+NOT_FOUND = Kind(
+    "list.not-found",
+    Severity.WARNING,
+    "Numbers that are not in the list",
+    "Correct the numbers, or take a newer list; these players are as the report has them.",
+)
+NO_NUMBER = Kind(
+    "list.no-number",
+    Severity.INFO,
+    "Players who cannot be found in the list, since the report has no number of theirs for it",
+    "Add their numbers; nobody is looked for by name.",
+)
+OTHER_NAME = Kind(
+    "list.other-name",
+    Severity.WARNING,
+    "The list has another name for the number",
+    "Look whether the number is right.",
+    each=True,
+)
+NOT_TAKEN = Kind(
+    "list.other-player",
+    Severity.WARNING,
+    "The list has another name for the id, which may be no number of this list; "
+    "nothing was taken from it",
+    "Give the number of the list as such, or correct the id.",
+)
+UNRATED = Kind(
+    "list.unrated",
+    Severity.WARNING,
+    "Players who have a rating in the report, but not in the list",
+    "Take the rating out of the report if it is not this federation's.",
+)
+NO_POOL = Kind(
+    "list.no-pool",
+    Severity.WARNING,
+    "The list has no ratings of this kind for any player of the report",
+    "Take the list of this kind, or the combined one.",
+)
+INACTIVE = Kind(
+    "list.inactive",
+    Severity.INFO,
+    "Players who are inactive by the list",
+    "Nothing to do, unless they should not be rated.",
+)
+FEW_GAMES = Kind(
+    "list.few-games",
+    Severity.INFO,
+    "By their K these players may have fewer than 30 games, and the list does not say how many",
+    "Add their games to the report or to a players file.",
+)
+TOO_MANY = Kind(
+    "list.too-many",
+    Severity.FATAL,
+    "The list has more players than are taken as standings at once",
+    "Take the players of one federation; to rate reports, any list will do.",
+)
+FOREIGN = Kind(
+    "list.foreign",
+    Severity.INFO,
+    "The ratings of this list are another federation's: they were taken as ratings elsewhere",
+    "Nothing to do, if the edition takes players over from there; else name a list of its own.",
+)
+
+MOST_ENTRIES = 100_000
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@dataclass(frozen=True)
+class ListPlayers:
+    """The players of a list whom reports name, by their number in it."""
+
+    path: Path
+    kind: ListKind
+    players: Mapping[str, Listed] = field(default_factory=dict)
+
+    def of(self, report: Report, federation: str) -> tuple[dict[str, Entry], Findings]:
+        """What the list says of the report's players, by the report's ids.
+
+        ``federation`` is that of the edition which rates: the ratings of its own list
+        are standings, those of another ``foreign``.
+        """
+        remarks = Remarks()
+        own = federation == self.kind.federation
+        register = self.kind.register
+        pool = pool_of(report.event) if register == "fide" else home_pool(register)
+        found = {}
+        rated = False
+        for entry in report.entries:
+            listed = self._listed(entry, remarks)
+            if listed is None:
+                continue
+            found[entry.id] = self._entry(entry, listed, pool, remarks, own=own)
+            rated = rated or pool in listed.standings
+        if not own and found:
+            remarks.add(FOREIGN, self.kind.federation, Place(file=str(self.path)))
+        elif found and not rated:
+            remarks.add(NO_POOL, pool, Place(file=str(self.path)))
+        return found, remarks.findings()
+
+    def _listed(self, entry: Entry, remarks: Remarks) -> Listed | None:
+        """The player of the list who has the entry's number."""
+        register = self.kind.register
+        said = entry.ids.get(register)
+        label = f"{entry.id} {entry.name}".strip()
+        place = replace(entry.place, player=entry.id)
+        listed = self.players.get(number_of(entry, register))
+        if listed is None:
+            if said:
+                remarks.add(NOT_FOUND, f"{label} ({said})", place)
+            else:
+                remarks.add(NO_NUMBER, label, place)
+            return None
+        if not names_agree(entry.name, listed.entry.name):
+            both = f"{label}, in the list {listed.entry.id} {listed.entry.name}"
+            remarks.add(OTHER_NAME if said else NOT_TAKEN, both, place)
+            return listed if said else None
+        return listed
+
+    def _entry(
+        self, entry: Entry, listed: Listed, pool: str, remarks: Remarks, *, own: bool
+    ) -> Entry:
+        """The person, with the standing that counts in this event and those of other pools."""
+        person = replace(listed.entry, id=entry.id)
+        label = f"{entry.id} {entry.name}".strip()
+        place = replace(entry.place, player=entry.id)
+        if not own:
+            return replace(person, foreign=self._foreign(listed))
+        if listed.inactive:
+            remarks.add(INACTIVE, label, place)
+        standing = listed.standings.get(pool)
+        reported = entry.standing
+        if standing is None and reported and reported.rating:
+            remarks.add(UNRATED, f"{label} ({reported.rating:g})", place)
+        if standing and listed.few_games and (reported is None or reported.games is None):
+            remarks.add(FEW_GAMES, label, place)
+        others = {name: each for name, each in listed.standings.items() if name != pool}
+        return replace(person, standing=standing, pools=others)
+
+    def _foreign(self, listed: Listed) -> dict[str, float | None]:
+        """The rating under the name of its organisation, with the games where they are known."""
+        register = self.kind.register
+        standing = listed.standings.get(home_pool(register))
+        if standing is None:
+            return {}
+        games = {} if standing.games is None else {f"{register}_games": standing.games}
+        return {register: standing.rating, **games}
+
+
+def read_list(path: Path, reports: Iterable[Report]) -> tuple[ListPlayers | None, Findings]:
+    """The players of a list whom the reports name; None where the list is refused."""
+    remarks = Remarks()
+    findings = Findings()
+    found: ListPlayers | None = None
+    try:
+        with opened(path) as source:
+            kind = kind_of(source)
+        if kind is None:
+            raise refused(UNKNOWN, path.name)
+        wanted = {
+            number
+            for report in reports
+            for entry in report.entries
+            if (number := number_of(entry, kind.register))
+        }
+        found = ListPlayers(path, kind, _kept(path, kind, wanted, remarks))
+    except Refused as refusal:
+        findings.extend([refusal.finding])
+    findings.extend(remarks.findings())
+    return (None if findings.refused else found), findings.in_file(str(path))
+
+
+def read_entries(path: Path) -> tuple[list[Entry], Findings]:
+    """All players of a list with their standings, of FIDE's in the standard pool.
+
+    A list with more than ``MOST_ENTRIES`` is refused.
+    """
+    remarks = Remarks()
+    findings = Findings()
+    entries: list[Entry] = []
+    try:
+        with opened(path) as source:
+            kind = kind_of(source)
+        if kind is None:
+            raise refused(UNKNOWN, path.name)
+        with opened(path) as source:
+            for line, player in kind.read(source, remarks, None):
+                listed = player.listed()
+                standing = listed.standings.get(home_pool(kind.register))
+                place = Place(line=line, player=player.id)
+                entries.append(replace(listed.entry, standing=standing, place=place))
+                if len(entries) > MOST_ENTRIES:
+                    raise refused(TOO_MANY, f"more than {MOST_ENTRIES:,}", place)
+    except Refused as refusal:
+        findings.extend([refusal.finding])
+    findings.extend(remarks.findings())
+    return ([] if findings.refused else entries), findings
+
+
+def _kept(path: Path, kind: ListKind, wanted: set[str], remarks: Remarks) -> dict[str, Listed]:
+    """The players asked for, each placed in the list."""
+    found: dict[str, Listed] = {}
+    with opened(path) as source:
+        for line, player in kind.read(source, remarks, wanted):
+            listed = player.listed()
+            place = Place(file=str(path), line=line, player=player.id)
+            number = clean_number(player.id)
+            before = found.get(number)
+            if before and before != replace(
+                listed, entry=replace(listed.entry, place=before.entry.place)
+            ):
+                remarks.add(TWICE, f"{player.id} {player.name}", place)
+            found[number] = replace(listed, entry=replace(listed.entry, place=place))
+    return found
+
+
+def number_of(entry: Entry, register: str) -> str:
+    """The number under which a list would have a player: that of its register, else the id."""
+    return clean_number(entry.ids.get(register) or entry.id)
+
+
+def home_pool(register: str) -> str:
+    """The pool of a list in which its federation's ratings are at home."""
+    return STANDARD if register == "fide" else register
+
+
+def pool_of(event: Event) -> str:
+    """FIDE's pool in which an event counts."""
+    pool = (event.pool or "").casefold()
+    return pool if pool in ("rapid", "blitz") else STANDARD
+
+
+def names_agree(one: str, other: str) -> bool:
+    """Whether two names may be one person's: a word is the same, or one of them is missing."""
+    words, others = set(_words(one)), set(_words(other))
+    return not words or not others or not words.isdisjoint(others)
+
+
+def _words(name: str) -> Iterator[str]:
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return (match[0] for match in _WORD.finditer(plain))

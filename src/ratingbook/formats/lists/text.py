@@ -1,0 +1,129 @@
+"""From the bytes of a list to its text, piece by piece: nothing is held that is not needed.
+
+FIDE's lists are ASCII.  What others make of them is UTF-8, or Windows-1252, or one
+line in this and one in that: bytes that are not UTF-8 are read as Windows-1252.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+
+from ratingbook.formats.lists.opening import Stream
+from ratingbook.formats.lists.remarks import Remarks, refused
+from ratingbook.formats.notes import Kind
+from ratingbook.model import Place, Severity
+
+PIECE = 1 << 20
+"""Bytes that are read at once."""
+MAX_LINE = 10_000
+"""The longest line, in characters: those of FIDE's lists have 162."""
+
+ENCODING = Kind(
+    "list.encoding",
+    Severity.INFO,
+    "Bytes that are not UTF-8 were read as Windows-1252",
+    "Look at the names with accents; if they are wrong, save the list as UTF-8.",
+)
+CONTROL = Kind(
+    "list.control",
+    Severity.WARNING,
+    "Control characters were read as blanks",
+    "Something may have been lost when the list was copied; download it again.",
+)
+BINARY = Kind(
+    "list.binary",
+    Severity.FATAL,
+    "The file is no text",
+    "Download the list again, as TXT or XML; save a list of your own as UTF-8.",
+)
+LINE = Kind(
+    "list.line-too-long",
+    Severity.FATAL,
+    "A line is longer than that of any list",
+    "Look whether the line ends were lost when the list was copied.",
+)
+
+_CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\r")) + b"\x7f"
+_BLANKED = bytes.maketrans(_CONTROLS, b" " * len(_CONTROLS))
+_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_ESCAPED = re.compile("[\udc80-\udcff]+")
+_HEAD = 8192
+_SHOWN = 20
+
+
+def head(stream: Stream) -> str:
+    """The beginning of a list, enough to see what it is."""
+    data = stream.read(_HEAD).removeprefix(codecs.BOM_UTF8)
+    return data.decode("utf-8", errors="replace")
+
+
+def pieces(stream: Stream, remarks: Remarks, *, size: int = PIECE) -> Iterator[str]:
+    """The text of a list in pieces, without control characters."""
+    decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
+    first = True
+    while True:
+        data = stream.read(size)
+        if first:
+            if data.startswith(_MARKS_16):
+                raise refused(BINARY, "it is UTF-16")
+            data = data.removeprefix(codecs.BOM_UTF8)
+            first = False
+        if b"\0" in data:
+            raise refused(BINARY, "it has null characters")
+        if len(data.translate(None, _CONTROLS)) != len(data):
+            remarks.add(CONTROL, "such as tabulators of a printer")
+            data = data.translate(_BLANKED)
+        text = decoder.decode(data, final=not data)
+        if not text.isascii():
+            text = _ESCAPED.sub(lambda match: _legacy(match[0], remarks), text)
+        if text:
+            yield text
+        if not data:
+            return
+
+
+def _legacy(escaped: str, remarks: Remarks) -> str:
+    """Bytes that are not UTF-8 as the letters of Windows-1252."""
+    data = escaped.encode("utf-8", errors="surrogateescape")
+    letters = data.decode("cp1252", errors="replace")
+    remarks.add(ENCODING, letters[:_SHOWN])
+    return letters
+
+
+class Lines:
+    """The lines of a list in blocks, each with the number of its first line."""
+
+    def __init__(self, stream: Stream, remarks: Remarks) -> None:
+        self._stream = stream
+        self._remarks = remarks
+        self.unterminated = False
+        """Whether the last line of the file, which is known at the end, has no line end."""
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        number, rest = 1, ""
+        for piece in pieces(self._stream, self._remarks):
+            text = rest + piece
+            held = "\r" if text.endswith("\r") else ""
+            if "\r" in text:
+                text = text.removesuffix("\r").replace("\r\n", "\n").replace("\r", "\n")
+            *block, rest = text.split("\n")
+            _check_length(block, number)
+            if block:
+                yield number, block
+                number += len(block)
+            rest += held
+            if len(rest) > MAX_LINE:
+                raise refused(LINE, f"line {number}", Place(line=number))
+        last = rest.removesuffix("\r")
+        if last:
+            self.unterminated = rest == last
+            yield number, [last]
+
+
+def _check_length(block: list[str], number: int) -> None:
+    longest = max(block, key=len, default="")
+    if len(longest) > MAX_LINE:
+        line = number + block.index(longest)
+        raise refused(LINE, f"line {line} has {len(longest):,} characters", Place(line=line))

@@ -1,0 +1,171 @@
+"""What all games together say of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from datetime import date
+from typing import TypeVar
+
+from ratingbook.formats.federations import FEDERATIONS
+from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.pgn import tags
+from ratingbook.formats.pgn.games import PgnGame
+from ratingbook.formats.pgn.time_controls import in_minutes, is_by_days
+from ratingbook.model import Event, Game, Place, Severity
+
+_Value = TypeVar("_Value")
+
+SEVERAL_EVENTS = Kind(
+    "pgn.several-events",
+    Severity.WARNING,
+    "The file holds several events; each game names its own, and all are read as one report",
+    "Send one file for each event, unless a whole period is rated together.",
+    shown=12,
+)
+NO_DATES = Kind(
+    "event.no-dates",
+    Severity.WARNING,
+    "The event's dates are not complete",
+    "Add Date to the games, and EventDate.",
+)
+LAST_DAY = Kind(
+    "event.end",
+    Severity.INFO,
+    "The format does not say when the event ended; the last day of a game was taken",
+    "Nothing to do, unless games are missing.",
+)
+CORRESPONDENCE = Kind(
+    "pgn.correspondence",
+    Severity.WARNING,
+    "Correspondence games have the day on which they began only; in which period they are rated "
+    "cannot be told from this file",
+    "Add the day on which each game ended as EndDate, or send the report of the event.",
+)
+TIME_CONTROL = Kind(
+    "pgn.time-control",
+    Severity.WARNING,
+    "A time control was not understood; the format counts in seconds",
+    "Write TimeControl as 5400+30 for 90 minutes and 30 seconds a move.",
+)
+TIME_CONTROLS = Kind(
+    "pgn.time-controls",
+    Severity.WARNING,
+    "Games have different time controls; the event was given none",
+    "Send games of different time controls as separate files.",
+)
+KIND = Kind(
+    "event.kind",
+    Severity.INFO,
+    "The type of the event (EventType) is none that is known",
+    "Nothing to do, unless the edition treats some kinds differently.",
+)
+
+_MAIL_MODES = frozenset({"pm", "em"})
+_MAIL_SITES = frozenset(
+    {"iccf", "iecg", "iecc", "lss", "ficgs", "schemingmind", "corr", "cr", "email", "e-mail"}
+)
+_MAIL_WORDS = ("corr", "e-mail", "email", "postal")
+
+
+def event_names(games: Iterable[PgnGame]) -> dict[str, Place]:
+    """The names of the events in the order of the file, each with its first game's place."""
+    names: dict[str, Place] = {}
+    for game in games:
+        names.setdefault(game.event, game.raw.place)
+    return names
+
+
+def event_of(pgn: Sequence[PgnGame], games: Sequence[Game], notes: Notes) -> Event:
+    """The event; of several events nothing is said but what they have in common."""
+    names = event_names(pgn)
+    if len(names) > 1:
+        for name, place in names.items():
+            notes.add(SEVERAL_EVENTS, name or "without a name", place)
+    by_mail = {game.event for game in pgn if _is_correspondence(game)}
+    start, end = _dates(pgn, games, by_mail, len(names) == 1, notes)
+    rounds = _only(_values(pgn, "eventrounds")) or ""
+    return Event(
+        name=(_only(names) or None) if len(names) == 1 else None,
+        place=_only(_values(pgn, "site")),
+        federation=_federation(pgn),
+        start=start,
+        end=end,
+        kind=_kind(pgn, notes),
+        time_control=None if by_mail else _time_control(pgn, notes),
+        rounds=int(rounds) if rounds.isascii() and rounds.isdigit() and len(rounds) < 4 else None,
+    )
+
+
+def _values(pgn: Iterable[PgnGame], tag: str) -> Iterator[str]:
+    """What the games say in a tag, where they say anything."""
+    return filter(None, (game.raw.known(tag) for game in pgn))
+
+
+def _only(values: Iterable[_Value]) -> _Value | None:
+    """The value if all are the same."""
+    found = set(values)
+    return found.pop() if len(found) == 1 else None
+
+
+def _federation(pgn: Iterable[PgnGame]) -> str | None:
+    code = (_only(_values(pgn, "eventcountry")) or "").upper()
+    return code if code in FEDERATIONS else None
+
+
+def _kind(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
+    words = dict.fromkeys(_values(pgn, "eventtype"))
+    for word in words:
+        if tags.kind_of(word) is None:
+            notes.add(KIND, word[:60], Place())
+    return _only(tags.kind_of(word) for word in words)
+
+
+def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
+    texts = dict.fromkeys(_values(pgn, "timecontrol"))
+    controls = {text: in_minutes(text) for text in texts}
+    for text, control in controls.items():
+        if control is None:
+            notes.add(TIME_CONTROL, text[:60], Place())
+    if len(texts) > 1:
+        notes.add(TIME_CONTROLS, ", ".join(list(texts)[:8]), Place())
+    return _only(controls.values())
+
+
+def _is_correspondence(game: PgnGame) -> bool:
+    raw = game.raw
+    kind = raw.text("eventtype").casefold()
+    mode = raw.text("mode").casefold()
+    return (
+        mode in _MAIL_MODES
+        or raw.text("site").casefold() in _MAIL_SITES
+        or any(word in text for text in (kind, mode) for word in _MAIL_WORDS)
+        or is_by_days(raw.text("timecontrol"))
+    )
+
+
+def _dates(
+    pgn: Sequence[PgnGame],
+    games: Sequence[Game],
+    by_mail: Set[str],
+    one_event: bool,
+    notes: Notes,
+) -> tuple[date | None, date | None]:
+    """First and last day of the only event; ``by_mail`` are the events of correspondence."""
+    for game in games:
+        if game.black and game.end is None and by_mail and (one_event or game.event in by_mail):
+            what = f"{game.white} and {game.black}, begun {game.start or 'at no known day'}"
+            notes.add(CORRESPONDENCE, what, game.place)
+    if not one_event:
+        return None, None
+    said = _only(tags.day_of(text).day for text in set(_values(pgn, "eventdate")))
+    starts = [game.start for game in games if game.start]
+    # The day on which a game by mail began does not tell when it ended.
+    ends = [day for game in games if (day := game.end or (None if by_mail else game.start))]
+    start = said or min(starts, default=None)
+    complete = not by_mail or len(ends) == len(games)
+    end = max(ends, default=None) if complete else None
+    if end is not None:
+        notes.add(LAST_DAY, end.isoformat(), Place())
+    elif not by_mail or start is None:
+        notes.add(NO_DATES, "no game has a day", Place())
+    return start, end

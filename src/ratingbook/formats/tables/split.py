@@ -1,0 +1,82 @@
+"""The text of a CSV file in rows: the separator is found, the quotation marks are undone."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ratingbook.formats.formulas import unguarded
+from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
+from ratingbook.formats.text import Line
+from ratingbook.model import Findings, Place, Severity
+
+_SEPARATORS = ",;\t|"
+_LOOKED_AT = 200
+"""How many lines settle the separator."""
+_SAID = "sep="
+"""With this word spreadsheets are told the separator in the first line."""
+
+
+def split(lines: Sequence[Line], findings: Findings) -> Sheet | None:
+    """The rows of the file; None, with a finding, where it is no CSV or too large."""
+    said = lines[0].text.strip().strip('"') if lines else ""
+    if said.startswith(_SAID) and len(said) == len(_SAID) + 1:
+        return _rows(lines[1:], said[-1], findings)
+    return _rows(lines, separator(lines), findings)
+
+
+def separator(lines: Sequence[Line]) -> str:
+    """The separator with which the most rows have as many cells as most."""
+    return max(_SEPARATORS, key=lambda mark: _regularity(lines[:_LOOKED_AT], mark))
+
+
+def _regularity(lines: Iterable[Line], mark: str) -> int:
+    try:
+        widths = Counter(len(row) for row in csv.reader((x.text for x in lines), delimiter=mark))
+    except csv.Error:
+        return 0
+    return max((count * (width - 1) for width, count in widths.items()), default=0)
+
+
+def _rows(lines: Sequence[Line], mark: str, findings: Findings) -> Sheet | None:
+    if not lines:
+        return Sheet(())
+    # Quoted cells may hold line ends, so the lines are joined again.
+    text = io.StringIO("\n".join(line.text for line in lines), newline="")
+    reader = csv.reader(text, delimiter=mark, strict=True)
+    before = lines[0].number - 1
+    rows: list[Row] = []
+    start = before + 1
+    try:
+        for cells in reader:
+            rows.append(Row(start, tuple(unguarded(cell) for cell in cells)))
+            start = before + reader.line_num + 1
+            if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
+                findings.extend(too_large(Place(line=rows[-1].number)))
+                return None
+    except csv.Error as error:
+        findings.add(
+            Severity.FATAL,
+            "csv.syntax",
+            f"The row that begins here is not CSV: {error}.",
+            Place(line=start),
+            "Look for a quotation mark without its pair; write the file with a program that "
+            "writes CSV.",
+        )
+        return None
+    return Sheet(tuple(rows))
+
+
+def too_large(place: Place) -> Findings:
+    """The refusal of a table with too many rows or columns."""
+    findings = Findings()
+    findings.add(
+        Severity.FATAL,
+        "table.too-large",
+        f"The table has more than {MAX_ROWS:,} rows or {MAX_COLUMNS:,} columns.",
+        place,
+        "Send one table for each event; games of many years are a history.",
+    )
+    return findings

@@ -1,0 +1,415 @@
+"""``fide-2011`` to ``fide-2024``: the numbers that changed, and the texts that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from ratingbook.rules.book import Domain, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.fide.book import FideRuleBook
+from ratingbook.rules.fide.bulk import FIDE_BULK
+from ratingbook.rules.fide.columns import (
+    PARAMETER_DOCS,
+    CapRule,
+    Parameters,
+    Pool,
+    Tempo,
+)
+from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
+from ratingbook.rules.fide.later_examples import examples_of
+from ratingbook.rules.series import Amendment, Reform, with_texts
+
+_OF_2009 = Parameters()
+_OF_2011 = _OF_2009._replace(k_new=30, points_per_half_point=15.0, first_event_games=1)
+_OF_2012 = _OF_2011._replace(floor=1000, match_rules=True, tempo=Tempo.YEAR_2012)
+_OF_2014 = _OF_2012._replace(
+    k_new=40,
+    k_rated=20,
+    k_junior=40,
+    k10_before_30=True,
+    k_games=700,
+    points_per_half_point=20.0,
+    first_games=5,
+    first_event_half_points=1,
+    first_event_once=True,
+)
+_OF_2022 = _OF_2014._replace(cap_rule=CapRule.ONE_GAME, round_robins=False, tempo=Tempo.YEAR_2022)
+_OF_2024 = _OF_2022._replace(
+    cap_rule=CapRule.EVERY_GAME,
+    first_by_performance=True,
+    first_draws=2,
+    first_maximum=2200,
+    floor=1400,
+    late_lists=3,
+    longest_event=30,
+    list_lift=0.4,
+    tempo=Tempo.YEAR_2024,
+)
+
+_END_OF_TABLE = 735
+_POOLS = (Pool.RAPID, Pool.BLITZ)
+
+
+def _in_pools(day: date | None, changes: Mapping[str, object], text: str) -> list[Amendment]:
+    """An amendment of the rapid and blitz lists."""
+    return [Amendment(day, changes, text, {"pool": pool}) for pool in _POOLS]
+
+
+_OLD_POOLS = tuple(
+    _in_pools(
+        None,
+        {"k_everybody": 20, "cap": _END_OF_TABLE, "first_event_half_points": 2},
+        "rapid and blitz: K = 20 for everybody, no 400-point rule, one point in the first event",
+    )
+)
+_POOLS_2022 = (
+    *_in_pools(
+        None,
+        {
+            "k_everybody": 20,
+            "cap": _END_OF_TABLE,
+            "cap_rule": CapRule.EVERY_GAME,
+            "first_event_half_points": 2,
+        },
+        "rapid and blitz: K = 20 for everybody, no 400-point rule, one point in the first event",
+    ),
+    *_in_pools(
+        date(2022, 10, 1),
+        {"k_everybody": 0, "list_gap": 100},
+        "rapid and blitz: K as in the standard list",
+    ),
+)
+_AMENDMENTS_2024 = (
+    *_in_pools(
+        date(2024, 12, 1),
+        {"unrated_difference": 600},
+        "rapid and blitz: a difference of 600 or more is not rated if a player is above 2600",
+    ),
+    Amendment(
+        date(2025, 10, 1),
+        {"uncapped_rating": 2650},
+        "standard: no 400-point rule for the own changes of players of 2650 and more",
+        {"pool": Pool.STANDARD},
+    ),
+)
+
+_K_2011 = (
+    "K = 30 for the first 30 rated games; then 10 for a player whose published rating has reached "
+    "2400, and 15 for all others. K is settled by the list in force when the event starts."
+)
+_K_2014 = (
+    "K = 10 once a published rating has reached 2400; 40 for juniors below 2300 (2g) and for the "
+    "first 30 rated games; 20 for all others. K is settled by the list in force when the event "
+    "starts. Rapid and blitz: 20 for everybody until September 2022."
+)
+_LISTS = (
+    "A list appears on the first day of every month. An event counts for the first list that "
+    "appears at least three days after its end; official FIDE events (event category `official`) "
+    "up to the day before."
+)
+_TEXTS_2011 = {
+    "2c": _K_2011,
+    "6a": "At least one game against a rated opponent, and one point: in a Swiss from these "
+    "games, in a round robin from all games.",
+    "6c": "Ru = Rc + 15 for each half point above 50 %; Rc at 50 %.",
+    "6f": "No first rating below 1200 is published.",
+}
+_TEXTS_2012 = _TEXTS_2011 | {"5c": _LISTS, "6f": "No first rating below 1000 is published."}
+_TEXTS_2014 = _TEXTS_2012 | {
+    "2c": _K_2014,
+    "6a": "At least half a point in the first event; in rapid and blitz a whole one.",
+    "6c": "Ru = Rc + 20 for each half point above 50 %; Rc at 50 %.",
+    "6e": "A first rating is published after five games; games of several events are taken "
+    "together as one tournament.",
+}
+_TEXTS_2024 = _TEXTS_2014 | {
+    "1b": "The difference is the own rating less the opponent's. A difference of more than 400 "
+    "points counts as 400, but see 1d.",
+    "6b": "Ra is the average rating of the rated opponents and of the hypothetical ones (6h).",
+    "6d": "Ru = Ra + d_p for every score, with d_p from table 8.1.1 for p = (W + 1) / (n + 2).",
+    "6f": "No first rating below 1400 is published.",
+}
+
+_LATER = {
+    "1d": Paragraph(
+        "1d",
+        "No cap from 2650 on",
+        "From October 2025, standard list: for the own change of a player rated 2650 or more "
+        "every difference counts in full. The opponent keeps his cap.",
+    ),
+    "1e": Paragraph(
+        "1e",
+        "One capped game in an event",
+        "Of the games of an event only the one with the greatest difference has the 400-point "
+        "rule; in the others the difference counts in full.",
+    ),
+    "2f": Paragraph(
+        "2f",
+        "K and the number of games",
+        "If K times the games of the period is more than 700, K is the greatest whole number with "
+        "K · n ≤ 700. The list still prints the ordinary K.",
+    ),
+    "2g": Paragraph(
+        "2g",
+        "Juniors",
+        "K = 40 until the end of the year of the 18th birthday, as long as the rating is below "
+        "2300. In a report: `birth_date`, or `birth_year`.",
+    ),
+    "5d": Paragraph(
+        "5d",
+        "Late reports",
+        "A report that misses the third list after the end of its event is not rated. In a "
+        "report: `reported` of the games.",
+    ),
+    "5e": Paragraph(
+        "5e",
+        "Long events",
+        "An event of more than 30 days is reported by months; the games of each month are rated "
+        "as an event of their own.",
+    ),
+    "6h": Paragraph(
+        "6h",
+        "Two hypothetical draws",
+        "To the games of a first rating two are added: draws against opponents rated 1800.",
+    ),
+    "6i": Paragraph("6i", "Greatest first rating", "No first rating is above 2200."),
+    "8b": Paragraph(
+        "8b",
+        "Too far apart",
+        "Rapid and blitz from December 2024: a game with a difference of 600 points or more is "
+        "not rated if one of the players is above 2600.",
+    ),
+    "8c": Paragraph(
+        "8c",
+        "Matches",
+        "A match with an unrated player is not rated, nor are games after it is decided. In a "
+        "report: the kind `match`, and `rounds`, the number of games that were planned.",
+    ),
+    "11": Paragraph(
+        "11",
+        "One-off reforms",
+        "October 2022: a rapid or blitz rating more than 100 below the standard rating is set to "
+        "100 below it. March 2024: a standard rating below 2000 becomes R + 0.4 · (2000 − R). A "
+        "history applies them to all ratings of that list; the ratings of a report have them "
+        "already.",
+        Performed.OFFICE,
+        "the office changes a whole list once; `ratingbook history` does so with reforms.lifted "
+        "and reforms.drawn_up",
+    ),
+    "12": Paragraph(
+        "12",
+        "Rapid and blitz lists",
+        "Three lists: standard, rapid and blitz. Who has no rapid or blitz rating starts from the "
+        "standard rating. In a report: `pool` of the event, and `pools` of a player with "
+        "`standard`.",
+    ),
+    "14": Paragraph(
+        "14",
+        "Rates of play",
+        "A game lasts as long as 60 moves take. Standard: at least 120 minutes where a player is "
+        "rated 2200 or more (2400 from 2022), 90 from 1600 (1800), else 60. Rapid from 15 to less "
+        "than 60 minutes, blitz from 5 to less than 15; from 2024 rapid above 10, blitz above 3 "
+        "up to 10.",
+    ),
+}
+_ORDER = tuple(_LATER)
+
+_READINGS_LATER = (
+    Reading(
+        "F19",
+        "Which edition rates an event that lies on both sides of a change?",
+        "the one in force on the day before the list that takes the event",
+        "K, the product of K and games, rounding and floor belong to the whole period; the "
+        "handbook says that changes apply to tournaments that start on the day or later, which "
+        "cannot be had for a period as a whole",
+    ),
+    Reading(
+        "F20",
+        "When do monthly lists close?",
+        "three days before, from July 2012 on",
+        "so the text of 2024; no earlier text of the monthly lists is known to us",
+    ),
+    Reading(
+        "F21",
+        "First ratings from July 2011 on?",
+        "15 points for a half point above 50 %: half of the highest K, as in 2009; 20 from 2014",
+        'the announcement of 2009 explains 12.5 as "half of the highest K value"',
+        "points_per_half_point",
+    ),
+)
+_READINGS_2014 = (
+    *_READINGS_LATER,
+    Reading(
+        "F22",
+        "Until when is a player a junior?",
+        "to the end of the year of the 18th birthday, in all editions from 2014 on",
+        "the texts of 2022 and 2024 say so; that of 2014 says until the birthday, and most lists "
+        "give the year of birth only",
+        "junior_age",
+    ),
+    Reading(
+        "F23",
+        "From when does K · n ≤ 700 hold?",
+        "from July 2014",
+        "the text of 2024 has it; when it came in is not known to us",
+        "k_games",
+    ),
+    Reading(
+        "F24",
+        "Does a junior who was above 2300 get K = 40 again below it?",
+        "yes: the rating when the event starts decides",
+        '"as long as the rating remains under 2300" may also mean for good',
+        "junior_rating",
+    ),
+)
+_READINGS_2022 = (
+    *_READINGS_2014,
+    Reading(
+        "F25",
+        "For whom is only one game capped?",
+        "for both players: each counts as 400 his game of greatest difference in the event",
+        '"a player may benefit from only one upgrade" can also mean the higher rated only',
+        "cap_rule",
+    ),
+    Reading(
+        "F26",
+        "The cap in rapid and blitz from 2022 to February 2024?",
+        "none (the end of the table, 735)",
+        "the text of 2021 has no 400-point rule there; that of 2024 has it",
+        "cap",
+    ),
+    Reading(
+        "F27",
+        "How are the ratings of a reform rounded?",
+        "to a whole number, half up",
+        "the announcement of March 2024 does not say",
+    ),
+)
+_READINGS_2024 = (
+    *_READINGS_2022,
+    Reading(
+        "F28",
+        "Does the reform of March 2024 touch rapid and blitz?",
+        "no",
+        "FIDE's proposal speaks of the standard list; one federation's page says all three",
+        "list_lift",
+    ),
+    Reading(
+        "F29",
+        "With which ratings are the months of a long event rated?",
+        "with those of the list in force when the month's part begins",
+        "each month is reported as if it were an event",
+        "longest_event",
+    ),
+)
+
+
+def _paragraphs(numbers: tuple[str, ...], texts: Mapping[str, str]) -> tuple[Paragraph, ...]:
+    """The paragraphs of 2009 with other texts, and those that came later."""
+    later = {number: _LATER[number] for number in _ORDER if number in numbers}
+    merged = sorted((*with_texts(PARAGRAPHS, texts), *later.values()), key=_place)
+    return tuple(merged)
+
+
+def _place(paragraph: Paragraph) -> tuple[int, str]:
+    digits = "".join(char for char in paragraph.number if char.isdigit())
+    return (int(digits) if digits else 99, paragraph.number)
+
+
+def _edition(
+    year: int,
+    about: str,
+    valid: tuple[date, date | None],
+    numbers: tuple[str, ...],
+    texts: Mapping[str, str],
+    readings: tuple[Reading, ...],
+    parameters: Parameters,
+    amendments: tuple[Amendment, ...] = (),
+    reforms: tuple[Reform, ...] = (),
+    without: frozenset[str] = frozenset(),
+) -> FideRuleBook:
+    name = f"fide-{year}"
+    paragraphs = tuple(p for p in _paragraphs(numbers, texts) if p.number not in without)
+    kinds = ("swiss", "round_robin") if parameters.round_robins else ("swiss",)
+    return FideRuleBook(
+        name=name,
+        title=f"FIDE rating regulations {about}",
+        federation="FIDE",
+        source="FIDE handbook B.02 as published over the years, announcements and the dated table "
+        "of rules; real cases of FIDE's own pages",
+        valid_from=valid[0],
+        valid_until=valid[1],
+        unit=Unit.PERIOD,
+        paragraphs=paragraphs,
+        readings=(*READINGS, *readings),
+        parameters=parameters,
+        game="chess",
+        parameter_docs=PARAMETER_DOCS,
+        standing_fields=frozenset({"reached_2400"}),
+        decisions=frozenset({"base_rating"}),
+        domain=Domain((1100, 2800), kinds=kinds),
+        tables=TABLES,
+        bulk=FIDE_BULK,
+        amendments=amendments,
+        reforms=reforms,
+        examples=examples_of(year),
+    )
+
+
+fide_2011 = _edition(
+    2011,
+    "from July 2011: K 30 for new players",
+    (date(2011, 7, 1), date(2012, 6, 30)),
+    (),
+    _TEXTS_2011,
+    _READINGS_LATER,
+    _OF_2011,
+)
+
+fide_2012 = _edition(
+    2012,
+    "from July 2012: monthly lists, rapid and blitz, floor 1000",
+    (date(2012, 7, 1), date(2014, 6, 30)),
+    ("8c", "12", "14"),
+    _TEXTS_2012,
+    _READINGS_LATER,
+    _OF_2012,
+    _OLD_POOLS,
+)
+
+fide_2014 = _edition(
+    2014,
+    "from July 2014: K 40, 20 and 10",
+    (date(2014, 7, 1), date(2021, 12, 31)),
+    ("2f", "2g", "8c", "12", "14"),
+    _TEXTS_2014,
+    _READINGS_2014,
+    _OF_2014,
+    _OLD_POOLS,
+)
+
+fide_2022 = _edition(
+    2022,
+    "from January 2022: one capped game in an event",
+    (date(2022, 1, 1), date(2024, 2, 29)),
+    ("1e", "2f", "2g", "8c", "11", "12", "14"),
+    _TEXTS_2014,
+    _READINGS_2022,
+    _OF_2022,
+    _POOLS_2022,
+    (Reform(date(2022, 10, 1), "rapid and blitz ratings drawn up to 100 below standard"),),
+    frozenset({"6g"}),
+)
+
+fide_2024 = _edition(
+    2024,
+    "from March 2024: floor 1400, first ratings with two draws; October 2025: no cap from 2650 on",
+    (date(2024, 3, 1), None),
+    ("1d", "2f", "2g", "5d", "5e", "6h", "6i", "8b", "8c", "11", "12", "14"),
+    _TEXTS_2024,
+    _READINGS_2024,
+    _OF_2024,
+    _AMENDMENTS_2024,
+    (Reform(date(2024, 3, 1), "standard ratings below 2000 lifted by two fifths of the way"),),
+    frozenset({"6c", "6g"}),
+)

@@ -1,0 +1,84 @@
+"""Paragraph 13: what a result is worth towards a title.
+
+From the title regulations (B.01): the performance that a norm asks for, with the
+rating of one weak opponent raised.  Titles and federations of the opponents are for
+the office to look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratingbook.rules.fide.columns import NO_RATING, Parameters
+from ratingbook.rules.fide.performance import performance_rating
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import Games, HalfPoints, Rating
+
+NORM_GAMES = 9
+"""Games that a norm needs."""
+
+
+class Norm(NamedTuple):
+    """What a norm for a title asks for."""
+
+    title: str
+    performance: Rating
+    average: Rating
+    """Least average of the opponents."""
+    floor: Rating
+    """What the weakest opponent counts as, at least."""
+
+
+NORMS = (
+    Norm("GM", 2600, 2380, 2200),
+    Norm("IM", 2450, 2230, 2050),
+    Norm("WGM", 2400, 2180, 2000),
+    Norm("WIM", 2250, 2030, 1850),
+)
+"""The norms, from the hardest on."""
+
+
+@paragraph("13", "the weakest opponent, {weakest}, counts as {value}")
+def raised(weakest: Rating, floor: Rating) -> Rating:
+    """Paragraph 13: one opponent is raised to the adjusted rating floor of the title."""
+    return max(weakest, floor)
+
+
+@paragraph(
+    "13",
+    "performance {performance}, average of the opponents {average}: enough for {norm.title}",
+    otherwise="performance {performance}, average of the opponents {average}: not enough for "
+    "{norm.title}",
+)
+def is_norm(performance: Rating, average: Rating, norm: Norm) -> bool:
+    """Paragraph 13: the performance and the opposition of a norm."""
+    return performance >= norm.performance and average >= norm.average
+
+
+def title_performance(
+    opponents: Sequence[Rating], score: HalfPoints, norm: Norm, p: Parameters
+) -> tuple[Rating, Rating]:
+    """Performance and average of the opponents as a title counts them.
+
+    An opponent without a rating counts as the floor of the list; the weakest one is raised.
+    """
+    counted = sorted(p.floor if each == NO_RATING else each for each in opponents)
+    counted[0] = raised(counted[0], norm.floor)
+    games: Games = len(counted)
+    total = sum(counted)
+    return performance_rating(total, score, games), (2 * total + games) // (2 * games)
+
+
+def best_norm(
+    opponents: Sequence[Rating], score: HalfPoints, woman: bool, p: Parameters
+) -> Norm | None:
+    """The hardest title whose performance was reached over at least nine games."""
+    if len(opponents) < NORM_GAMES:
+        return None
+    for norm in NORMS:
+        if (woman or not norm.title.startswith("W")) and is_norm(
+            *title_performance(opponents, score, norm, p), norm
+        ):
+            return norm
+    return None

@@ -1,0 +1,141 @@
+"""Rules over time: what changes within an edition, and the editions of a federation in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ratingbook.rules.book import AnyRuleBook, Paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What changes within an edition: parameters from a day on.
+
+    ``where`` names values of other parameters without which it does not hold: a pool.
+    Without a day it holds as long as the edition does.
+    """
+
+    day: date | None
+    changes: Mapping[str, object]
+    text: str
+    where: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reform:
+    """A one-off change of all ratings of a list, as the edition declares it.
+
+    ``day`` is that of the first list with the new numbers.
+    """
+
+    day: date
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A time within which the same parameters hold."""
+
+    since: date | None
+    """The first day; None: from the beginning."""
+    edition: str
+    parameters: Any
+    reform: Reform | None = None
+    """What happens to all ratings when the stage begins."""
+
+
+def with_texts(
+    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, str]
+) -> tuple[Paragraph, ...]:
+    """The paragraphs with other texts, by number."""
+    return tuple(
+        replace(paragraph, text=texts.get(paragraph.number, paragraph.text))
+        for paragraph in paragraphs
+    )
+
+
+def amended(
+    given: Any,
+    own: Any,
+    amendments: Sequence[Amendment],
+    by_hand: Collection[str],
+    day: date | None,
+) -> tuple[Any, Any]:
+    """The parameters of a day, and those that the edition itself has then.
+
+    ``by_hand`` names those that somebody set, which stay as they are.
+    """
+    for amendment in amendments:
+        if amendment.day is not None and day is not None and day < amendment.day:
+            continue
+        if any(getattr(given, name) != value for name, value in amendment.where.items()):
+            continue
+        untouched = {k: v for k, v in amendment.changes.items() if k not in by_hand}
+        given, own = given._replace(**untouched), own._replace(**amendment.changes)
+    return given, own
+
+
+def stages_of(book: AnyRuleBook) -> tuple[Stage, ...]:
+    """The stages of an edition: one more than its amendments have days."""
+    days = {amendment.day for amendment in book.amendments if amendment.day is not None}
+    before = min(days, default=date.max) - timedelta(days=1)
+    stages = [Stage(None, book.name, book.on(before).parameters)]
+    stages += (Stage(day, book.name, book.on(day).parameters) for day in sorted(days))
+    return tuple(stages)
+
+
+def edition_on(editions: Sequence[AnyRuleBook], day: date | None) -> AnyRuleBook:
+    """The edition in force on a day; before the first one that, without a day the last."""
+    if day is None:
+        return editions[-1]
+    begun = [each for each in editions if each.valid_from is None or each.valid_from <= day]
+    return begun[-1] if begun else editions[0]
+
+
+def series_of(name: str, editions: Sequence[AnyRuleBook]) -> AnyRuleBook:
+    """The editions of a federation as one rule book, which picks the one in force."""
+    ordered = tuple(sorted(editions, key=lambda each: each.valid_from or date.min))
+    last = ordered[-1]
+    lows, highs = zip(*(each.rating_range for each in ordered), strict=True)
+    return replace(
+        last,
+        name=name,
+        title=f"{last.federation}: the edition in force on the day",
+        valid_from=ordered[0].valid_from,
+        valid_until=last.valid_until,
+        standing_fields=frozenset().union(*(each.standing_fields for each in ordered)),
+        decisions=frozenset().union(*(each.decisions for each in ordered)),
+        rating_range=(min(lows), max(highs)),
+        whole_ratings=all(each.whole_ratings for each in ordered),
+        amendments=(),
+        reforms=(),
+        editions=ordered,
+    )
+
+
+def stages_of_series(editions: Sequence[AnyRuleBook]) -> tuple[Stage, ...]:
+    """The stages of the editions one after the other, with their reforms."""
+    found: list[Stage] = []
+    for number, edition in enumerate(editions):
+        begins = edition.valid_from if number else None
+        for stage in edition.stages():
+            since = begins if stage.since is None else stage.since
+            following = editions[number + 1].valid_from if number + 1 < len(editions) else None
+            if following is not None and since is not None and since >= following:
+                continue
+            if begins is not None and since is not None and since < begins:
+                since = begins
+            # Of several that begin on the first day the last one holds.
+            found = [each for each in found if each.since != since or since is None]
+            found.append(Stage(since, edition.name, stage.parameters))
+    reforms = {each.day: each for edition in editions for each in edition.reforms}
+    days = {each.since for each in found}
+    for day, reform in reforms.items():
+        if day not in days:
+            raise ValueError(f"the reform of {day} begins with no edition or amendment")
+        found = [replace(s, reform=reform) if s.since == day else s for s in found]
+    return tuple(found)

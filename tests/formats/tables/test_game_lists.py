@@ -1,0 +1,571 @@
+"""Lists of games and of results: what organisers write, and what of it is told."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+
+from ratingbook.formats.tables import looks_like_table, read_csv
+from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.words import field_of
+from ratingbook.formats.text import Line, decode
+from ratingbook.model import (
+    Colour,
+    Entry,
+    GameStatus,
+    Result,
+    Severity,
+    Standing,
+    StandingStatus,
+)
+from tests.formats.helpers import (
+    Edits,
+    assert_sound,
+    codes,
+    damaged,
+    edits,
+    one,
+    reader_of,
+    refusal,
+    with_code,
+)
+
+read = reader_of(read_csv)
+
+LIST = """\
+Round,Date,White,White Elo,Black,Black Elo,Result
+1,2011-11-05,"Doe, Jo",1850,"Roe, Jane",1900,1-0
+2,2011-11-05,"Roe, Jane",1900,"Moe, Al",,1/2-1/2
+3,2011-11-06,"Moe, Al",,"Doe, Jo",1850,+/-
+"""
+
+
+def rating_of(entry: Entry) -> float | None:
+    return entry.standing.rating if entry.standing else None
+
+
+def games_of(text, **columns):
+    report, _ = read_csv(decode(text.encode()), columns or None)
+    assert report is not None
+    return [(game.white, game.black, game.result.value) for game in report.games]
+
+
+def test_a_list_of_games():
+    report, findings = read(LIST)
+    assert [(e.id, e.name, e.standing and e.standing.rating) for e in report.entries] == [
+        ("Doe, Jo", "Doe, Jo", 1850),
+        ("Roe, Jane", "Roe, Jane", 1900),
+        ("Moe, Al", "Moe, Al", None),
+    ]
+    assert [(g.round, g.start, g.result, g.status, g.white_rated) for g in report.games] == [
+        (1, date(2011, 11, 5), Result.WHITE_WINS, GameStatus.PLAYED, True),
+        (2, date(2011, 11, 5), Result.DRAW, GameStatus.PLAYED, True),
+        (3, date(2011, 11, 6), Result.WHITE_WINS, GameStatus.FORFEIT, False),
+    ]
+    assert report.games[1].place.line == 3
+    finding = one(findings, "table.understood", Severity.INFO)
+    assert "White Elo as white_rating" in finding.message
+    assert codes(findings) == {"table.understood": Severity.INFO}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Weiß,Schwarz,Ergebnis",
+        "WEISS,schwarz,Erg.",
+        "Blancs,Noirs,Résultat",
+        "Blancas,Negras,Resultado",
+        "Bianco,Nero,Risultato",
+        "Białe,Czarne,Wynik",
+        "Wit,Zwart,Uitslag",
+        "Белые,Чёрные,Результат",
+        "Player 1,Player 2,Score",
+        "white_player,black_player,res",
+    ],
+)
+def test_headers_of_many_languages(header):
+    assert games_of(f"{header}\nDoe,Roe,0-1\n") == [("Doe", "Roe", "0-1")]
+
+
+@pytest.mark.parametrize(
+    ("header", "field"),
+    [
+        ("Elo Weiß", "white_rating"),
+        ("BlackElo", "black_rating"),
+        ("Rtg", "rating"),
+        ("Nº", "number"),
+        ("#", "number"),
+        ("Prénom", "first_name"),
+        ("N°", "number"),
+        ("1.Rd", "r1"),
+        ("Rd 12", "r12"),
+        ("3. Runde", "r3"),
+        ("5th Round", "r5"),
+        ("Тур 2", "r2"),
+        ("7", "r7"),
+        ("ids.x Y", "ids.x Y"),
+        ("Fide-ID", "ids.fide"),
+        ("Buchholz", "-"),
+        ("Колесо", None),
+        ("", None),
+        ("r0", None),
+    ],
+)
+def test_fields_of_headers(header, field):
+    assert field_of(header) == field
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
+def test_separators(mark):
+    text = LIST.replace('"', "").replace("Doe, Jo", "Doe").replace("Roe, Jane", "Roe")
+    text = text.replace("Moe, Al", "Moe").replace(",", mark)
+    report, _ = read(text)
+    assert [entry.id for entry in report.entries] == ["Doe", "Roe", "Moe"]
+
+
+def test_decimal_commas_beside_semicolons():
+    report, _ = read("Weiß;Elo Weiß;Schwarz;Ergebnis\nDoe;1850,5;Roe;0,5:0,5\n")
+    assert rating_of(report.entries[0]) == 1850.5
+    assert report.games[0].result is Result.DRAW
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "iso-8859-1", "utf-16", "cp1252"])
+def test_encodings(encoding):
+    report, _ = read("Weiß;Schwarz;Ergebnis\nDoe é;Roe;1-0\n".encode(encoding))
+    assert [game.white for game in report.games] == ["Doe é"]
+
+
+def test_the_separator_that_a_spreadsheet_is_told():
+    assert games_of("sep=;\nWhite;Black;Result\nDoe, J;Roe, J;1-0\n") == [
+        ("Doe, J", "Roe, J", "1-0")
+    ]
+
+
+def test_lines_above_the_header():
+    report, findings = read(
+        "Spring Open 2011; 5-6 Nov\nVenue;Sample City\nStart: 2011-11-05\nArbiter;Poe, Al\n"
+        "Runden;2\nEntered by hand\n\nWhite;Black;Result\nDoe;Roe;1-0\n"
+    )
+    event = report.event
+    assert (event.name, event.place, event.start) == (
+        "Spring Open 2011",
+        "Sample City",
+        date(2011, 11, 5),
+    )
+    assert (event.officials, event.rounds) == (("Poe, Al",), 2)
+    assert "Entered by hand" in one(findings, "table.text", Severity.INFO).message
+
+
+def test_empty_rows_sums_and_repeated_headers_are_passed_over():
+    report, findings = read(
+        "No,Name,Rating\n1,Doe,1900\n\n,,\n2,Roe,1800\nNo,Name,Rating\n3,Moe,1700\n,Average,1800\n"
+    )
+    assert [entry.name for entry in report.entries] == ["Doe", "Roe", "Moe"]
+    one(findings, "table.sums", Severity.INFO)
+    one(findings, "table.repeated-header", Severity.INFO)
+    one(findings, "table.no-games", Severity.WARNING)
+
+
+def test_no_header_but_no_doubt():
+    report, findings = read("Doe, J;Roe, J;1-0;5.11.2011\nRoe, J;Moe, A;½-½;6.11.2011\n")
+    assert [(g.white, g.black, g.start) for g in report.games] == [
+        ("Doe, J", "Roe, J", date(2011, 11, 5)),
+        ("Roe, J", "Moe, A", date(2011, 11, 6)),
+    ]
+    one(findings, "table.no-header", Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Doe;Roe;1\nMoe;Poe;0\n",
+        "Doe;Roe;X;1-0\nMoe;Poe;Y;1-0\n",
+        "Doe;Roe;1-0;12\nMoe;Poe;0-1;13\n",
+        "|6|players|" + "of whom more is to be said " * 3 + "|\n",
+        "Doe;1-0\n",
+        "date,home,away,goals\n2011-11-05,A,B,3\n",
+        "a,b\n1,2\n",
+        "Doe",
+    ],
+)
+def test_what_could_be_anything_is_no_table(text):
+    assert not looks_like_table(decode(text.encode()).lines)
+    refusal(read_csv(decode(text.encode())), "table.none")
+
+
+def test_data_that_happen_to_hold_a_word_are_no_header():
+    text = "when,a,b\n2011-11-05,NO,1850\n" + "2011-11-05,NO,1\n" * 80
+    refusal(read_csv(decode(text.encode())), "table.none")
+
+
+# Columns that somebody names
+
+
+def test_columns_that_are_said():
+    text = "Spieler X,Spieler Y,Ausgang\nDoe,Roe,1-0\n"
+    columns = {"white": "spieler x", "black": "Spieler Y", "result": "Ausgang"}
+    assert games_of(text, **columns) == [("Doe", "Roe", "1-0")]
+
+
+def test_a_column_that_is_said_settles_what_is_ambiguous():
+    text = "Name,Elo,DWZ,1\nDoe,1900,1850,bye\n"
+    report, findings = read(text)
+    assert "Elo and DWZ" in one(findings, "table.ambiguous", Severity.ERROR).message
+    assert report.entries[0].standing is None
+    said, findings = read_csv(decode(text.encode()), {"rating": "DWZ"})
+    assert said is not None
+    assert rating_of(said.entries[0]) == 1850
+    assert not with_code(findings, "table.ambiguous")
+
+
+def test_two_columns_of_white():
+    report, findings = read("White,White,Black,Result\nDoe,Moe,Roe,1-0\n")
+    assert report.games == ()
+    one(findings, "table.ambiguous", Severity.ERROR)
+
+
+def test_columns_with_the_same_contents_are_not_ambiguous():
+    report, findings = read("Name,Elo,Rating,Verein,Club\nDoe,1900,1900,A,B\n")
+    assert rating_of(report.entries[0]) == 1900
+    assert report.entries[0].club is None
+    one(findings, "table.ambiguous", Severity.WARNING)
+
+
+def test_said_columns_that_are_not_there():
+    _, findings = read_csv(
+        decode(LIST.encode()), {"result": "Outcome", "cheese": "White", "r3": "x"}
+    )
+    assert len(with_code(findings, "table.no-column")) == 2
+    assert "cheese" in one(findings, "table.no-field", Severity.ERROR).message
+
+
+def test_columns_that_nobody_knows_are_told():
+    _, findings = read("White,Cheese,Black,Result,Buchholz\nDoe,blue,Roe,1-0,12,left\n")
+    message = one(findings, "table.unknown-column", Severity.WARNING).message
+    assert "Cheese" in message
+    assert "column F" in message
+    assert "not used: Buchholz" in one(findings, "table.understood", Severity.INFO).message
+
+
+# Players
+
+
+def test_entries_and_games_in_two_blocks():
+    report, _ = read(
+        "players\nid,name,elo,club\n7,Doe,1900,X\n8,Roe,1800,\n\n"
+        "games\nwhite,black,result,elo white\n"
+        "7,Roe,1-0,1901\n"
+    )
+    (game,) = report.games
+    assert (game.white, game.black, game.white_rating) == ("7", "8", 1901)
+    assert report.entry("7").club == "X"
+
+
+def test_games_name_players_by_number_id_or_name():
+    report, findings = read(
+        "No,ID,Name\n1,900,Doe\n2,901,Roe\n3,902,Moe\n\n"
+        "White,Black,Result\n1,roe,1-0\n902,2,0-1\nPoe,1,1-0\n"
+    )
+    assert [(g.white, g.black) for g in report.games] == [("900", "901"), ("902", "901")]
+    finding = one(findings, "game.opponent", Severity.ERROR)
+    assert (finding.where.line, finding.where.column) == (9, 1)
+
+
+def test_players_of_the_same_name():
+    _, findings = read("Name,No\nDoe,1\nDoe,2\n\nWhite,Black,Result\nDoe,1,1-0\n")
+    assert {f.severity for f in with_code(findings, "player.same-name")} == {
+        Severity.ERROR,
+        Severity.WARNING,
+    }
+
+
+def test_a_player_twice():
+    _, findings = read("Name,Elo\nDoe,1900\nDoe,1800\n")
+    finding = one(findings, "player.duplicate", Severity.ERROR)
+    assert finding.where.line == 3
+
+
+def test_names_that_differ_in_accents_only():
+    report, findings = read("White,Black,Result\nMüller,Roe,1-0\nRoe,Muller,1-0\nroe,MÜLLER,1-0\n")
+    assert [entry.id for entry in report.entries] == ["Müller", "Roe", "Muller"]
+    assert "Müller and Muller" in one(findings, "table.similar-names", Severity.WARNING).message
+
+
+def test_a_player_on_both_sides():
+    report, findings = read("White,Black,Result\nDoe,doe,1-0\n")
+    assert report.games == ()
+    assert one(findings, "game.self", Severity.ERROR).where.line == 2
+
+
+def test_names_in_two_columns_and_words_of_persons():
+    report, findings = read(
+        "Nachname,Vorname,Geschlecht,Jahrgang,Geburtsdatum,Titel,Elo\n"
+        "Doe,Jo,weiblich,1965,1965/00/00,WGM,2100*\nRoe,Al,M,1970,5.11.1970,,1641P17\n"
+        "Moe,,x,,,,unr.\n"
+    )
+    one_, two, three = report.entries
+    assert (one_.name, one_.sex, one_.birth_year, one_.title) == ("Doe, Jo", "w", 1965, "WGM")
+    assert (two.sex, two.birth_date) == ("m", date(1970, 11, 5))
+    assert two.standing == Standing(1641, 17, status=StandingStatus.PROVISIONAL)
+    assert (three.name, three.standing, three.sex) == ("Moe", None, None)
+    assert "x is not" in one(findings, "table.value", Severity.WARNING).message
+
+
+def test_ratings_that_are_none_are_refused():
+    _, findings = read("Name,Elo\nDoe,abc\nRoe,1.850\nMoe,99999999999\n")
+    assert len(with_code(findings, "table.value")) == 3
+    assert findings.refused
+
+
+def test_ratings_of_the_games_of_a_player_that_change():
+    report, _ = read("White,Elo White,Black,Result\nDoe,1900,Roe,1-0\nDoe,1910,Roe,1-0\n")
+    assert report.entries[0].standing is None
+    assert [game.rating(Colour.WHITE) for game in report.games] == [1900, 1910]
+
+
+# Games
+
+
+def test_results_that_a_spreadsheet_spoilt_are_refused():
+    _, findings = read("White,Black,Result\nDoe,Roe,Jan-00\nDoe,Moe,2011-01-02\nRoe,Moe,3-1\n")
+    spoilt = with_code(findings, "table.result-as-date")
+    assert [f.severity for f in spoilt] == [Severity.ERROR, Severity.WARNING]
+    assert spoilt[0].where.line == 2
+    assert one(findings, "game.result", Severity.ERROR).where.line == 4
+
+
+def test_points_of_one_side_and_of_both():
+    assert games_of("White,Black,Result\nDoe,Roe,1\n") == [("Doe", "Roe", "1-0")]
+    _, findings = read("White,Black,Result\nDoe,Roe,1\n")
+    one(findings, "table.white-points", Severity.WARNING)
+    assert games_of("White,Black,black_score\nDoe,Roe,1.0\n") == [("Doe", "Roe", "0-1")]
+    assert games_of("White,Black,Score White,Score Black\nDoe,Roe,½,½\n") == [
+        ("Doe", "Roe", "1/2-1/2")
+    ]
+    _, findings = read("White,Black,Score White,Score Black\nDoe,Roe,1,1\n")
+    one(findings, "game.result", Severity.ERROR)
+
+
+def test_winners_and_losers():
+    assert games_of("Winner,Loser\nDoe,Roe\n") == [("Doe", "Roe", "1-0")]
+    _, findings = read("Winner,Loser,Result\nDoe,Roe,0-1\n")
+    one(findings, "game.result", Severity.ERROR)
+    one(findings, "game.colours", Severity.INFO)
+
+
+def test_byes_open_games_and_forfeits():
+    report, findings = read(
+        "White,Black,Result,Forfeit\nDoe,bye,1-0,\nRoe,,½,\nDoe,Roe,,\nDoe,Moe,1-0,yes\nMoe,Roe,0-0,\n"
+    )
+    assert [(g.black, g.result.value, g.status.value) for g in report.games] == [
+        (None, "1-0", "bye"),
+        (None, "1/2-1/2", "bye"),
+        ("Roe", "*", "played"),
+        ("Moe", "1-0", "forfeit"),
+        ("Roe", "*", "forfeit"),
+    ]
+    one(findings, "table.open", Severity.WARNING)
+    one(findings, "table.double-forfeit", Severity.WARNING)
+
+
+def test_a_bye_in_the_place_of_white():
+    assert games_of("White,Black,Result\nbye,Doe,0-1\n") == [("Doe", None, "1-0")]
+
+
+def test_a_player_alone_without_result_is_refused():
+    report, findings = read("White,Black,Result\nDoe,Roe,1-0\nMade with a program,,\n")
+    assert len(report.games) == 1
+    assert one(findings, "table.nobody", Severity.ERROR).where.line == 3
+
+
+def test_columns_with_dots_are_what_they_belong_to():
+    report, findings = read(
+        "id,pools.a.status,pools.a.extra.status,extra.status,ids.sex,decisions.rating\n"
+        "1,provisional,open,open,open,0\n"
+    )
+    (entry,) = report.entries
+    assert entry.pools["a"] == Standing(status=StandingStatus.PROVISIONAL, extra={"status": "open"})
+    assert entry.standing == Standing(extra={"status": "open"})
+    assert (entry.ids, entry.decisions) == ({"sex": "open"}, {"rating": 0})
+    assert not findings.refused
+
+
+def test_values_that_no_game_has():
+    report, findings = read(
+        "No,Name\n1,Doe\n2,Roe\n\n"
+        "White,Black,Result,table_result,white_for,Round\n1,2,1-0,cheese,Moe,x\n"
+    )
+    (game,) = report.games
+    assert (game.table_result, game.white_for, game.round) == (None, None, None)
+    assert len(with_code(findings, "table.value")) == 2
+    one(findings, "game.opponent", Severity.ERROR)
+
+
+def test_rated_flags_and_handicaps():
+    report, findings = read("White,Black,Result,Rated,Hd\nDoe,Roe,1-0,no,3\nDoe,Moe,1-0,maybe,\n")
+    game, other = report.games
+    assert (game.white_rated, game.rated_said, game.handicap) == (False, True, 3)
+    assert (other.white_rated, other.rated_said) == (True, False)
+    one(findings, "table.value", Severity.ERROR)
+
+
+def test_a_game_twice_in_a_round():
+    report, findings = read("Rd,White,Black,Result\n1,Doe,Roe,1-0\n1,Roe,Doe,0-1\n1,Doe,Moe,1-0\n")
+    assert len(report.games) == 2
+    one(findings, "game.twice", Severity.ERROR)
+    one(findings, "table.same-round", Severity.WARNING)
+
+
+def test_a_block_for_each_round():
+    report, _ = read(
+        "Round 1\nWhite,Black,Result\nDoe,Roe,1-0\n\nRound 2\nWhite,Black,Result\nRoe,Doe,1-0\n"
+    )
+    assert [game.round for game in report.games] == [1, 2]
+
+
+def test_a_list_without_results_is_refused():
+    _, findings = read("White,Black\nDoe,Roe\n")
+    one(findings, "table.no-results", Severity.ERROR)
+
+
+def test_a_row_that_names_nobody():
+    _, findings = read("White,Black,Result\n,Roe,1-0\n")
+    one(findings, "table.nobody", Severity.ERROR)
+
+
+# Dates
+
+
+def test_dates_share_their_order():
+    report, _ = read("Date,White,Black,Result\n03/04/2011,Doe,Roe,1-0\n25/04/2011,Doe,Moe,1-0\n")
+    assert [game.start for game in report.games] == [date(2011, 4, 3), date(2011, 4, 25)]
+
+
+def test_dates_that_could_be_two_are_refused():
+    report, findings = read("Date,White,Black,Result\n03/04/2011,Doe,Roe,1-0\n")
+    assert report.games[0].start is None
+    assert "2011-03-04 or 2011-04-03" in one(findings, "table.date", Severity.ERROR).message
+    assert Days().read("3.4.2011").day == date(2011, 4, 3)
+
+
+def test_a_birth_date_that_could_be_two_is_left_out():
+    report, findings = read("Name,DOB,Elo\nDoe,03/04/1970,1900\n")
+    assert report.entries[0].birth_date is None
+    one(findings, "table.date", Severity.WARNING)
+
+
+# Lists of results of one player against another
+
+
+def test_results_of_each_player():
+    report, findings = read(
+        "Round,Player,Opponent,Colour,Result\n1,Doe,Roe,w,1\n1,Roe,Doe,b,0\n2,Doe,,,½\n2,Roe,Moe,b,=\n"
+        "2,Moe,Roe,w,=\n"
+    )
+    assert [(g.round, g.white, g.black, g.result.value) for g in report.games] == [
+        (1, "Doe", "Roe", "1-0"),
+        (2, "Doe", None, "1/2-1/2"),
+        (2, "Moe", "Roe", "1/2-1/2"),
+    ]
+    assert not findings.refused
+
+
+def test_results_of_each_player_that_contradict():
+    _, findings = read("Round,Player,Opponent,Result\n1,Doe,Roe,1\n1,Roe,Doe,1\n2,Doe,Moe,1\n")
+    assert one(findings, "game.contradiction", Severity.ERROR).where.round == 1
+    assert one(findings, "game.mirror", Severity.ERROR).where.line == 4
+
+
+def test_results_on_one_side_only():
+    report, findings = read("Round,Player,Opponent,Colour,Result\n1,Doe,Roe,s,1\n")
+    assert [(g.white, g.black, g.result.value) for g in report.games] == [("Roe", "Doe", "0-1")]
+    one(findings, "table.one-sided", Severity.INFO)
+
+
+# Published files
+
+
+def test_the_games_of_a_congress(reference):
+    path = reference / "data/egc2013/games.csv"
+    report, findings = read(path.read_bytes())
+    assert not findings.refused
+    with path.open() as file:
+        rows = list(csv.DictReader(file))
+    wins = {"0.0": Result.WHITE_WINS, "1.0": Result.BLACK_WINS}
+    assert Counter(
+        (g.event, g.round, g.white, g.black, g.handicap, g.result) for g in report.games
+    ) == (
+        Counter(
+            (
+                r["egd_code"],
+                int(r["round"]),
+                r["white"],
+                r["black"],
+                int(r["handicap"]),
+                wins[r["black_score"]],
+            )
+            for r in rows
+        )
+    )
+    forfeits = [g for g in report.games if g.status is GameStatus.FORFEIT]
+    assert len(forfeits) == sum(row["by_forfeit"] == "1" for row in rows)
+
+
+def test_the_results_of_the_irish_union(reference):
+    path = reference / "data/icu_ireland/game_results_7_events.csv"
+    lines = path.read_text().splitlines()
+    # Players who are not known have no id: their rows, and those against them, are no pairs.
+    rows = [line for line in lines if line.split(",")[2]]
+    report, findings = read("\n".join(rows))
+    assert set(codes(findings, Severity.ERROR)) <= {"game.mirror"}
+    played = [row.split(",") for row in rows[1:] if row.split(",")[3]]
+    lone = len(with_code(findings, "game.mirror"))
+    assert sum(1 for game in report.games if game.black) == (len(played) - lone) / 2
+
+
+# Files that are damaged
+
+
+def test_a_quotation_mark_without_its_pair():
+    finding = refusal(
+        read_csv(decode(b'White,Black,Result\n"Doe,Roe,1-0\nRoe,Doe,1-0\n')), "csv.syntax"
+    )
+    assert finding.where.line == 2
+
+
+def test_too_many_columns():
+    refusal(read_csv(decode(b"White,Black,Result\n" + b"," * 1001)), "table.too-large")
+
+
+@settings(deadline=None)
+@given(edits(b",", b";", b'"', b"\n\n", b"1-0", b"White", b"Result", b"Name", b"\t", reach=300))
+def test_damaged_lists_are_answered(changes: Edits) -> None:
+    decoded = decode(damaged(LIST.encode(), changes))
+    looks_like_table(decoded.lines)
+    assert_sound(*read_csv(decoded))
+
+
+def test_what_looks_like_a_table():
+    assert looks_like_table(decode(LIST.encode()).lines)
+    assert not looks_like_table(())
+    assert not looks_like_table((Line(1, ""),))
+
+
+def test_players_alone_are_no_report():
+    players = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(200))
+    assert not looks_like_table(decode(players.encode()).lines)
+    games = players + "\nwhite,black,result\n1,2,1-0\n"
+    assert looks_like_table(decode(games.encode()).lines)
+
+
+@pytest.mark.parametrize("folder", ["trf", "go"])
+def test_files_of_other_formats_are_no_tables(folder, reference):
+    paths = sorted((reference / "samples" / folder).glob("*.*"))
+    assert len(paths) > 5
+    for path in paths:
+        if path.suffix != ".csv":
+            assert not looks_like_table(decode(path.read_bytes()).lines), path.name
