@@ -403,7 +403,7 @@ def part_a_bomb(data: bytes, chance: Random) -> bytes:
 
     def change(parts: dict[str, bytes]) -> None:
         name = chance.choice([*parts, "more.txt"])
-        parts[name] = parts.get(name, b"")[:500] + chance.choice((b" ", b"<a/>", b"1\n")) * size
+        parts[name] = parts.get(name, b"")[:500] + chance.choice((b" ", b"<a/>", b"\n")) * size
 
     return _repacked(data, change)
 

@@ -242,8 +242,9 @@ def test_names_that_would_be_misread_are_changed(name: str, back: str) -> None:
     assert doe(file).name == back
 
 
-def test_a_missing_name() -> None:
-    file = write(win("a", "b"), entries=(replace(DOE, name=""), ROE))
+@pytest.mark.parametrize("name", ["", ",", ",, ,"])
+def test_a_missing_name(name: str) -> None:
+    file = write(win("a", "b"), entries=(replace(DOE, name=name), ROE))
     one(file.findings, "go.name", Severity.WARNING)
     assert doe(file).name == ""
 

@@ -38,3 +38,9 @@ def test_grave_remarks_are_shown_one_by_one_up_to_a_limit() -> None:
     assert len(shown) == SHOWN_EACH + 1
     assert shown[0].message == "Something is wrong: 0."
     assert "(7 in all)" in shown[-1].message
+
+
+def test_no_more_of_an_example_is_shown_than_somebody_reads() -> None:
+    (finding,) = findings(SUMMED, "x" * 100_000)
+    assert finding.message.endswith("x….")
+    assert len(finding.message) < 300

@@ -205,6 +205,16 @@ def test_tags_however_they_are_written(tag, name, code):
     assert told(findings) == ({code} if code else set())
 
 
+@pytest.mark.parametrize("behind", ["", "\nmore", '\n[Round "2"]'])
+def test_a_tag_without_end_is_placed_where_it_begins(behind):
+    text = f'{pgn()}[White "not closed{behind}'
+    _, findings = read_text(text)
+    lines = text.split("\n")
+    assert one(findings, "pgn.tag", Severity.WARNING).where.line == (
+        lines.index('[White "not closed') + 1
+    )
+
+
 def test_a_game_without_moves_is_followed_by_another():
     games = pgn(moves="") + pgn("Roe, Ro", "Poe, Pa", moves="").replace("\n\n", "\n")
     report, _ = read_text(games + pgn("Poe, Pa", "Doe, Jo", moves=""))

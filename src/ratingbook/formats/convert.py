@@ -11,6 +11,9 @@ from ratingbook.formats.catalogue import Target
 from ratingbook.formats.losses import losses
 from ratingbook.model import Findings, Report, Severity
 
+_SHOWN = 3
+"""How many reasons are named for which a report would be refused."""
+
 
 def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Findings]:
     """The files of the format that say the report, and what they do not say.
@@ -24,11 +27,12 @@ def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Find
         return {}, findings
     again = _read_back(written.files)
     if again.report is None or again.findings.refused:
-        reasons = "; ".join(f.message for f in again.findings if f.severity.refuses)
+        reasons = [f.message for f in again.findings if f.severity.refuses]
+        shown = "; ".join(reasons[:_SHOWN]) + (" …" if len(reasons) > _SHOWN else "")
         findings.add(
             Severity.ERROR,
             "convert.refused",
-            f"As {target.name} the report would be refused: {reasons}",
+            f"As {target.name} the report would be refused: {shown}",
             remedy="Mend that in the file first; `ratingbook check` says where it is.",
         )
         return {}, findings

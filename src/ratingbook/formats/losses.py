@@ -9,6 +9,7 @@ from datetime import date
 from enum import Enum
 from typing import Any
 
+from ratingbook.formats.notes import shortened
 from ratingbook.model import Entry, Findings, Game, GameStatus, Place, Report, Severity
 
 _SHOWN = 3
@@ -216,10 +217,11 @@ def _examples(found: Sequence[_Change], whole: bool) -> str:
 
 
 def _example(change: _Change, whole: bool) -> str:
+    label = shortened(change.label)
     if whole:
-        return change.label
+        return label
     values = [_shown(v) for v in (change.before, change.after) if v is not None]
-    return f"{change.label}: {' becomes '.join(values)}"
+    return f"{label}: {' becomes '.join(values)}"
 
 
 def _shown(value: object) -> str:

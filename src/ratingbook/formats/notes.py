@@ -11,6 +11,8 @@ from ratingbook.model import Finding, Findings, Place, Report, Severity
 
 SHOWN_EACH = 20
 """How many remarks of a grave kind become findings of their own."""
+_LONGEST = 200
+"""How much of an example is shown: a name can be as long as a file."""
 
 _Content = TypeVar("_Content")
 
@@ -77,8 +79,13 @@ def answer(
     return report, findings
 
 
+def shortened(text: str) -> str:
+    """As much of an example as a finding shows."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
 def _summarise(kind: Kind, notes: list[tuple[str, Place]], findings: Findings) -> None:
-    examples = Counter(example for example, _ in notes)
+    examples = Counter(shortened(example) for example, _ in notes)
     shown = [
         example if count == 1 else f"{example} ({count}×)"
         for example, count in list(examples.items())[: kind.shown]

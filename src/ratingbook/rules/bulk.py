@@ -214,6 +214,8 @@ class Calendar:
     """Day of the list in force on a day; None: ratings are those of the last list."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
+    splits: Callable[[int, Any], bool] | None = None
+    """Whether an event of so many days from first to last is rated month by month, by ``p``."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
 
@@ -299,3 +301,5 @@ class Bulk:
     counts_margins: bool = False
     """Whether sides need margins and who is at home; without it a half has neither."""
     assumed: Callable[..., Any] | None = None
+    reformed: Callable[..., Any] | None = None
+    """``reformed(standing, p)``: a standing after the one-off reform that the edition declares."""

@@ -112,6 +112,18 @@ def test_an_archive_that_is_damaged(tmp_path: Path) -> None:
     assert check_list(path)[0].refused
 
 
+def test_a_directory_that_is_damaged(tmp_path: Path) -> None:
+    """It may name places before the beginning of the file, and members without a name."""
+    path = archive(tmp_path / "list.zip", {"list.txt": LIST})
+    data = path.read_bytes()
+    for at in range(data.rfind(b"PK\x01\x02"), len(data)):
+        for byte in (b"\0", b"\x01", b"\xff"):
+            saved(path, data[:at] + byte + data[at + 1 :])
+            findings, count = check_list(path)
+            assert findings.refused == (count == 0)
+            looks_like_list(path)
+
+
 def test_an_encrypted_archive(tmp_path: Path) -> None:
     path = archive(tmp_path / "list.zip", {"list.txt": LIST})
     data = bytearray(path.read_bytes())

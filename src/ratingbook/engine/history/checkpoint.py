@@ -44,7 +44,13 @@ def description(run: Run, assume: float | None) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "rulebook": book.name,
-        "parameters": {name: repr(value) for name, value in book.parameters._asdict().items()},
+        "parameters": [
+            [
+                str(stage.since),
+                {name: repr(value) for name, value in stage.parameters._asdict().items()},
+            ]
+            for stage in book.stages()
+        ],
         "code": run.program.key,
         "assume": assume,
         "slots": run.plan.slots,

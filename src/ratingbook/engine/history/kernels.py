@@ -131,7 +131,7 @@ def bound(*_: Any) -> Any:
     raise NotImplementedError
 
 
-standing_of = assumed = listed = enter = counts = side_of = bound
+reformed = standing_of = assumed = listed = enter = counts = side_of = bound
 kernel_of = kernel_at = moved = leave = outcome = in_force = bound
 round_at = between = wants = bound
 fold_applies = fold_begin = fold_add = fold_value = bound
@@ -186,6 +186,15 @@ def first_standings(known: Any, standings: Any, assume: float, in_force_row: Any
         standing = standing_of(said, p)
         if not np.isnan(assume) and np.isnan(listed(standing, p).rating):
             standing = assumed(said, assume, p)
+        store_standing(standings, player, standing)
+        if HAS_IN_FORCE:
+            in_force_row[player] = in_force(standing, p)
+
+
+def reform_all(standings: Any, in_force_row: Any, p: Any) -> None:
+    """A one-off change of all standings, after the list to which it belongs."""
+    for player in range(len(standings)):
+        standing = reformed(load_standing(standings, player), p)
         store_standing(standings, player, standing)
         if HAS_IN_FORCE:
             in_force_row[player] = in_force(standing, p)

@@ -33,6 +33,12 @@ def bulk_of(book: AnyRuleBook) -> Bulk:
     """What the edition gives for histories; raises :class:`NoBulk`."""
     if book.bulk is None:
         raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
+    others = [each.name for each in book.editions if each.bulk is not book.bulk]
+    if others:
+        raise NoBulk(
+            f"The editions of {book.name} do not share their functions ({', '.join(others)}); "
+            "rate each time with its own."
+        )
     if book.unit is Unit.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
     says = book.bulk.kernel_at or book.bulk.round_at
@@ -115,6 +121,11 @@ class Program:
         return self._linker.link(kernels.rate_batches)
 
     @cached_property
+    def reform_all(self) -> Callable[..., None]:
+        """See :func:`.kernels.reform_all`."""
+        return self._linker.link(kernels.reform_all)
+
+    @cached_property
     def final_table(self) -> Callable[..., None]:
         """See :func:`.kernels.final_table`."""
         return self._linker.link(kernels.final_table)
@@ -125,6 +136,7 @@ class Program:
         loops: list[Callable[..., Any]] = [
             kernels.first_standings,
             kernels.rate_batches,
+            kernels.reform_all,
             kernels.final_table,
         ]
         return fingerprint(loops, self._names)
@@ -146,6 +158,7 @@ class Program:
             "place_of": np.uint64 if self.compiled else int,
             "standing_of": bulk.standing_of,
             "assumed": bulk.assumed or _as_known(bulk),
+            "reformed": bulk.reformed or _no_reform,
             "listed": bulk.listed,
             "enter": bulk.enter,
             "counts": bulk.counts,
@@ -267,6 +280,10 @@ def _not_moved(side: Any, value: Any) -> Any:
 
 def _no_number(standing: Any, p: Any) -> int:
     return 0
+
+
+def _no_reform(standing: Any, p: Any) -> Any:
+    return standing
 
 
 def _never(standing: Any, p: Any) -> bool:

@@ -15,6 +15,7 @@ from ratingbook.engine.history.plan import Plan, coded, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
 from ratingbook.engine.history.signatures import signatures
+from ratingbook.engine.history.stages import Stretch, stretches, tell_stretches
 from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
@@ -78,11 +79,14 @@ class Run:
         rows: bool = True,
         keep_left: bool = False,
         plan: Plan | None = None,
+        reforms: bool = True,
     ) -> None:
         self.program = program
         self.given = given
         self.plan = plan or plan_of(given, program, assume)
-        self.parameters = program.book.parameters
+        self.stretches = stretches(program.book, self.plan.keys)
+        tell_stretches(program.book, self.stretches, self.plan.keys, self.plan.findings)
+        self._with_reforms = reforms
         self.next_batch = 0
         self.games_at_once = min(GAMES_AT_ONCE, 1 + len(given.games) // LOOKS)
         self._rows_wanted = rows
@@ -123,7 +127,7 @@ class Run:
             standings,
             np.nan if assume is None else float(assume),
             numbers[0],
-            self.parameters,
+            self.stretches[0].parameters,
         )
         said = self.given.standings
         return People(
@@ -177,17 +181,40 @@ class Run:
             # As many batches as hold so many games, but at least one.
             enough = offsets[first] + self.games_at_once
             stop = int(np.searchsorted(offsets, enough, side="right")) - 1
-            stop = min(last, max(first + 1, stop))
+            stretch = self.stretch_of(first)
+            stop = min(last, max(first + 1, stop), self._end_of(stretch))
             rows = self._rows(capacity)
             done = self.program.rate_batches(
                 first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
-                self.room, rows, low, self.players if high is None else high, self.parameters,
+                self.room, rows, low, self.players if high is None else high,
+                stretch.parameters,
             )  # fmt: skip
             if done == first:
                 self._make_room(int(offsets[first + 1] - offsets[first]))
             self.next_batch = done
+            if done > first:
+                self.reform()
             if int(rows.used[0]) or done > first:
                 yield _changes(rows)
+
+    def stretch_of(self, batch: int) -> Stretch:
+        """The stretch that a batch belongs to."""
+        return [each for each in self.stretches if each.first <= batch][-1]
+
+    def _end_of(self, stretch: Stretch) -> int:
+        """The batch before which the stretch after this one begins."""
+        later = [each.first for each in self.stretches if each.first > stretch.first]
+        return min(later, default=len(self.plan))
+
+    def reform(self) -> None:
+        """Do the reforms that come before the next batch; they follow the list just rated."""
+        if not self._with_reforms:
+            return
+        numbers = self.people.in_force[self.next_batch % self.plan.slots]
+        for stretch in self.stretches:
+            if stretch.first == self.next_batch:
+                for _, parameters in stretch.reforms:
+                    self.program.reform_all(self.people.standings, numbers, parameters)
 
     def no_changes(self) -> Changes:
         """No rows."""
@@ -292,7 +319,12 @@ class Run:
         rating, games = np.empty(count, np.float64), np.empty(count, np.int32)
         status, published = np.empty(count, np.int8), np.empty(count, np.bool_)
         self.program.final_table(
-            self.people.standings, rating, games, status, published, self.parameters
+            self.people.standings,
+            rating,
+            games,
+            status,
+            published,
+            self.stretch_of(max(0, self.next_batch - 1)).parameters,
         )
         return ratings_table(self.given, rating, games, status, published, self.people.last)
 

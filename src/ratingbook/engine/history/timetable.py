@@ -6,7 +6,7 @@ themselves, which may lie elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -17,6 +17,7 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.kernels import Events
 from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.stages import at_days
 from ratingbook.model import Event, Findings, Severity
 from ratingbook.rules.bulk import EPOCH, Calendar, day_number
 
@@ -93,9 +94,9 @@ def schedule(
     count = len(spans.start)
     start, end = _days(spans, said, findings)
     kinds = _kinds(said, count)
-    facts = _facts(kinds, program, assume)
+    facts = _facts(kinds, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
-        _tell_caveats(kinds, program, findings)
+        _tell_caveats(kinds, end, program, findings)
     return Schedule(start, end, spans.played, kinds, facts)
 
 
@@ -149,29 +150,43 @@ def _kinds(said: pa.Table | None, count: int) -> list[Kind]:
     return kinds
 
 
-def _facts(kinds: Sequence[Kind], program: Program, assume: float | None) -> Array:
-    """What the edition reads of the events."""
-    count = sum(len(kind.numbers) for kind in kinds)
-    facts = np.zeros(count, program.facts)
+def _by_stage(
+    kinds: Sequence[Kind], end: Array, program: Program
+) -> Iterator[tuple[Event, Array, Any]]:
+    """The descriptions of events, their numbers, and the parameters of their days."""
+    stages = program.book.stages()
+    stage_of = at_days(stages, end)
     for kind in kinds:
-        read = program.bulk.facts_of(kind.event, program.book.parameters)
+        for number, stage in enumerate(stages):
+            numbers = kind.numbers
+            if len(stages) > 1:
+                numbers = numbers[stage_of[numbers] == number]
+            if len(numbers) or len(stages) == 1:
+                yield kind.event, numbers, stage.parameters
+
+
+def _facts(kinds: Sequence[Kind], end: Array, program: Program, assume: float | None) -> Array:
+    """What the edition reads of the events."""
+    facts = np.zeros(len(end), program.facts)
+    for event, numbers, p in _by_stage(kinds, end, program):
+        read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
-            read = program.bulk.assumed_facts(read, assume, program.book.parameters)
+            read = program.bulk.assumed_facts(read, assume, p)
         for name, value in read._asdict().items():
-            facts[name][kind.numbers] = value
+            facts[name][numbers] = value
     return facts
 
 
-def _tell_caveats(kinds: Sequence[Kind], program: Program, findings: Findings) -> None:
+def _tell_caveats(kinds: Sequence[Kind], end: Array, program: Program, findings: Findings) -> None:
     """What a history does otherwise than a report of the same event."""
     caveat_of = program.bulk.caveat_of
     if caveat_of is None:
         return
     told: dict[str, int] = {}
-    for kind in kinds:
-        text = caveat_of(kind.event, program.book.parameters)
+    for event, numbers, p in _by_stage(kinds, end, program):
+        text = caveat_of(event, p)
         if text:
-            told[text] = told.get(text, 0) + len(kind.numbers)
+            told[text] = told.get(text, 0) + len(numbers)
     for text, count in told.items():
         findings.add(
             Severity.WARNING,

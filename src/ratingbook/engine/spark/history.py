@@ -284,6 +284,7 @@ class ClusterRun(Run):
                     parts = self._waited(job, prepared)
                     kept = self._merged(parts, kept)
                     self.next_batch += 1
+                    self.reform()
                     job = begin() if self.next_batch < last else None
                     # From here on the workers have something to do.
                     begun = time.monotonic()
@@ -337,7 +338,7 @@ class ClusterRun(Run):
         if self.program.compiled:
             self.program.rate_batches(
                 0, 0, self.plan.games, self.plan.events, self.plan.batches, self.people,
-                self.room, self._rows(0), 0, 0, self.parameters,
+                self.room, self._rows(0), 0, 0, self.stretches[0].parameters,
             )  # fmt: skip
 
     def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:

@@ -48,11 +48,13 @@ class BookName:
     name: str
     parameters: Any
     own_parameters: Any
+    editions: tuple[BookName, ...] = ()
 
     @classmethod
     def of(cls, book: AnyRuleBook) -> BookName:
-        """The name of a rule book."""
-        return cls(book.name, book.parameters, book.own_parameters)
+        """The name of a rule book, or of a series."""
+        editions = tuple(map(cls.of, book.editions))
+        return cls(book.name, book.parameters, book.own_parameters, editions)
 
     def book(self) -> AnyRuleBook:
         """The rule book of that name."""
@@ -60,6 +62,7 @@ class BookName:
             registry.load(self.name),
             parameters=self.parameters,
             own_parameters=self.own_parameters,
+            editions=tuple(edition.book() for edition in self.editions),
         )
 
 
@@ -136,7 +139,8 @@ def _new_run(order: Order) -> Run:
         slots=order.slots,
         event_order=nothing,
     )
-    return Run(given, program, assume=order.assume, plan=plan)
+    # The driver reforms all standings, when all buckets of a list are in.
+    return Run(given, program, assume=order.assume, plan=plan, reforms=False)
 
 
 @dataclass(frozen=True)

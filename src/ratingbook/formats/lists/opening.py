@@ -169,13 +169,15 @@ def _member(file: BinaryIO, name: str) -> Iterator[Source]:
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes]:
     try:
         return archive.open(info)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    # A directory may name a place before the beginning of the file.
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         raise refused(ARCHIVE, f"it is damaged ({error})") from None
 
 
 def _only(infos: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
     """The member that is the list; notes and hidden files beside it do not matter."""
-    lists = [info for info in infos if not info.is_dir() and _is_list(info.filename)]
+    # A damaged directory has members without a name.
+    lists = [info for info in infos if info.filename[-1:] != "/" and _is_list(info.filename)]
     named = ", ".join(info.filename for info in lists[:5])
     if not lists:
         raise refused(ARCHIVE, "there is no .txt, .xml or .csv file in it")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.notes import Kind, shortened
 from ratingbook.model import Finding, Findings
 from ratingbook.model.findings import Place
 
@@ -20,7 +20,7 @@ class Refused(Exception):
 def refused(kind: Kind, example: str, place: Place = Place()) -> Refused:
     """The refusal of a list for something of this kind."""
     return Refused(
-        Finding(kind.code, kind.severity, f"{kind.what}: {example}.", place, kind.remedy)
+        Finding(kind.code, kind.severity, f"{kind.what}: {shortened(example)}.", place, kind.remedy)
     )
 
 
@@ -44,7 +44,7 @@ class Remarks:
         seen = self._seen.setdefault(kind, _Seen(place))
         seen.count += 1
         if len(seen.examples) < kind.shown:
-            seen.examples[example] = None
+            seen.examples[shortened(example)] = None
 
     def findings(self) -> Findings:
         """One finding for each kind, with the first examples."""

@@ -163,7 +163,7 @@ class _Scanner:
 
     def end(self) -> list[RawGame]:
         """All games, when there is no further line."""
-        self._drop_part()
+        self._drop_part(self.number + 1)
         if self.comment:
             self.notes.add(OPEN_COMMENT, f"line {self.comment}", Place(line=self.comment))
         self._close()
@@ -208,12 +208,13 @@ class _Scanner:
         elif text.strip() and not text.lstrip().startswith("[") and len(self.part) < _MOST_LINES:
             self.part.append(text)
         else:
-            self._drop_part()
+            self._drop_part(self.number)
             self.feed(Line(self.number, text))
 
-    def _drop_part(self) -> None:
+    def _drop_part(self, behind: int) -> None:
+        """Give up the tag whose lines end before the line ``behind``."""
         if self.part:
-            line = self.number - len(self.part)
+            line = behind - len(self.part)
             self.notes.add(BAD_TAG, self.part[0].strip()[:80], Place(line=line))
             self.part = []
 

@@ -38,6 +38,7 @@ from ratingbook.rules.fide.period import (
     rating_in_force,
     reckon,
 )
+from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.units import Games, HalfPoints, Rating
 
 
@@ -187,6 +188,11 @@ def taking(end: date, facts: Facts) -> date:
     return list_taking(end, facts.official)
 
 
+def splits(days: int, p: Parameters) -> bool:
+    """Whether an event is so long that its months are rated by themselves (5e)."""
+    return days > p.longest_event > 0
+
+
 FIDE_BULK = Bulk(
     known=Known,
     facts=Facts,
@@ -214,6 +220,7 @@ FIDE_BULK = Bulk(
         lasts=lasts,
         side=carried_side,
     ),
-    calendar=Calendar(taking, list_in_force, kept_lists=8),
+    calendar=Calendar(taking, list_in_force, splits=splits, kept_lists=8),
+    reformed=reformed,
     codes={"status": status_code},
 )
