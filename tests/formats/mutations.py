@@ -389,7 +389,15 @@ def part_away(data: bytes, chance: Random) -> bytes:
 
 
 def part_renamed(data: bytes, chance: Random) -> bytes:
-    names = ("../../x.txt", "/x.xml", "X.TXT", "list.zip", "x\ud7ff.txt", "xl/worksheets/s.xml", " ")
+    names = (
+        "../../x.txt",
+        "/x.xml",
+        "X.TXT",
+        "list.zip",
+        "x\ud7ff.txt",
+        "xl/worksheets/s.xml",
+        " ",
+    )
 
     def change(parts: dict[str, bytes]) -> None:
         name = chance.choice(list(parts))

@@ -19,6 +19,8 @@ _PIVOT = 70
 """Two-digit years from here on belong to the twentieth century."""
 _LONGEST_DAYS = 400
 """A league may last a year; what lasts longer was misread."""
+_YEARS = range(1800, 2200)
+"""0001 and 9999 are no years but somebody's word for none."""
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 _NUMBERS = re.compile(r"([0-9]{1,4})\s*[./-]\s*([0-9]{1,2})\s*[./-]\s*([0-9]{1,4})\.?")
@@ -107,6 +109,8 @@ def _century(year: str) -> str:
 
 
 def _date(year: str, month: str, day: str) -> date | None:
+    if int(year) not in _YEARS:
+        return None
     try:
         return date(int(year), int(month), int(day))
     except ValueError:

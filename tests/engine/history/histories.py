@@ -10,20 +10,29 @@ from ratingbook.engine.history import History
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
 
-BOOKS = [name for name in registry.names() if registry.load(name).bulk is not None]
+EDITIONS = [name for name in registry.names() if registry.load(name).bulk is not None]
 
-FAMILIES = sorted({registry.load(name).federation: name for name in BOOKS}.values())
+FAMILIES = sorted({registry.load(name).federation: name for name in EDITIONS}.values())
 """One edition of each federation, for what does not depend on the edition."""
+
+SERIES = [name for name, of in registry.series().items() if len(set(of) & set(EDITIONS)) > 1]
+"""Several editions in a row, which a history crosses."""
+
+BOOKS = EDITIONS + SERIES
 
 FIRST_DAYS = {"ICCF": date(2011, 1, 3), "IECG": date(1996, 5, 1), "EGF": date(1995, 12, 20)}
 """Where a federation's rules change with the day, histories begin around it."""
+TODAY = date(2026, 10, 31)
 LEVELS = ("master_class", "open_class", None)
 
 
 def tables(
-    book: AnyRuleBook, seed: int, *, games: int = 600, players: int = 50, years: float = 2.5
+    book: AnyRuleBook, seed: int, *, games: int = 600, players: int = 50, years: float | None = None
 ) -> dict[str, pa.Table]:
-    """Games, players, events and entries; newcomers, strong and weak, resets, long events."""
+    """Games, players, events and entries; newcomers, strong and weak, resets, long events.
+
+    Over ``years``: by default two and a half, of a series all of its time.
+    """
     chance = random.Random(f"{book.name} {seed}")
     ids = [f"p{number:03}" for number in range(players)]
     low, high = book.domain.ratings
@@ -40,7 +49,9 @@ def tables(
                     "birth_date": chance.choice([None, date(1960, 1, 1), date(2001, 5, 17)]),
                 }
             )
-    first = FIRST_DAYS.get(book.federation, date(2009, 7, 1))
+    first = FIRST_DAYS.get(book.federation) or book.valid_from or date(2009, 7, 1)
+    if years is None:
+        years = (TODAY - first).days / 365 if book.editions else 2.5
     rows: list[dict[str, Any]] = []
     events: list[dict[str, Any]] = []
     entries: list[dict[str, Any]] = []

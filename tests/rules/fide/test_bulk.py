@@ -10,8 +10,12 @@ import pytest
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.fide import fide_2009
+from ratingbook.rules.fide.columns import Standing as Columns
 from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.reforms import reformed
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 
@@ -27,9 +31,9 @@ class Played:
 
 
 def made_history(
-    seed: int, players: int = 40, events: int = 60
+    seed: int, players: int = 40, events: int = 60, years: float = 3
 ) -> tuple[list[Played], list[Entry]]:
-    """Events over three years, some longer than a list, with all kinds of players."""
+    """Events over some years, some longer than a list, with all kinds of players."""
     chance = random.Random(seed)
     entries = []
     for number in range(players):
@@ -39,10 +43,11 @@ def made_history(
                 rating=chance.choice([1190, 1205, 1400, 1600, 1800, 2000, 2200, 2385, 2398, 2450]),
                 games=chance.choice([0, 5, 28, 29, 30, 80]),
             )
-        entries.append(Entry(f"p{number:02}", standing=standing))
+        born = chance.choice([None, date(1970, 5, 5), date(1996, 1, 31), date(2005, 12, 1)])
+        entries.append(Entry(f"p{number:02}", standing=standing, birth_date=born))
     games = []
     for event in range(events):
-        start = date(2009, 7, 1) + timedelta(chance.randrange(3 * 365))
+        start = date(2009, 7, 1) + timedelta(chance.randrange(int(years * 365)))
         end = start + timedelta(chance.choice([0, 2, 8, 8, 40, 100]))
         field = chance.sample(entries, chance.choice([4, 6, 10]))
         for _ in range(chance.choice([3, 5, 7])):
@@ -53,7 +58,9 @@ def made_history(
     return games, entries
 
 
-def rated_as_history(games: list[Played], entries: list[Entry], *, compiled: bool) -> RatedHistory:
+def rated_as_history(
+    games: list[Played], entries: list[Entry], *, compiled: bool, book: AnyRuleBook = fide_2009
+) -> RatedHistory:
     table = pa.table(
         {
             "date": [game.end for game in games],
@@ -64,19 +71,44 @@ def rated_as_history(games: list[Played], entries: list[Entry], *, compiled: boo
             "score": [game.score for game in games],
         }
     )
-    known = [entry for entry in entries if entry.standing]
+    standings = [entry.standing or Standing() for entry in entries]
     players = pa.table(
         {
-            "id": [entry.id for entry in known],
-            "rating": [entry.standing.rating for entry in known if entry.standing],
-            "games": [entry.standing.games for entry in known if entry.standing],
+            "id": [entry.id for entry in entries],
+            "rating": [standing.rating for standing in standings],
+            "games": [standing.games for standing in standings],
+            "birth_date": [entry.birth_date for entry in entries],
         }
     )
-    return rate_history(table, fide_2009, players=players, compiled=compiled)
+    return rate_history(table, book, players=players, compiled=compiled)
 
 
-def rated_as_reports(games: list[Played], entries: list[Entry]) -> list[tuple[object, ...]]:
+def by_months(game: Played) -> Played:
+    """A game of a long event as what is rated from March 2024 on: an event of its month."""
+    if list_taking(game.end) <= date(2024, 3, 1) or (game.end - game.start).days <= 30:
+        return game
+    return replace(game, start=max(game.start, game.end.replace(day=1)))
+
+
+def reform(known: dict[str, Entry], day: date, following: date | None, book: AnyRuleBook) -> None:
+    """Change all ratings, if a reform belongs to the list of a day."""
+    for stage in book.stages():
+        done = stage.reform is not None and following is not None
+        if done and day <= stage.reform.day < following:
+            for player, entry in known.items():
+                if entry.standing and (entry.standing.status or "established") == "established":
+                    old = entry.standing
+                    number = reformed(
+                        Columns(int(old.rating), 0, False, True, 0, 0), stage.parameters
+                    ).rating
+                    known[player] = replace(entry, standing=replace(old, rating=number))
+
+
+def rated_as_reports(
+    games: list[Played], entries: list[Entry], book: AnyRuleBook = fide_2009
+) -> list[tuple[object, ...]]:
     """Each list a report: standings and kept games are what the report before says."""
+    games = [by_months(game) for game in games] if book.editions else games
     known = {entry.id: entry for entry in entries}
     lists: list[tuple[date, dict[str, float | None]]] = [(date.min, _in_force(known))]
     rows: list[tuple[object, ...]] = []
@@ -113,7 +145,7 @@ def rated_as_reports(games: list[Played], entries: list[Entry]) -> list[tuple[ob
                 for game in mine
             ),
         )
-        for rated in rate(report, fide_2009).rows:
+        for rated in rate(report, book).rows:
             row = rated.row
             if row.games:
                 rows.append(
@@ -121,6 +153,7 @@ def rated_as_reports(games: list[Played], entries: list[Entry]) -> list[tuple[ob
                 )
                 old = known[row.id]
                 known[row.id] = replace(old, standing=row.standing, history=row.history)
+        reform(known, day, days[number + 1] if number + 1 < len(days) else None, book)
         lists.append((day, _in_force(known)))
     return rows
 
@@ -148,6 +181,22 @@ def test_a_history_is_the_chain_of_its_reports(seed: int):
     ]
     assert rows == sorted(rated_as_reports(games, entries), key=lambda row: row[:2])
     assert len(rows) > 100
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_history_of_all_times_is_the_chain_of_its_reports(seed: int):
+    series = registry.load("fide")
+    games, entries = made_history(seed, events=400, years=17.2)
+    rated = rated_as_history(games, entries, compiled=False, book=series)
+    table = rated.changes.sort_by([("batch", "ascending"), ("player", "ascending")]).to_pylist()
+    columns = ("batch", "player", "before", "after", "games", "score", "expected")
+    rows = [tuple(row[name] for name in columns) for row in table]
+    assert rows == sorted(rated_as_reports(games, entries, series), key=lambda row: row[:2])
+    told = {finding.code for finding in rated.findings}
+    assert {"history.editions", "history.reform", "history.long-events"} <= told
+    fast = rated_as_history(games, entries, compiled=True, book=series)
+    assert fast.changes.equals(rated.changes)
+    assert fast.ratings.equals(rated.ratings)
 
 
 def test_compiled_and_plain_give_the_same_bits():

@@ -17,6 +17,7 @@ from ratingbook.engine.history.columns import (
     conditions_of,
 )
 from ratingbook.engine.history.kernels import Batches, Events, Games
+from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.timetable import (
     Schedule,
@@ -67,7 +68,17 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
     columns = given.games
     codes, count = _events_of(columns, len(given.event_ids))
     spans = Spans.of(columns, codes, count)
-    events = schedule(spans, given.events, program, assume, findings)
+    is_long = long_events(spans, given.events, program, findings)
+    parents = None
+    if is_long is not None:
+        begun = columns.day if columns.start is None else columns.start
+        which = np.flatnonzero(is_long[codes])
+        keys = month_keys(codes[which], columns.day[which])
+        found = MonthSpans.of(keys, begun[which], columns.day[which])
+        months = Months(is_long, found.keys)
+        spans, parents = months.spans(spans, found), months.parents
+        codes = months.codes(codes, columns.day)
+    events = schedule(spans, given.events, program, assume, findings, parents)
     if program.book.unit is Unit.GAME:
         plan = _by_day_of_game(columns, codes, events.facts, findings)
         games = with_decisions(plan.games, given, findings)

@@ -88,12 +88,21 @@ class Schedule:
 
 
 def schedule(
-    spans: Spans, said: pa.Table | None, program: Program, assume: float | None, findings: Findings
+    spans: Spans,
+    said: pa.Table | None,
+    program: Program,
+    assume: float | None,
+    findings: Findings,
+    parents: Array | None = None,
 ) -> Schedule:
-    """The events as the events file says, and where it does not, as their games do."""
-    count = len(spans.start)
+    """The events as the events file says, and where it does not, as their games do.
+
+    ``parents`` are the events whose months follow the events.
+    """
+    months = np.empty(0, np.int32) if parents is None else parents
+    count = len(spans.start) - len(months)
     start, end = _days(spans, said, findings)
-    kinds = _kinds(said, count)
+    kinds = _with_months(_kinds(said, count), count, months)
     facts = _facts(kinds, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
         _tell_caveats(kinds, end, program, findings)
@@ -124,6 +133,24 @@ def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Arra
             )
         days[where] = values
     return start, end
+
+
+def spans_said(spans: Spans, said: pa.Table | None) -> tuple[Array, Array]:
+    """First and last day of each event, as the events file says where it does."""
+    return _days(spans, said, Findings())
+
+
+def _with_months(kinds: list[Kind], count: int, parents: Array) -> list[Kind]:
+    """The months of an event are described as the event is."""
+    if not len(parents):
+        return kinds
+    which = np.zeros(count, np.int32)
+    for number, kind in enumerate(kinds):
+        which[kind.numbers] = number
+    return [
+        Kind(kind.event, np.r_[kind.numbers, count + np.flatnonzero(which[parents] == number)])
+        for number, kind in enumerate(kinds)
+    ]
 
 
 def _kinds(said: pa.Table | None, count: int) -> list[Kind]:

@@ -175,7 +175,11 @@ def rate_files_on_cluster(
         try:
             begun = time.monotonic()
             beside = {"players": players, "events": events, "entries": entries}
-            pieces, found = read_on_cluster(ready, group, list(_paths(games)), folder, beside)
+            calendar = bulk_of(book).calendar
+            pieces, found = read_on_cluster(
+                ready, group, list(_paths(games)), folder, beside,
+                by_month=calendar is not None and calendar.splits is not None,
+            )  # fmt: skip
             took("read", time.monotonic() - begun)
             if pieces is not None:
                 span = pieces.days[[0, -1]] if len(pieces.days) else pieces.days

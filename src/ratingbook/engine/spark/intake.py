@@ -28,6 +28,12 @@ from ratingbook.engine.history.intake.faults import Faults, Told
 from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
 from ratingbook.engine.history.intake.sources import Input, Source, open_groups, open_sources
+from ratingbook.engine.history.months import (
+    MonthSpans,
+    joined_keys,
+    month_keys,
+    split_keys,
+)
 from ratingbook.engine.history.plan import distinct
 from ratingbook.engine.history.timetable import Spans
 from ratingbook.engine.spark.session import Cluster
@@ -54,6 +60,8 @@ class Piece:
     """Groups of rows of the file; None: all of it."""
     columns: tuple[str, ...]
     folder: Path
+    by_month: bool = False
+    """Whether the months of events matter."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +90,7 @@ class Pieces:
     spans: Spans
     given: HistoryInput
     """Ids and tables, and no games."""
+    months: MonthSpans | None = None
 
 
 def read_pieces(pieces: Iterable[Piece]) -> Iterator[PieceRead]:
@@ -103,7 +112,7 @@ def _read(piece: Piece) -> PieceRead:
         reader.check_sides()
         columns = reader.columns_read()
         games, days = len(columns), distinct(columns.day)
-        _leave(columns, ids, days, piece.folder)
+        _leave(columns, ids, days, piece)
     return PieceRead(
         games,
         games + len(reader.left_out),
@@ -115,7 +124,8 @@ def _read(piece: Piece) -> PieceRead:
     )
 
 
-def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, folder: Path) -> None:
+def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece: Piece) -> None:
+    folder = piece.folder
     folder.mkdir(parents=True, exist_ok=True)
     named = {
         name: getattr(columns, name)
@@ -130,6 +140,13 @@ def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, folde
     count = len(ids["event"]) if columns.event is not None else int(events.max(initial=-1)) + 1
     spans = Spans.of(columns, events, count)
     write_table(pa.table({"start": spans.start, "end": spans.end}), folder / "spans.arrow")
+    if piece.by_month:
+        begun = columns.day if columns.start is None else columns.start
+        found = MonthSpans.of(month_keys(events, columns.day), begun, columns.day)
+        write_table(
+            pa.table({"key": found.keys, "start": found.start, "end": found.end}),
+            folder / "months.arrow",
+        )
     for name in ("player", "event"):
         write_table(pa.table({"id": ids[name]}), folder / f"{name}-ids.arrow")
 
@@ -140,8 +157,13 @@ def read_on_cluster(
     games: Input | Sequence[Input],
     folder: Path,
     beside: Mapping[str, Input | None],
+    *,
+    by_month: bool = False,
 ) -> tuple[Pieces | None, Findings]:
-    """Let the workers read the games; None where the findings refuse them."""
+    """Let the workers read the games; None where the findings refuse them.
+
+    ``by_month``: also the months of events are wanted.
+    """
     findings, faults = Findings(), Faults()
     sources = [
         source
@@ -152,7 +174,10 @@ def read_on_cluster(
     pieces: list[Piece] = []
     reads: list[PieceRead] = []
     if not findings.refused:
-        pieces = list(_cut(sources, columns, folder, cluster.cores))
+        pieces = [
+            replace(piece, by_month=by_month)
+            for piece in _cut(sources, columns, folder, cluster.cores)
+        ]
         reads = cluster.run(group, read_pieces, pieces)
     _collect(pieces, reads, faults, findings)
     spaces = {name: IdSpace() for name in _SPACES}
@@ -256,6 +281,7 @@ def _joined(
     if not with_events:
         count = int(days[-1]) - first_day + 1 if len(days) else 0
     spans = Spans.none(count)
+    months: list[MonthSpans] = []
     for number, (piece, one) in enumerate(zip(pieces, reads, strict=True)):
         found = read_table(piece.folder / "spans.arrow")
         own = Spans(column(found, "start"), column(found, "end"))
@@ -264,6 +290,8 @@ def _joined(
             places = np.arange(len(own.start), dtype=np.int32)
             places += int(one.days[0]) - first_day if len(one.days) else 0
         spans.take(places, own)
+        if piece.by_month:
+            months.append(_months_of(piece.folder, places))
         for name, codes in (("player", maps["player"][number].codes), ("event", places)):
             write_table(pa.table({"code": codes}), piece.folder / f"{name}.arrow")
     return Pieces(
@@ -273,4 +301,21 @@ def _joined(
         days,
         spans,
         given,
+        _months_together(months) if months else None,
+    )
+
+
+def _months_of(folder: Path, codes: Codes) -> MonthSpans:
+    """The months of a piece, by the codes of the whole."""
+    found = read_table(folder / "months.arrow")
+    events, months = split_keys(column(found, "key"))
+    keys = joined_keys(codes[events], months)
+    return MonthSpans(keys, column(found, "start"), column(found, "end"))
+
+
+def _months_together(found: Sequence[MonthSpans]) -> MonthSpans:
+    return MonthSpans.of(
+        np.concatenate([each.keys for each in found]),
+        np.concatenate([each.start for each in found]),
+        np.concatenate([each.end for each in found]),
     )

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.kernels import Batches
+from ratingbook.engine.history.months import Months, long_events, split_keys
 from ratingbook.engine.history.plan import KeptLists, Plan, firsts_of, put_in_order, uses_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
@@ -49,9 +50,12 @@ class _Table:
     columns: Mapping[str, Any]
     ids: pa.DataType
     players: int
+    months: Months | None
 
     @classmethod
-    def of(cls, table: Timetable, program: Program, given: HistoryInput) -> _Table:
+    def of(
+        cls, table: Timetable, program: Program, given: HistoryInput, months: Months | None
+    ) -> _Table:
         """The timetable of a history."""
         columns = {
             each.name: getattr(table, each.name)
@@ -60,8 +64,9 @@ class _Table:
         }
         ids = given.players
         return cls(
-            BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids)
-        )
+            BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
+            months,
+        )  # fmt: skip
 
     def timetable(self) -> Timetable:
         """What it was made of."""
@@ -113,6 +118,8 @@ def _split(sent: _Table, folder: Path) -> _Split:
         # Every day is an event, counted from the piece's first.
         events = day - int(day.min()) if len(day) else day
     codes = _codes(folder, "event")[events]
+    if sent.months is not None:
+        codes = sent.months.codes(codes, day)
     number = codes if table.calendar.by_game else table.ranks[codes]
     lists = table.lists(number, day)
     key = lists if table.calendar.by_game else number
@@ -231,9 +238,16 @@ def lay(
 ) -> Laid:
     """Let the workers cut what they read by periods."""
     findings = Findings()
-    events = schedule(pieces.spans, pieces.given.events, program, assume, findings)
+    spans, said = pieces.spans, pieces.given.events
+    is_long = long_events(spans, said, program, findings)
+    months = None
+    if is_long is not None and pieces.months is not None:
+        found = pieces.months
+        months = Months(is_long, found.keys[is_long[split_keys(found.keys)[0]]])
+        spans = months.spans(spans, found)
+    events = schedule(spans, said, program, assume, findings, months.parents if months else None)
     table = timetable(events, pieces.days, program)
-    sent = cluster.context.broadcast(_Table.of(table, program, pieces.given))
+    sent = cluster.context.broadcast(_Table.of(table, program, pieces.given, months))
     try:
         splits: list[_Split] = cluster.run(group, _SplitPieces(sent), pieces.folders)
     finally:

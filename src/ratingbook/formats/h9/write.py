@@ -148,7 +148,7 @@ def _label(entry: Entry) -> str:
 def _names(entry: Entry, notes: Notes) -> str:
     """Surname and first name, each one word; one word only where there is no comma."""
     # A word of commas alone would come back as a name without any.
-    whole = entry.name.strip(", \t")
+    whole = entry.name.strip(",; \t")
     parts = [part for part in map(one_line, whole.partition(",")[::2]) if part]
     words = [word for word in map(_word, parts) if word]
     if [word.replace("_", " ").strip() for word in words] != parts:

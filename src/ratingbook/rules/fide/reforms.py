@@ -20,7 +20,6 @@ def lifted(rating: Rating, p: Parameters) -> Rating:
 @paragraph("11", "October 2022: {rating} is more than {gap} below {standard}: {value}")
 def drawn_up(rating: Rating, standard: Rating, gap: Rating) -> Rating:
     """Paragraph 11: a rapid or blitz rating more than 100 below the standard one."""
-    del rating
     return standard - gap
 
 
