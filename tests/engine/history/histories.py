@@ -22,16 +22,25 @@ BOOKS = EDITIONS + SERIES
 
 FIRST_DAYS = {"ICCF": date(2011, 1, 3), "IECG": date(1996, 5, 1), "EGF": date(1995, 12, 20)}
 """Where a federation's rules change with the day, histories begin around it."""
+FEW_LISTS: dict[str, Any] = {"first": date(2021, 7, 1), "years": 3.5}
+"""A time in which FIDE changed its rules often, for what takes long with many lists."""
 TODAY = date(2026, 10, 31)
 LEVELS = ("master_class", "open_class", None)
 
 
 def tables(
-    book: AnyRuleBook, seed: int, *, games: int = 600, players: int = 50, years: float | None = None
+    book: AnyRuleBook,
+    seed: int,
+    *,
+    games: int = 600,
+    players: int = 50,
+    years: float | None = None,
+    first: date | None = None,
 ) -> dict[str, pa.Table]:
     """Games, players, events and entries; newcomers, strong and weak, resets, long events.
 
-    Over ``years``: by default two and a half, of a series all of its time.
+    Over ``years`` from the day ``first`` on: by default two and a half, of a series all of
+    its time.
     """
     chance = random.Random(f"{book.name} {seed}")
     ids = [f"p{number:03}" for number in range(players)]
@@ -49,7 +58,8 @@ def tables(
                     "birth_date": chance.choice([None, date(1960, 1, 1), date(2001, 5, 17)]),
                 }
             )
-    first = FIRST_DAYS.get(book.federation) or book.valid_from or date(2009, 7, 1)
+    begins = FIRST_DAYS.get(book.federation) or book.valid_from or date(2009, 7, 1)
+    first = first or begins
     if years is None:
         years = (TODAY - first).days / 365 if book.editions else 2.5
     rows: list[dict[str, Any]] = []

@@ -19,8 +19,10 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import intake, rate_files_on_cluster
 from ratingbook.model import Findings
 from ratingbook.rules import registry
+from tests.engine.history.histories import EDITIONS, SERIES
 
-BOOKS = [name for name in registry.names() if registry.load(name).bulk is not None]
+BOOKS = [*SERIES, *(name for name in EDITIONS if name.rpartition("-")[0] not in SERIES)]
+"""Of a federation with several editions the series, in which all of them are."""
 BY_PERIOD = [name for name in BOOKS if bulk_of(registry.load(name)).calendar is not None]
 
 pytestmark = pytest.mark.usefixtures("session")
@@ -79,14 +81,16 @@ def both(tmp_path, name, games, beside, **options):
 @pytest.mark.parametrize("name", BY_PERIOD)
 def test_as_here(tmp_path, histories, same_files, name, how, monkeypatch):
     monkeypatch.setattr(intake, "ROWS_OF_A_PIECE", 100)
-    tables = histories.tables(registry.load(name), 21, games=900)
+    more = histories.FEW_LISTS if name == "fide" else {}
+    tables = histories.tables(registry.load(name), 21, games=900, **more)
     games, beside = written(tables, tmp_path / "given", how.split())
     same_files(*both(tmp_path, name, games, beside))
 
 
 @pytest.mark.parametrize("name", BY_PERIOD)
 def test_without_events_every_day_is_one(tmp_path, histories, same_files, name):
-    tables = histories.tables(registry.load(name), 22, games=600)
+    more = histories.FEW_LISTS if name == "fide" else {}
+    tables = histories.tables(registry.load(name), 22, games=600, **more)
     plain = tables["games"].select(["date", "white", "black", "score"])
     tables = {"games": plain, "players": tables.get("players")}
     games, beside = written(tables, tmp_path / "given", ["parquet", "csv", "arrow"])

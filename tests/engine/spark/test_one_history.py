@@ -14,8 +14,10 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import rate_on_cluster
 from ratingbook.model import Findings
 from ratingbook.rules import registry
+from tests.engine.history.histories import EDITIONS, SERIES
 
-BOOKS = [name for name in registry.names() if registry.load(name).bulk is not None]
+BOOKS = [*SERIES, *(name for name in EDITIONS if name.rpartition("-")[0] not in SERIES)]
+"""Of a federation with several editions the series, in which all of them are."""
 BY_PERIOD = [name for name in BOOKS if bulk_of(registry.load(name)).calendar is not None]
 BY_SECTION = sorted(
     {registry.load(name).federation: name for name in BOOKS if name not in BY_PERIOD}.values()
@@ -47,6 +49,7 @@ def rated_here(given, name, out, **options):
 
 
 def made(histories, name, seed, **more):
+    more = {**(histories.FEW_LISTS if name == "fide" else {}), **more}
     return histories.history(histories.tables(registry.load(name), seed, **more)).given
 
 

@@ -189,11 +189,11 @@ def rate_files_on_cluster(
             begun = time.monotonic()
             program = program_for(book, pieces.games, compiled)
             laid = lay(ready, group, pieces, program, assume)
-            noticed.extend(laid.plan.findings)
             run = ClusterRun(
                 pieces.given, program, ready, out, assume=assume, rows=changes, buckets=buckets,
                 timed=timed, laid=laid,
             )  # fmt: skip
+            noticed.extend(run.plan.findings)
             took("plan", time.monotonic() - begun)
             return _rated_into(out, run, **common), len(pieces.given.players)
         finally:
