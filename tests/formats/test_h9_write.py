@@ -230,6 +230,8 @@ def test_names_as_words(name: str, written: str) -> None:
     ("name", "back"),
     [
         ("Doe; Jo", "Doe, Jo"),
+        ("Doe;5 Jo", "Doe, 5 Jo"),
+        ("Doe, ;", "Doe"),
         ("Doe|Jo, Al", "Doe/Jo, Al"),
         ("Doe_Jo", "Doe Jo"),
         ("Ghost, Jo", "Ghost., Jo"),

@@ -19,6 +19,7 @@ from ratingbook import __version__
 from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, ParameterError
+from ratingbook.rules.series import edition_on
 
 app = typer.Typer(
     name="ratingbook",
@@ -121,19 +122,23 @@ def options(
 
 @app.command()
 def rulebooks(
-    name: Annotated[str | None, typer.Argument(help="An edition, such as fide-2009.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="An edition, such as fide-2009, or a series: fide.")
+    ] = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
 ) -> None:
-    """List the editions; or one edition's paragraphs, parameters and readings."""
+    """List the editions; one edition's paragraphs and readings; or what a series changed when."""
     from ratingbook.cli import rulebooks as command
 
     if name is None:
         books = [_book(each) for each in registry.names()]
         command.show_editions(books, as_json=format_ is PageFormat.json)
     else:
-        command.show_edition(_book(name), as_json=format_ is PageFormat.json)
+        book = _book(name)
+        show = command.show_series if book.editions else command.show_edition
+        show(book, as_json=format_ is PageFormat.json)
 
 
 @app.command()
@@ -141,7 +146,9 @@ def rate(
     reports: Annotated[
         list[Path], typer.Argument(help="Report documents, or files of any format that is read.")
     ],
-    rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
+    rulebook: Annotated[
+        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
+    ],
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
@@ -180,7 +187,9 @@ def history(
         list[Path],
         typer.Argument(help="Games as Parquet, Arrow or CSV: date, white, black, score …"),
     ],
-    rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
+    rulebook: Annotated[
+        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
+    ],
     out: Annotated[Path, typer.Option(help="Folder for ratings.parquet and changes.parquet.")],
     players: Annotated[
         Path | None, typer.Option(help="What is known of players before: id, rating, games …")
@@ -306,8 +315,9 @@ def list_(
     """Print a rating list as the rules prescribe it, and who is not on it."""
     from ratingbook.cli import lists as command
 
-    book = _with_settings(_book(rulebook), settings or ())
-    refused = command.run(standings, book, _day(date), format_.value, office=office)
+    day = _day(date)
+    book = _edition_of(_with_settings(_book(rulebook), settings or ()), day)
+    refused = command.run(standings, book, day, format_.value, office=office)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -329,7 +339,7 @@ def grades(
     from ratingbook.cli import grades as command
     from ratingbook.rules.egf.book import EgfRuleBook
 
-    book = _with_settings(_book(rulebook), settings or ())
+    book = _edition_of(_with_settings(_book(rulebook), settings or ()))
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
     refused = command.run(reports, book, format_.value)
@@ -346,7 +356,9 @@ def whatif(
             "2200=? (open).",
         ),
     ],
-    rulebook: Annotated[str, typer.Option(help="The edition to rate with.")],
+    rulebook: Annotated[
+        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
+    ],
     rating: Annotated[float | None, typer.Option(help="Your rating.")] = None,
     rated_games: Annotated[
         int | None, typer.Option("--games", min=0, help="Your rated games so far.")
@@ -370,7 +382,7 @@ def whatif(
     """What becomes of your rating if you beat these and lose to those."""
     from ratingbook.cli import whatif as command
 
-    book = _with_settings(_book(rulebook), settings or ())
+    book = _edition_of(_with_settings(_book(rulebook), settings or ()))
     try:
         plan = [command.planned(text, index, book) for index, text in enumerate(games, 1)]
         me, findings = command.player_of(players, player, rating, rated_games, grade, book)
@@ -392,6 +404,13 @@ def _day(text: str) -> datetime.date:
         return datetime.date.fromisoformat(text)
     except ValueError:
         raise _usage(f"--date takes a day as YYYY-MM-DD, not {text!r}") from None
+
+
+def _edition_of(book: AnyRuleBook, day: datetime.date | None = None) -> AnyRuleBook:
+    """The edition of a day, of a series; without a day the one that is in force."""
+    if not book.editions:
+        return book
+    return edition_on(book.editions, day).on(day)
 
 
 def _book(name: str) -> AnyRuleBook:

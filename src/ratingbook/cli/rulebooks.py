@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -22,6 +22,43 @@ def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
             Text(book.name, style="bold"), book.federation, book.title, validity(book), book.unit
         )
     output().print(table)
+
+
+def show_series(book: AnyRuleBook, *, as_json: bool) -> None:
+    """The editions of a federation, one after the other, and what changed when."""
+    if as_json:
+        write(json.dumps(series_as_dict(book), ensure_ascii=False, indent=2))
+        return
+    console = output()
+    console.print(Text(f"{book.name}: {book.title}", style="bold"))
+    console.print()
+    table = plain_table("from", "edition", "what changed")
+    for since, edition, what in timeline(book):
+        table.add_row(Text(since), Text(edition, "bold"), Text(what))
+    console.print(table)
+
+
+def timeline(book: AnyRuleBook) -> Iterator[tuple[str, str, str]]:
+    """The days of a series on which something changed: the day, the edition, and what."""
+    for edition in book.editions:
+        found = [(edition.valid_from, "", edition.title)]
+        told = {(each.day or edition.valid_from, each.text) for each in edition.amendments}
+        told |= {(each.day, f"all ratings changed once: {each.text}") for each in edition.reforms}
+        found += sorted((day, "", text) for day, text in told if day is not None)
+        for number, (day, _, text) in enumerate(found):
+            yield str(day or "…"), edition.name if number == 0 else "", text
+
+
+def series_as_dict(book: AnyRuleBook) -> dict[str, object]:
+    """A series as ``rulebooks NAME --format json`` prints it."""
+    return {
+        **_summary(book),
+        "editions": [_summary(edition) for edition in book.editions],
+        "timeline": [
+            {"from": since, "edition": edition, "what": what}
+            for since, edition, what in timeline(book)
+        ],
+    }
 
 
 def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
@@ -49,6 +86,13 @@ def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
     for table in (paragraphs, parameters, readings):
         console.print(table)
         console.print()
+    if book.amendments or book.reforms:
+        changes = plain_table("from", "what changes", title="Within the edition")
+        for each in book.amendments:
+            changes.add_row(str(each.day or book.valid_from), each.text)
+        for reform in book.reforms:
+            changes.add_row(str(reform.day), f"all ratings once: {reform.text}")
+        console.print(changes)
 
 
 def validity(book: AnyRuleBook) -> str:
@@ -94,6 +138,16 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
             {"name": name, "value": shown(value), "meaning": book.parameter_docs[name]}
             for name, value in book.parameters._asdict().items()
         ],
+        "amendments": [
+            {
+                "from": each.day.isoformat() if each.day else None,
+                "what": each.text,
+                "changes": {name: shown(value) for name, value in each.changes.items()},
+                "where": {name: shown(value) for name, value in each.where.items()},
+            }
+            for each in book.amendments
+        ],
+        "reforms": [{"day": each.day.isoformat(), "what": each.text} for each in book.reforms],
         "readings": [
             {
                 "id": reading.id,

@@ -114,8 +114,8 @@ def _tell_choice(
         findings.add(
             Severity.INFO,
             "edition.chosen",
-            f"{series.name}: on {day} {book.name} was in force (from {book.valid_from} to "
-            f"{until}).",
+            f"{series.name}: {book.name} is applied, the edition of {day} (in force from "
+            f"{book.valid_from} to {until}).",
             remedy="Name an edition to rate with it whatever the day.",
         )
 

@@ -147,10 +147,10 @@ def _label(entry: Entry) -> str:
 
 def _names(entry: Entry, notes: Notes) -> str:
     """Surname and first name, each one word; one word only where there is no comma."""
-    # A word of commas alone would come back as a name without any.
-    whole = entry.name.strip(",; \t")
-    parts = [part for part in map(one_line, whole.partition(",")[::2]) if part]
-    words = [word for word in map(_word, parts) if word]
+    parts = _parts(entry.name)
+    # First what is not allowed: a semicolon becomes a comma, which parts names.
+    allowed = _parts(entry.name.translate(_NOT_ALLOWED))
+    words = [word for word in map(_word, allowed) if word]
     if [word.replace("_", " ").strip() for word in words] != parts:
         notes.add(NAME, _label(entry), Place(player=entry.id))
     if not words:
@@ -158,9 +158,14 @@ def _names(entry: Entry, notes: Notes) -> str:
     return " ".join(words)
 
 
+def _parts(name: str) -> list[str]:
+    """Surname and first name; commas at the ends would come back as another name."""
+    return [part for part in map(one_line, name.strip(", \t").partition(",")[::2]) if part]
+
+
 def _word(text: str) -> str:
     """A name as one word that is neither a grade nor a ghost."""
-    word = one_line(text.translate(_NOT_ALLOWED))[:_LONGEST_NAME].strip().replace(" ", "_")
+    word = text[:_LONGEST_NAME].strip().replace(" ", "_")
     if go.is_ghost(word):
         return f"{word}."
     return f"{word}_" if graded(word) else word

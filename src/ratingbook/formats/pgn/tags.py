@@ -93,7 +93,7 @@ KINDS: Final = {
 }
 """The words of the tag EventType, and ours."""
 TYPE_OF: Final = {kind: word for word, kind in reversed(KINDS.items())}
-_BRACKETS = re.compile(r"\s*\([^)]*\)\s*")
+_BRACKETS = re.compile(r"\([^()]*\)")
 
 _DATE = re.compile(r"([0-9]{4}|\?+)[./-]([0-9]{1,2}|\?+)[./-]([0-9]{1,2}|\?+)")
 _ROUND = re.compile(r"0*([1-9][0-9]{0,3})(?:[.\-][0-9.\-]*)?")
@@ -160,4 +160,4 @@ def status_of(text: str) -> GameStatus | None:
 
 def kind_of(text: str) -> str | None:
     """Our word for the type of the event; None if there is none."""
-    return KINDS.get(_BRACKETS.sub("", text).strip().casefold())
+    return KINDS.get(" ".join(_BRACKETS.sub(" ", text).casefold().split()))
