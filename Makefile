@@ -3,6 +3,7 @@
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
 # make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)
+# make fuzz     damaged files of every format, for MINUTES=5 with SEED=1
 # make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
@@ -40,6 +41,9 @@ docs: $(VENV)/dev.stamp
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks.history
 	$(BIN)/python -m benchmarks.lists
+
+fuzz: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
 
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
@@ -92,6 +96,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test lint docs bench picture browser lock clean
+.PHONY: run test lint docs bench fuzz picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

@@ -1,10 +1,10 @@
-"""Writes one page for each installed rule book before the documentation is read."""
+"""Writes one page for each installed rule book, and their timeline, before the docs are read."""
 
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from ratingbook.cli.pages import rulebook_page
+from ratingbook.cli.pages import rulebook_page, timeline_page
 from ratingbook.rules import registry
 
 
@@ -13,9 +13,11 @@ def write_pages(app: Sphinx) -> None:
     folder = Path(app.srcdir) / "rulebooks" / "generated"
     folder.mkdir(parents=True, exist_ok=True)
     pages = {folder / f"{name}.md": rulebook_page(name) for name in registry.names()}
+    timeline = Path(app.srcdir) / "generated" / "timeline.md"
+    timeline.parent.mkdir(exist_ok=True)
     for stale in set(folder.iterdir()) - set(pages):
         stale.unlink()
-    for path, page in pages.items():
+    for path, page in {**pages, timeline: timeline_page()}.items():
         if not path.exists() or path.read_text("utf-8") != page:
             path.write_text(page, "utf-8")
 

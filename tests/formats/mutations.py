@@ -42,6 +42,8 @@ _LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha">%s]>' % b"".join(
     for n in range(1, 10)
 )
 _OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+_LARGEST_PART = 4 * 1024**2
+"""A larger part was made a bomb already."""
 _ENCODINGS = (
     "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "iso-8859-15", "cp437",
     "cp037", "utf-7",
@@ -363,7 +365,7 @@ def _repacked(data: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
             parts = {name: archive.read(name) for name in archive.namelist()}
     except Exception:
         return data
-    if not parts:
+    if not parts or max(map(len, parts.values())) > _LARGEST_PART:
         return data
     change(parts)
     file = io.BytesIO()

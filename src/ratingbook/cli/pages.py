@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ratingbook.cli.rate import in_order_of_rounds
-from ratingbook.cli.rulebooks import performed_by, validity
+from ratingbook.cli.rulebooks import performed_by, timeline, validity
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document import report_from
@@ -28,6 +28,52 @@ def rulebook_page(name: str) -> str:
             *_examples(book),
         )
     )
+
+
+def timeline_page() -> str:
+    """The editions of each federation over time, with what changed, in Markdown."""
+    lines = [
+        "# Editions over time",
+        "",
+        "`rate`, `check`, `list` and `history` take the name of a series in place of an edition, "
+        "and pick the edition by the day: `--rulebook fide`. `rulebooks fide` prints the same.",
+        "",
+    ]
+    series = registry.series()
+    for name in series:
+        book = registry.load(name)
+        lines += [f"## {book.federation}: `{name}`", "", *_timeline(book), ""]
+    single = [n for n in registry.names() if not any(n in of for of in series.values())]
+    names = ", ".join(f"`{name}` ({validity(registry.load(name))})" for name in single)
+    if single:
+        lines += ["## Federations with one edition", "", f"{names}.", ""]
+    return "\n".join(lines)
+
+
+def _timeline(book: AnyRuleBook) -> Iterator[str]:
+    yield "| from | edition | what changed |"
+    yield "|---|---|---|"
+    before: AnyRuleBook | None = None
+    for since, name, what in timeline(book):
+        text = _cell(what)
+        if name:
+            edition = next(each for each in book.editions if each.name == name)
+            text += _changes(before, edition)
+            before = edition
+        yield f"| {since} | {f'[`{name}`](../rulebooks/generated/{name}.md)' if name else ''} | {text} |"
+
+
+def _changes(before: AnyRuleBook | None, edition: AnyRuleBook) -> str:
+    """The parameters that differ from those of the edition before."""
+    if before is None:
+        return ""
+    old, new = before.parameters._asdict(), edition.parameters._asdict()
+    found = [
+        f"`{name}` {shown(old[name])} → {shown(value)}"
+        for name, value in new.items()
+        if value != old.get(name)
+    ]
+    return f"; {', '.join(found)}" if found else ""
 
 
 def _head(book: AnyRuleBook) -> Iterator[str]:
