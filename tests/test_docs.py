@@ -25,16 +25,19 @@ from ratingbook.formats.trf.event import _KINDS
 from ratingbook.model import StandingStatus
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Round, Row, RuleBook
+from ratingbook.rules.bulk import Bulk, Calendar
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
 from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iecg.entries import ORGANISATIONS, TRANSFERS
+from ratingbook.rules.series import Amendment, Reform
 from ratingbook.rules.time_control import parsed_time_control
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 EXAMPLE = ROOT / "examples" / "plain_elo"
-PAGES = sorted(DOCS.glob("*.md"))
+# The tutorial is played in a folder of its own, see tests/examples/test_tutorial.py.
+PAGES = sorted(set(DOCS.glob("*.md")) - {DOCS / "tutorial.md"})
 
 
 @cache
@@ -194,6 +197,18 @@ def test_the_fields_of_a_round_exist() -> None:
     (rows,) = tables("own-rulebook.md", "Several rounds")
     told = [name for row in rows for name in codes(row[0])]
     assert told == [field.name for field in fields(Round)][2:]
+
+
+def test_what_is_told_of_editions_over_time_exists() -> None:
+    changes, methods = tables("own-rulebook.md", "Within an edition")
+    assert [codes(row[0])[0] for row in changes] == [
+        f"{kind.__name__}({', '.join(each.name for each in fields(kind))})"
+        for kind in (Amendment, Reform)
+    ]
+    assert {codes(row[0])[0].partition("(")[0] for row in methods} <= vars(RuleBook).keys()
+    (rows,) = tables("own-rulebook.md", "In a row")
+    known = {f"{kind.__name__}.{each.name}" for kind in (Bulk, Calendar) for each in fields(kind)}
+    assert {codes(row[0])[0] for row in rows} <= known
 
 
 # Files and keys

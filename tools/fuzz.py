@@ -162,7 +162,7 @@ def run(corpus: Corpus, minutes: float, seed: int, first: int) -> int:
                     start(number + PROCESSES)
                 continue
             try:
-                said = answers.recv()  # type: ignore[attr-defined]
+                said = answers.recv()
             except EOFError:
                 process.join()
                 if process.exitcode:

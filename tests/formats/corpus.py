@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from ratingbook.formats import Reading, read, read_bytes
 from ratingbook.formats.catalogue import TARGETS
@@ -28,22 +30,25 @@ from ratingbook.formats.lists import (
     write_iecg_list,
 )
 from ratingbook.model import Report
-from tests.formats.mutations import Mutation, suited
+from tests.formats.mutations import Mutation, repacked, suited
 from tests.formats.test_document import CONTRACT
 
+Kind = Literal["report", "list", "players"]
+"""A report, a rating list, or a table of players or of games by grade."""
 EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
 _LARGE = 20_000
 """Of larger files nothing is derived: a case should take a part of a second."""
 _MOST_MUTATIONS = 4
+_MOMENT = re.compile(rb"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The files of a report, by name (a report of one file has the name ""), or a rating list."""
+    """The files of a report, by name (a report of one file has the name ""), or something else."""
 
     name: str
     files: Mapping[str, bytes]
-    is_list: bool = False
+    kind: Kind = "report"
 
     def read(self) -> Reading:
         """What our readers make of it."""
@@ -71,23 +76,23 @@ class Case(Sample):
 class Corpus:
     """The samples, and cases of them by number."""
 
-    def __init__(self, reference: Path, seed: int, *, derived: bool = True) -> None:
+    def __init__(self, reference: Path, seed: int) -> None:
         self._seed = seed
         self._originals = [*_found(reference / "samples"), *_found(EXAMPLES), _document()]
-        self._derived = derived
+        self._tables = list(_players(reference))
 
     @cached_property
     def samples(self) -> Sequence[Sample]:
         """The files themselves, what our writers make of the small ones, and rating lists."""
         made = [each for original in self._originals for each in _written(original)]
-        return (*self._originals, *(made if self._derived else ()), *_lists())
+        return (*self._originals, *made, *_lists(), *self._tables)
 
     @cached_property
     def _weights(self) -> list[float]:
         """Small files are tried more often: more cases in the time, and as many branches."""
         sizes = [sum(map(len, sample.files.values())) for sample in self.samples]
         return [
-            (2 if sample in self._originals or sample.is_list else 1) / (1 + size / 4000)
+            (2 if sample in self._originals or sample.kind != "report" else 1) / (1 + size / 4000)
             for sample, size in zip(self.samples, sizes, strict=True)
         ]
 
@@ -105,7 +110,7 @@ class Corpus:
         return Case(
             sample.name,
             {**sample.files, name: data},
-            sample.is_list,
+            sample.kind,
             number,
             tuple(mutations),
             tuple(chance.sample(list(TARGETS), 2)),
@@ -124,6 +129,15 @@ def _document() -> Sample:
     return Sample("document", {"": json.dumps(CONTRACT).encode()})
 
 
+def _players(reference: Path) -> Iterator[Sample]:
+    """Tables of players, and a table of games by grade."""
+    grades = reference / "tables" / "egf_even_games_statistics.csv"
+    for path in (*sorted(EXAMPLES.glob("*.csv")), grades):
+        yield Sample(f"{path.name} as a table", {path.name: path.read_bytes()}, "players")
+    players = json.dumps(CONTRACT["players"]).encode()
+    yield Sample("players.json", {"players.json": players}, "players")
+
+
 def _written(sample: Sample) -> Iterator[Sample]:
     """What our writers make of a sample that is not large."""
     if sum(map(len, sample.files.values())) > _LARGE:
@@ -132,7 +146,14 @@ def _written(sample: Sample) -> Iterator[Sample]:
     for key, target in TARGETS.items():
         files = target.writer()(report).files if isinstance(report, Report) else {}
         if files:
-            yield Sample(f"{sample.name} as {key}", files)
+            made = {name: repacked(data, _of_no_day) for name, data in files.items()}
+            yield Sample(f"{sample.name} as {key}", made)
+
+
+def _of_no_day(parts: dict[str, bytes]) -> None:
+    """Workbooks say when they were made; a case is the same tomorrow."""
+    core = "docProps/core.xml"
+    parts[core] = _MOMENT.sub(b"2020-01-01T00:00:00Z", parts[core])
 
 
 def _lists() -> Iterator[Sample]:
@@ -155,8 +176,8 @@ def _lists() -> Iterator[Sample]:
     write_iccf_list(iccf, files["iccf.csv"])
     write_iecg_list(iecg, files["iecg.csv"])
     for name, file in files.items():
-        yield Sample(name, {name: file.getvalue()}, is_list=True)
+        yield Sample(name, {name: file.getvalue()}, "list")
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(name, file.getvalue())
-        yield Sample(f"{name}.zip", {f"{name}.zip": packed.getvalue()}, is_list=True)
+            archive.writestr(zipfile.ZipInfo(name), file.getvalue(), zipfile.ZIP_DEFLATED)
+        yield Sample(f"{name}.zip", {f"{name}.zip": packed.getvalue()}, "list")

@@ -359,7 +359,13 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:
 # Archives
 
 
-def _repacked(data: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
+def _member(name: str) -> zipfile.ZipInfo:
+    """A member of no day, so that an archive is the same each time."""
+    return zipfile.ZipInfo(name)
+
+
+def repacked(data: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
+    """The archive with other parts; what is no archive stays as it is."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = {name: archive.read(name) for name in archive.namelist()}
@@ -371,7 +377,7 @@ def _repacked(data: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
-            archive.writestr(name, content)
+            archive.writestr(_member(name), content, zipfile.ZIP_DEFLATED)
     return file.getvalue()
 
 
@@ -383,11 +389,14 @@ def part_changed(data: bytes, chance: Random) -> bytes:
         name = chance.choice(sheets if sheets and chance.random() < 0.8 else list(parts))
         parts[name] = chance.choice(TEXT)(parts[name], chance)
 
-    return _repacked(data, change)
+    return repacked(data, change)
 
 
 def part_away(data: bytes, chance: Random) -> bytes:
-    return _repacked(data, lambda parts: parts.pop(chance.choice(list(parts))) and None)
+    def change(parts: dict[str, bytes]) -> None:
+        del parts[chance.choice(list(parts))]
+
+    return repacked(data, change)
 
 
 def part_renamed(data: bytes, chance: Random) -> bytes:
@@ -405,7 +414,7 @@ def part_renamed(data: bytes, chance: Random) -> bytes:
         name = chance.choice(list(parts))
         parts[chance.choice(names)] = parts.pop(name)
 
-    return _repacked(data, change)
+    return repacked(data, change)
 
 
 def part_a_bomb(data: bytes, chance: Random) -> bytes:
@@ -415,7 +424,7 @@ def part_a_bomb(data: bytes, chance: Random) -> bytes:
         name = chance.choice([*parts, "more.txt"])
         parts[name] = parts.get(name, b"")[:500] + chance.choice((b" ", b"<a/>", b"\n")) * size
 
-    return _repacked(data, change)
+    return repacked(data, change)
 
 
 def part_twice(data: bytes, chance: Random) -> bytes:
@@ -424,7 +433,7 @@ def part_twice(data: bytes, chance: Random) -> bytes:
         with warnings.catch_warnings(), zipfile.ZipFile(file, "a") as archive:
             warnings.simplefilter("ignore")
             name = chance.choice(archive.namelist())
-            archive.writestr(name, TEXT[0](archive.read(name), chance))
+            archive.writestr(_member(name), TEXT[0](archive.read(name), chance))
     except Exception:
         return data
     return file.getvalue()
@@ -434,7 +443,8 @@ def packed_again(data: bytes, chance: Random) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(chance.choice((1, 1, 2, 200))):
-            archive.writestr(f"list{number or ''}{chance.choice(('.txt', '.zip', '.xml'))}", data)
+            suffix = chance.choice((".txt", ".zip", ".xml"))
+            archive.writestr(_member(f"list{number}{suffix}"), data, zipfile.ZIP_DEFLATED)
     return file.getvalue()
 
 

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.engine.intake import check_report
-from ratingbook.formats import Reading
+from ratingbook.formats import Reading, read_text
 from ratingbook.formats.catalogue import TARGETS, Target
 from ratingbook.formats.convert import converted
+from ratingbook.formats.grade_table import read_grade_table
 from ratingbook.formats.lists import check_list, looks_like_list, read_entries, read_list
 from ratingbook.formats.lists.convert import LIST_TARGETS, convert_list
+from ratingbook.formats.players import read_players
+from ratingbook.formats.standings import read_standings
 from ratingbook.model import Entry, Event, Finding, Findings, Game, GameStatus, Report
 from tests.formats.corpus import Case, Sample
 from tests.formats.helpers import assert_sound
@@ -33,8 +36,11 @@ _NOT_WRITTEN = "player.ids.local"
 
 def check(case: Case) -> None:
     """Raises whatever is wrong with our answers to the file."""
-    if case.is_list:
+    if case.kind == "list":
         check_rating_list(case)
+        return
+    if case.kind == "players":
+        check_table_of_players(case)
         return
     reading = case.read()
     check_reading(reading)
@@ -105,11 +111,27 @@ def check_conversion(report: Report, target: Target) -> None:
     assert again.report is not None
     untold = list(_untold(report, again.report, target.writer()(report).ids, findings))
     assert not untold, f"{target.key} does not tell {untold[:5]}"
-    once_more, more = converted(again.report, target)
-    assert once_more, f"{target.key} of its own file is refused: {[f.message for f in more][:3]}"
-    changed = [
-        f.message for f in more if f.code.startswith("convert.") and _NOT_WRITTEN not in f.message
-    ]
+    check_settled(again.report, target)
+
+
+def check_settled(report: Report, target: Target) -> None:
+    """What was read from a file of ours is written as it is, at the latest the second time.
+
+    A name that was cut may grow when it is read, by a blank behind a comma.
+    """
+    changed: list[str] = []
+    for _ in range(2):
+        files, findings = converted(report, target)
+        assert files, f"{target.key} of its own file is refused: {[f.message for f in findings]}"
+        changed = [
+            finding.message
+            for finding in findings
+            if finding.code.startswith("convert.") and _NOT_WRITTEN not in finding.message
+        ]
+        again = Sample("", files).read().report
+        if not changed or again is None:
+            break
+        report = again
     assert not changed, f"{target.key} of its own file: {changed[:5]}"
 
 
@@ -189,8 +211,7 @@ def check_rating_list(case: Case) -> None:
         checked, count = check_list(path)
         check_findings(checked)
         assert checked.refused or kind is not None, "checked, but of no kind"
-        if not more.refused:
-            assert more.refused or len(entries) == count, f"{len(entries)} entries of {count}"
+        assert more.refused or len(entries) == count, f"{len(entries)} entries of {count}"
         for target in LIST_TARGETS.values():
             _check_list_conversion(path, target.key)
 
@@ -208,3 +229,20 @@ def _check_list_conversion(path: Path, key: str) -> None:
     if not more.refused and not len(findings):
         ids = [entry.id for entry in entries]
         assert [entry.id for entry in found] == ids, f"{key} has other players"
+
+
+def check_table_of_players(case: Case) -> None:
+    """Whatever a table is taken for, there is an answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        ((name, data),) = case.files.items()
+        path = Path(folder) / name
+        path.write_bytes(data)
+        members, _, findings = read_standings(path)
+        check_findings(findings)
+        for member in members if not findings.refused else ():
+            for field, value in _values("player", member.entry):
+                assert not isinstance(value, float) or math.isfinite(value), f"{field} is {value}"
+        text, _ = read_text(path)
+    if text is not None:
+        check_findings(read_players(text)[1])
+        check_findings(read_grade_table(text)[1])

@@ -665,7 +665,13 @@ def test_the_import_is_light() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["1 " + "a " * 45_000, "1 2 " + "," * 90_000, "GAMES " + " " * 90_000 + "x", "1" * 90_000],
+    [
+        "1 " + "a " * 45_000,
+        "1 2 " + "," * 90_000,
+        "GAMES " + " " * 90_000 + "x",
+        "1" * 90_000,
+        "PLAYERS\nx" + "\t" * 90_000 + "y",
+    ],
 )
 def test_hostile_lines_are_read_in_no_time(line: str) -> None:
     lines = decode("\n".join([FILE, *[line] * 5, "GAMES", *[line] * 5]).encode())

@@ -717,6 +717,7 @@ def test_a_file_without_players(text):
         "1" + " " * 80_000 + "2",
         "[White Doe" + " " * 80_000 + "x",
         "[White" + " " * 80_000 + "x",
+        "[" + " " * 80_000 + "x",
         '[Event "x"][EventType "' + "(" * 80_000 + '"]',
     ],
     ids=lambda line: line[:12],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -325,12 +326,17 @@ def test_more_players_than_an_event_has():
         "Num | US" + "C" * 90_000,
         "Section 1" + " " * 90_000 + "x",
         "    1 | A | 0|" + "W" + " " * 90_000 + "x|",
+        " " * 90_000 + "x",
+        "    1 | A | 0|W 2|\n   NY | 90000001" + " " * 90_000 + "x / R: 1500 |",
         "\n".join(f"Section {n % 1000}" for n in range(100_000)),
     ],
-    ids=["columns", "rating", "heading", "section", "cell", "sections"],
+    ids=["columns", "rating", "heading", "section", "cell", "blanks", "member", "sections"],
 )
 def test_hostile_lines_are_read_in_no_time(text):
-    read_cross_table(decode("\n".join([HEADING, *[text] * 5, lines(1, "W2")]).encode()))
+    decoded = decode("\n".join([HEADING, *[text] * 5, lines(1, "W2")]).encode())
+    begun = time.process_time()
+    read_cross_table(decoded)
+    assert time.process_time() - begun < 8
 
 
 # Anything

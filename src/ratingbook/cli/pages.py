@@ -23,6 +23,7 @@ def rulebook_page(name: str) -> str:
             *_head(book),
             *_paragraphs(book),
             *_parameters(book),
+            *_amendments(book),
             *_readings(book),
             *_tables(book),
             *_examples(book),
@@ -60,7 +61,8 @@ def _timeline(book: AnyRuleBook) -> Iterator[str]:
             edition = next(each for each in book.editions if each.name == name)
             text += _changes(before, edition)
             before = edition
-        yield f"| {since} | {f'[`{name}`](../rulebooks/generated/{name}.md)' if name else ''} | {text} |"
+        link = f"[`{name}`](../rulebooks/generated/{name}.md)" if name else ""
+        yield f"| {since} | {link} | {text} |"
 
 
 def _changes(before: AnyRuleBook | None, edition: AnyRuleBook) -> str:
@@ -104,6 +106,20 @@ def _parameters(book: AnyRuleBook) -> Iterator[str]:
     yield "| parameter | value | meaning |\n|---|---|---|"
     for name, value in book.parameters._asdict().items():
         yield f"| `{name}` | {shown(value)} | {_cell(book.parameter_docs[name])} |"
+    yield ""
+
+
+def _amendments(book: AnyRuleBook) -> Iterator[str]:
+    if not book.amendments and not book.reforms:
+        return
+    yield "## Within the edition\n"
+    yield "| from | what changes | parameters |\n|---|---|---|"
+    for each in book.amendments:
+        changes = ", ".join(f"`{name}` = {shown(value)}" for name, value in each.changes.items())
+        where = "".join(f" ({name} = {shown(value)})" for name, value in each.where.items())
+        yield f"| {each.day or book.valid_from} | {_cell(each.text)}{where} | {changes} |"
+    for reform in book.reforms:
+        yield f"| {reform.day} | all ratings once: {_cell(reform.text)} | |"
     yield ""
 
 

@@ -171,7 +171,7 @@ def rate_file(
     rating = rate(report, book, explain=explain)
     all_findings.extend(rating.findings)
     all_findings.extend(_unknown_players(report, explain or ()))
-    return Rated(path, report, Rating(book, rating.rows, all_findings.in_file(str(path))))
+    return Rated(path, report, Rating(rating.book, rating.rows, all_findings.in_file(str(path))))
 
 
 def _ids_of(report: Report, asked: Collection[str] | None) -> Collection[str] | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from ratingbook.cli.screen import output, plain_table, write
+from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Paragraph, shown
 
 
@@ -22,6 +23,9 @@ def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
             Text(book.name, style="bold"), book.federation, book.title, validity(book), book.unit
         )
     output().print(table)
+    for name, editions in registry.series().items():
+        text = f"{name}: the one of its {len(editions)} editions that is in force on the day"
+        output().print(Text(text, style="dim"))
 
 
 def show_series(book: AnyRuleBook, *, as_json: bool) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 
+from ratingbook.formats.notes import shortened
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.egf.columns import NO_GRADE
 from ratingbook.rules.egf.grades import grade_index
@@ -22,21 +24,21 @@ def read_grade_table(text: str) -> tuple[dict[tuple[int, int], Count], Findings]
     findings = Findings()
     counts: dict[tuple[int, int], Count] = {}
     reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
-    for row in reader:
+    for row in _rows(reader, findings):
         grade = grade_index(row.get("grade"))
         try:
             found = {
                 gap: Count(int(row[f"G+{gap}_Ng"]), int(2 * float(row[f"G+{gap}_Nw"])))
                 for gap in GAPS
             }
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             found = {}
         sound = all(0 <= each.half_points <= 2 * each.games for each in found.values())
         if grade == NO_GRADE or not found or not sound:
             findings.add(
                 Severity.ERROR,
                 "grades.row",
-                f"This line is no row of the table: {row.get('grade')!r}.",
+                f"This line is no row of the table: {shortened(repr(row.get('grade')))}.",
                 Place(line=reader.line_num),
                 "It needs a grade, and G+1_Nw, G+1_Ng to G+4_Nw, G+4_Ng as numbers, wins not above "
                 "games.",
@@ -44,3 +46,17 @@ def read_grade_table(text: str) -> tuple[dict[tuple[int, int], Count], Findings]
             continue
         counts |= {(grade, gap): each for gap, each in found.items() if each.games}
     return counts, findings
+
+
+def _rows(reader: csv.DictReader[str], findings: Findings) -> Iterator[dict[str, str]]:
+    """The rows, as long as the text is CSV."""
+    try:
+        yield from reader
+    except csv.Error as error:
+        findings.add(
+            Severity.FATAL,
+            "grades.csv",
+            f"The table is not CSV: {error}.",
+            Place(line=reader.line_num + 1),
+            "Look for a quotation mark without its pair.",
+        )

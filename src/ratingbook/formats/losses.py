@@ -45,7 +45,8 @@ def losses(before: Report, after: Report, ids: Mapping[str, str], name: str) -> 
         _tell(findings, what, found, name)
     renumbered = {old: new for old, new in ids.items() if old != new}
     if renumbered:
-        some = ", ".join(f"{old} is {new}" for old, new in list(renumbered.items())[:_SHOWN])
+        examples = list(renumbered.items())[:_SHOWN]
+        some = ", ".join(f"{shortened(old)} is {shortened(new)}" for old, new in examples)
         findings.add(
             Severity.INFO,
             "convert.renumbered",

@@ -18,6 +18,7 @@ from typing import Any
 
 from ratingbook.formats.document import Reader, TooManyFaults, parse_json
 from ratingbook.formats.document_writer import standing_as_dict
+from ratingbook.formats.notes import shortened
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
@@ -205,7 +206,7 @@ def _tell_unknown(
         findings.add(
             Severity.WARNING,
             "players.unknown-column",
-            f"Columns that are not known and are not used: {', '.join(unknown)}.",
+            f"Columns that are not known and are not used: {shortened(', '.join(unknown))}.",
             place,
             f"Known are {', '.join(sorted(known))}.",
         )

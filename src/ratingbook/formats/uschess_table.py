@@ -114,14 +114,14 @@ _HEADER = re.compile(r"\s*(Pair\s*\|\s*Player Name|Num\s*\|\s*US)", re.IGNORECAS
 _RULER = re.compile(r"[\s|=_-]*")
 _SECTION = re.compile(r"\s*Section\s+([0-9]{1,3})(?:\s*[-:]\s*|\s+|$)(.*)", re.IGNORECASE)
 _FIRST = re.compile(r"\s*0*([1-9][0-9]{0,4})\s*\|")
-_FURTHER = re.compile(r"\s*[A-Za-z]{0,3}\s*\|")
+_FURTHER = re.compile(r"\s*+[A-Za-z]{0,3}\s*+\|")
 _SECOND_LINE = re.compile(r"[^|]{0,12}\|\s*[0-9]{8}\s*/\s*[A-Z]{1,2}\s*:")
-_MEMBER = re.compile(r"\s*([0-9]*)\s*(?:/\s*(.*))?")
+_MEMBER = re.compile(r"\s*+([0-9]*+)\s*+(?:/\s*(.*))?")
 _RATING = re.compile(
-    r"(?P<system>[A-Z]{1,3})\s*:\s*(?P<rating>[0-9]{1,4}|UNR[A-Z.]*)\s*(?:P\s*(?P<games>[0-9]{1,2}))?"
-    r"\s*(?P<after>->\s*(?:[0-9]{1,4}|UNR[A-Z.]*)?\s*(?:P\s*[0-9]{1,2})?)?"
+    r"(?P<system>[A-Z]{1,3})\s*:\s*(?P<rating>[0-9]{1,4}|UNR[A-Z.]*)\s*+(?:P\s*(?P<games>[0-9]{1,2}))?"
+    r"\s*+(?P<after>->\s*+(?:[0-9]{1,4}|UNR[A-Z.]*)?\s*+(?:P\s*[0-9]{1,2})?)?"
 )
-_CELL = re.compile(r"([A-Z$#%])\s*([0-9]{0,4})\s*-*")
+_CELL = re.compile(r"([A-Z$#%])\s*+([0-9]{0,4})\s*+-*")
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9])?")
 
 

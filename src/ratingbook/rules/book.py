@@ -307,6 +307,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """What the engine rates histories with; None: the edition rates reports only."""
     own_parameters: P | None = field(default=None, kw_only=True)
     """The edition's own parameters, where others were set."""
+    by_hand: frozenset[str] = field(default=frozenset(), kw_only=True)
+    """The parameters that somebody set, if only to what they are."""
     amendments: tuple[Amendment, ...] = field(default=(), kw_only=True)
     """What changes within the edition, in the order of the days."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
@@ -361,6 +363,7 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
             self,
             parameters=self.parameters._replace(**changes),
             own_parameters=self.own_parameters or self.parameters,
+            by_hand=self.by_hand | changes.keys(),
         )
 
     def on(self, day: date | None) -> Self:
@@ -369,10 +372,7 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
         What was set by hand stays as it was set.
         """
         own = self.own_parameters or self.parameters
-        by_hand = {
-            name for name, value in self.parameters._asdict().items() if value != getattr(own, name)
-        }
-        now, usual = amended(self.parameters, own, self.amendments, by_hand, day)
+        now, usual = amended(self.parameters, own, self.amendments, self.by_hand, day)
         return replace(self, parameters=now, own_parameters=usual)
 
     def with_own(self, changes: Mapping[str, object]) -> Self:

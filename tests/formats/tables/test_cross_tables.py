@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -322,6 +323,20 @@ def test_a_table_of_many_players_is_read_in_a_bearable_time():
     report, findings = read("No,Name,1\n" + "\n".join(rows))
     assert len(report.games) == 2500
     assert not findings.refused
+
+
+BLANKS = " " * 80_000
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("1900", f"1900{BLANKS}x"), ("2w1,3b", f"0{BLANKS}x,3b"), ("2w1,3b", f"{'-' * 80_000}x,3b")],
+)
+def test_hostile_cells_are_read_in_no_time(old, new):
+    decoded = decode(TABLE.replace(old, new).encode())
+    begun = time.process_time()
+    read_csv(decoded)
+    assert time.process_time() - begun < 3
 
 
 def test_an_empty_file_is_refused():

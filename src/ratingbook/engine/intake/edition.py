@@ -108,7 +108,13 @@ def _tell_choice(
             remedy="Give the event its start and end, or name an edition.",
         )
     elif series.valid_from is not None and day < series.valid_from:
-        findings.extend(check_validity(book, day, "event"))
+        findings.add(
+            Severity.WARNING,
+            "edition.before-first",
+            f"{series.name}: no edition is known for {day}; the first, {book.name}, of "
+            f"{book.valid_from} is applied.",
+            remedy="Look at the day of the event.",
+        )
     else:
         until = book.valid_until or "today"
         findings.add(

@@ -48,13 +48,14 @@ class BookName:
     name: str
     parameters: Any
     own_parameters: Any
+    by_hand: frozenset[str] = frozenset()
     editions: tuple[BookName, ...] = ()
 
     @classmethod
     def of(cls, book: AnyRuleBook) -> BookName:
         """The name of a rule book, or of a series."""
         editions = tuple(map(cls.of, book.editions))
-        return cls(book.name, book.parameters, book.own_parameters, editions)
+        return cls(book.name, book.parameters, book.own_parameters, book.by_hand, editions)
 
     def book(self) -> AnyRuleBook:
         """The rule book of that name."""
@@ -62,6 +63,7 @@ class BookName:
             registry.load(self.name),
             parameters=self.parameters,
             own_parameters=self.own_parameters,
+            by_hand=self.by_hand,
             editions=tuple(edition.book() for edition in self.editions),
         )
 

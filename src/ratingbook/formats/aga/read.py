@@ -78,8 +78,8 @@ LONGEST = 2_000
 
 _SECTION = re.compile(
     r"\s*(?:(?P<tourney>tourney)\b[\s:]*(?P<name>.*)"
-    r"|(?P<players>players)\s*:?\s*(?:\(.*)?"
-    r"|(?P<games>games)\b\s*(?:round\b)?\s*(?P<round>[0-9]{1,4})?\s*:?\s*(?:\(.*)?"
+    r"|(?P<players>players)\s*+:?\s*+(?:\(.*)?"
+    r"|(?P<games>games)\b\s*+(?:round\b)?\s*+(?P<round>[0-9]{1,4})?\s*+:?\s*+(?:\(.*)?"
     r"|(?P<end>end))\s*",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ _KEY = re.compile(r"\s*(?P<key>[A-Za-z]{2,12})\s*=\s*(?P<content>.*)")
 _RATING = re.compile(r"[-+]?([0-9]{1,2})\.[0-9]+")
 _GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
 _CLUB = re.compile(r"club=(?P<club>\S*)", re.IGNORECASE)
-_COLUMNS = re.compile(r"\s*[\w.]+\s*[,;\t|]\s*[\w.]+\s*(?:[,;\t|]|$)")
+_COLUMNS = re.compile(r"\s*+[\w.]++[^\S\t]*+[,;\t|]\s*+[\w.]++(?:\s*+$|[^\S\t]*+[,;\t|])")
 _COMMENT = "#"
 UNKNOWN_RANK = "?"
 MAX_ROUND = 9_999

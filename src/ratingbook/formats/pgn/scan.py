@@ -75,7 +75,7 @@ _TAG = re.compile(rf'\[\s*({_NAME})\s*"((?:[^"\\]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
 _BARE_TAG = re.compile(rf'\[\s*({_NAME})\s++([^"\[\]]*)\]\s*')
 _TAG_BEGINS = re.compile(rf'\[\s*{_NAME}\s*"')
-_BROKEN_TAG = re.compile(rf"\[\s*(?:{_NAME})?\s*")
+_BROKEN_TAG = re.compile(rf"\[\s*+(?:{_NAME})?\s*+")
 _BARE_NAMES = frozenset(
     "event site date round white black result whiteelo blackelo eventdate".split()
 )

@@ -70,7 +70,7 @@ SIMILAR = Kind(
 
 _UNRATED = frozenset({"", "-", "–", "0", "0000", "unr", "unr.", "unrated", "nr", "new", "none",
                       "n/a", "ur", "ohne", "sans", "non classe", "nc"})  # fmt: skip
-_PROVISIONAL = re.compile(r"([0-9]{1,4})\s*/?\s*p\s*([0-9]{1,2})", re.IGNORECASE)
+_PROVISIONAL = re.compile(r"([0-9]{1,4})\s*+/?\s*+p\s*([0-9]{1,2})", re.IGNORECASE)
 _YEAR_ONLY = re.compile(r"([0-9]{4})(?:[/.-]00?[/.-]00?)?")
 _YES = frozenset("yes y true 1 x ja j oui o si sí s tak t да +".split())
 _NO = frozenset("no n false 0 nein non nie нет -".split())

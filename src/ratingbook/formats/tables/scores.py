@@ -170,9 +170,9 @@ _COLOUR_FIRST = re.compile(rf"({_LETTER})\s*0*([1-9][0-9]{{0,4}})(?:\s+|\s*:\s*)
 _US = re.compile(r"([wldxf])\s*0*([1-9][0-9]{0,4})")
 _GO_CELL = re.compile(r"0*([1-9][0-9]{0,4})\s*([-+=?])\s*([/!]?)\s*(?:([wb?])\s*([0-9]{1,2})?)?")
 _SIGN_FIRST = re.compile(rf"([-+=])\s*({_LETTER})?\s*0*([1-9][0-9]{{0,4}})\s*({_LETTER})?")
-_NOBODY = re.compile(r"(?:0+\s*-?|-)\s*([-+=½01hufzbx])|([hufzbx])")
+_NOBODY = re.compile(r"(?:0+\s*+-?|-)\s*+([-+=½01hufzbx])|([hufzbx])")
 _BYE = re.compile(r"(?:bye\s*\(?([01½])?\)?|([01½])\s*bye)")
-_UNPLAYED = re.compile(r"(?:0{4}\s*)?-*\s*-*")
+_UNPLAYED = re.compile(r"(?:0{4}\s*+)?-*+\s*+-*+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,12 +43,14 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.findings import (
     check_decisions,
     check_games,
+    check_pool,
     check_rate_of_play,
     check_standings,
     tell_left_out,
     tell_lists,
     tell_months,
     tell_norms,
+    tell_other_lists,
 )
 from ratingbook.rules.fide.first import (
     event_tally,
@@ -57,12 +59,14 @@ from ratingbook.rules.fide.first import (
 )
 from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import (
+    FIRST_OF_POOLS,
+    MONTHLY_FROM,
     is_too_late,
     list_in_force,
     list_taking,
     month_of_long_event,
 )
-from ratingbook.rules.fide.matches import games_of_match, match_is_rated
+from ratingbook.rules.fide.matches import rated_in_matches
 from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.period import entered, left, listed_standing, rating_in_force, reckon
 from ratingbook.rules.fide.round_robin import (
@@ -123,6 +127,38 @@ def standard_rating(entry: Entry) -> int:
     return int(standard.rating or NO_RATING) if standard else NO_RATING
 
 
+def span_of(report: Report) -> tuple[date, date] | None:
+    """First and last day of the event, if they are known."""
+    days = [day for game in report.games for day in (game.start, game.end) if day]
+    first, last = report.event.start or min(days, default=None), report.event.end
+    last = last or max(days, default=None)
+    return (first, last) if first and last else None
+
+
+def by_month(games: Sequence[Game], last: date, longest: int) -> Iterator[tuple[date, list[Game]]]:
+    """The games of each month, in order; one without a day is of the last."""
+    months: dict[date, list[Game]] = {}
+    for game in games:
+        day = game.end or game.start or last
+        months.setdefault(month_of_long_event(day, longest), []).append(game)
+    yield from sorted(months.items())
+
+
+def kind_of(report: Report) -> str:
+    """The kind of the event, whatever its letters."""
+    return (report.event.kind or "").strip().casefold()
+
+
+def is_match(report: Report) -> bool:
+    """Whether the event is a match, or several."""
+    return kind_of(report) == "match"
+
+
+def is_official(report: Report) -> bool:
+    """Whether it is one of FIDE's own events, with a later closing day."""
+    return report.event.category == "official"
+
+
 def after(entry: Entry, row: Row | None) -> Entry:
     """An entry as a batch left it."""
     if row is None or not row.games:
@@ -176,6 +212,19 @@ class FideBatch(Batch):
     """The events that are rated as round robins with unrated players."""
     left_out: tuple[Game, ...] = ()
     """Games that paragraphs 5d and 8c leave out."""
+    late_lists: int = 0
+
+    @property
+    def is_match(self) -> bool:
+        """Whether the event is a match."""
+        return is_match(self.report)
+
+    def is_late(self, game: Game) -> bool:
+        """Whether the report of a game came too late (5d)."""
+        end = self.report.event.end or game.end
+        if not self.late_lists or end is None or game.reported is None:
+            return False
+        return is_too_late(end, game.reported, self.late_lists)
 
 
 class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
@@ -186,7 +235,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         day = super().day_of(report)
         if day is None:
             return None
-        return list_taking(day, report.event.category == "official") - timedelta(days=1)
+        deciding = list_taking(day, is_official(report)) - timedelta(days=1)
+        if pool_named(report.event.pool) not in (None, Pool.STANDARD):
+            # Events from January 2012 on counted for the first rapid and blitz lists.
+            deciding = max(deciding, MONTHLY_FROM) if day >= FIRST_OF_POOLS else deciding
+        return deciding
 
     def for_report(self, report: Report) -> AnyRuleBook:
         """The edition and its parameters, for the list that the report names as its pool."""
@@ -208,23 +261,26 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 entries = tuple(after(entry, known.get(entry.id)) for entry in entries)
 
     def _parts(self, report: Report) -> Iterator[tuple[str | None, Report]]:
-        """The months of a long event (5e), each as a report, or the report as it is."""
-        longest, event = self.parameters.longest_event, report.event
-        days = [day for game in report.games if (day := game.end or game.start)]
-        first, last = event.start or min(days, default=None), event.end or max(days, default=None)
-        is_long = longest and first and last and days and (last - first).days > longest
-        if not is_long or len({game.event for game in report.games}) > 1:
+        """The months of a long event (5e) by the lists that take them, or the report as it is."""
+        span = span_of(report)
+        longest = self.parameters.longest_event
+        is_long = longest and span is not None and (span[1] - span[0]).days > longest
+        dated = any(game.end or game.start for game in report.games)
+        if not is_long or span is None or not dated or len({g.event for g in report.games}) > 1:
             yield None, report
             return
-        months: dict[date, list[Game]] = {}
-        for game in report.games:
-            day = game.end or game.start or last
-            months.setdefault(month_of_long_event(day or days[0], longest), []).append(game)
-        for month in sorted(months):
-            games = tuple(months[month])
-            own = [day for game in games if (day := game.end or game.start)]
-            span = replace(event, start=min(own, default=first), end=max(own, default=last))
-            yield f"{month:%Y-%m}", replace(report, event=span, games=games)
+        lists: dict[date, list[Game]] = {}
+        for month, games in by_month(report.games, span[1], longest):
+            days = [day for game in games if (day := game.end or game.start)]
+            begun = max(min(days), span[0])
+            taking = list_taking(max(days), is_official(report))
+            lists.setdefault(taking, []).extend(
+                replace(game, event=f"{month:%Y-%m}", start=game.start or begun) for game in games
+            )
+        for taking, games in lists.items():
+            days = [day for game in games if (day := game.end or game.start)]
+            event = replace(report.event, start=min(days), end=max(days))
+            yield f"list of {taking}", replace(report, event=event, games=tuple(games))
 
     def _batch(self, report: Report, month: str | None, entries: tuple[Entry, ...]) -> FideBatch:
         batch = FideBatch(report, month, entries, report.games)
@@ -241,7 +297,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 starts[event] = start
             own = self._rated_of(own, report, _ratings_in_force(own, entered))
             kept += own
-            if report.event.kind == "round_robin" and self.parameters.round_robins:
+            if kind_of(report) == "round_robin" and self.parameters.round_robins:
                 counting = [game for game in own if game_counts(game)]
                 found = round_robin(counting, _ratings_in_force(counting, entered))
                 if found:
@@ -251,8 +307,9 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         games = tuple(game for game in report.games if id(game) in held)
         left_out = tuple(game for game in report.games if id(game) not in held)
         return FideBatch(
-            report, month, entries, games, tuple(events), starts, round_robins, left_out
-        )
+            report, month, entries, games, tuple(events), starts, round_robins, left_out,
+            self.parameters.late_lists,
+        )  # fmt: skip
 
     def _rated_of(
         self, games: Sequence[Game], report: Report, ratings: Mapping[str, Rating]
@@ -260,22 +317,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         """The games of an event without those that paragraphs 5d and 8c leave out."""
         p, kept = self.parameters, list(games)
         if p.late_lists:
-            kept = [game for game in kept if not self._is_late(game, report)]
-        if p.match_rules and report.event.kind == "match":
-            counting = [game for game in kept if game_counts(game)]
-            met = {q for game in counting for q in (game.white, game.black) if q}
-            if not match_is_rated(all(ratings[player] != NO_RATING for player in met)):
-                return []
-            if len(met) == 2 and report.event.rounds:
-                played = {id(g) for g in games_of_match(counting, report.event.rounds)}
-                kept = [g for g in kept if id(g) in played or not game_counts(g)]
+            batch = FideBatch(report, None, (), (), late_lists=p.late_lists)
+            kept = [game for game in kept if not batch.is_late(game)]
+        if p.match_rules and is_match(report):
+            return rated_in_matches(kept, ratings, report.event.rounds or 0)
         return kept
-
-    def _is_late(self, game: Game, report: Report) -> bool:
-        end = report.event.end or game.end
-        if end is None or game.reported is None:
-            return False
-        return is_too_late(end, game.reported, self.parameters.late_lists)
 
     def standing(self, batch: FideBatch, row: int) -> Standing:
         """The standing of the list in force, or the office's correction of it."""
@@ -530,7 +576,9 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         check_games(batch, entered, counting, findings)
         tell_lists(batch.event, findings)
         tell_months(batch, self.parameters, findings)
-        tell_left_out(batch, findings)
+        tell_left_out(batch, self.parameters, findings)
+        tell_other_lists(batch, findings)
+        check_pool(batch.event, self.parameters, findings)
         tell_norms(batch, entered, counting, self.parameters, findings)
         check_rate_of_play(batch.event, entered, self.parameters, findings)
         return findings

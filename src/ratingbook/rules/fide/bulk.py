@@ -93,6 +93,8 @@ def caveat_of(event: Event, p: Parameters) -> str:
     """Round robins with unrated players (reading F18)."""
     if event.kind == "round_robin" and p.round_robins:
         return "round robins are rated as Swiss events, also where unrated players take part"
+    if event.kind == "match" and p.match_rules:
+        return "matches are rated with all their games, also after they are decided"
     return ""
 
 

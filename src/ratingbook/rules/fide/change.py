@@ -21,6 +21,8 @@ from ratingbook.rules.fide.expected import (
     expected_score,
     is_too_far_apart,
     not_capped,
+    plain_cap,
+    too_far_apart,
 )
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero
@@ -243,7 +245,7 @@ def counted_games(sides: Sequence[Side], p: Parameters) -> Games:
     """The games of the period that are rated for the player."""
     games = 0
     for side in sides:
-        if is_rated_game(side, p):
+        if side.opponent != NO_RATING and not too_far_apart(side.own, side.opponent, p):
             games += 1
     return games
 
@@ -266,7 +268,8 @@ def capped_side(sides: Sequence[Side], start: int, end: int, p: Parameters) -> i
     for index in range(start, end):
         side = sides[index]
         difference = side.own - side.opponent
-        if is_rated_game(side, p) and abs(difference) > cap_for(side.own, p):
+        is_rated = side.opponent != NO_RATING and not too_far_apart(side.own, side.opponent, p)
+        if is_rated and abs(difference) > plain_cap(side.own, p):
             is_wider = abs(difference) > abs(widest) or difference == -widest > 0
             if chosen < 0 or is_wider:
                 chosen, widest = index, difference

@@ -98,7 +98,7 @@ PARAGRAPHS = (
     Paragraph("6d", "Less than half", "Ru = Rc + d_p, with d_p from table 8.1.1."),
     Paragraph(
         "6e",
-        "Nine games",
+        "Enough games",
         "A first rating is published after nine games; games of several events are taken "
         "together as one tournament.",
     ),
@@ -165,8 +165,8 @@ READINGS = (
     Reading(
         "F3",
         "K of a new player who has already reached 2400?",
-        "25 until 30 games",
-        "sources differ; the text gives 25 to the first 30 games without a limit of rating",
+        "the K of new players until 30 games",
+        "sources differ; the text gives the first 30 games their K without a limit of rating",
         "k10_before_30",
     ),
     Reading(
@@ -246,7 +246,8 @@ READINGS = (
     Reading(
         "F15",
         "The computation starts from another number than the published one?",
-        "only by a decision of the office: `decisions: {base_rating: …, reason: …}`",
+        "only by a decision of the office: `decisions: {base_rating: …, reason: …}`; the number "
+        "then counts for the opponents too",
         "FIDE corrects lists between periods; a correction is an input, never inferred",
     ),
     Reading(

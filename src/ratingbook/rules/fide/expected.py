@@ -63,6 +63,11 @@ def cap_for(own: Rating, p: Parameters) -> Difference:
     return p.cap
 
 
+def plain_cap(own: Rating, p: Parameters) -> Difference:
+    """The same without a word about it, where games are only compared."""
+    return NO_CAP if own >= p.uncapped_rating > 0 else p.cap
+
+
 @paragraph("1e", "the greatest difference of the event: the {cap}-point rule holds here")
 def capped_once(own: Rating, opponent: Rating, cap: Difference) -> Difference:
     """Paragraph 1, 2022 to February 2024: one game of an event has the 400-point rule."""
@@ -85,6 +90,11 @@ def not_capped(own: Rating, opponent: Rating, cap: Difference) -> Difference:
 )
 def is_too_far_apart(own: Rating, opponent: Rating, p: Parameters) -> bool:
     """Paragraph 8, rapid and blitz from December 2024: 600 points and more above 2600."""
+    return too_far_apart(own, opponent, p)
+
+
+def too_far_apart(own: Rating, opponent: Rating, p: Parameters) -> bool:
+    """Paragraph 8b without a word about it, where games are only counted."""
     return (
         p.unrated_difference > 0
         and own != NO_RATING

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
-from ratingbook.rules.fide.columns import NO_RATING, BelowFloor, Parameters, Pool, Standing
+from ratingbook.rules.fide.columns import NO_RATING, BelowFloor, Parameters, Pool, Standing, Tempo
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.tempo import is_admitted, minutes_of_game
 from ratingbook.rules.fide.titles import best_norm
@@ -140,34 +140,88 @@ def _check_rating_of_game(
 def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
     """That a long event is rated by months."""
     if batch.section is not None:
+        months = ", ".join(str(event) for event in batch.events)
         findings.add(
             Severity.INFO,
             "fide.long-event",
-            f"The event lasts more than {p.longest_event} days: its games of {batch.section} are "
-            "rated by themselves, from the ratings that the month before left.",
+            f"The event lasts more than {p.longest_event} days: its games of {months} are rated as "
+            f"events of their own, for the {batch.section}.",
             remedy="Give the days of the games; set longest_event=0 to rate it as a whole.",
         )
 
 
-def tell_left_out(batch: FideBatch, findings: Findings) -> None:
+def tell_left_out(batch: FideBatch, p: Parameters, findings: Findings) -> None:
     """Games that come too late, or do not count in a match."""
-    if not batch.left_out:
+    if batch.event.kind and not batch.event.rounds and batch.is_match and p.match_rules:
+        findings.add(
+            Severity.WARNING,
+            "fide.match-rounds",
+            "The report of this match does not say how many games were planned, so it cannot be "
+            "told when it was decided; all games are rated.",
+            remedy="Give the event its `rounds`.",
+        )
+    late = [game for game in batch.left_out if batch.is_late(game)]
+    other = [game for game in batch.left_out if not batch.is_late(game)]
+    if late:
+        day = max(game.reported for game in late if game.reported)
+        findings.add(
+            Severity.WARNING,
+            "fide.late-report",
+            f"{_games(late)} not rated: reported on {day}, after the third list after the end of "
+            "the event had closed (5d).",
+            late[0].place,
+            "Nothing to do if that is so; else correct `reported`.",
+        )
+    if other:
+        findings.add(
+            Severity.WARNING,
+            "fide.match",
+            f"{_games(other)} not rated: an unrated player takes part in the match, or it was "
+            "decided before (8c).",
+            other[0].place,
+            "Nothing to do if that is so; else correct the kind of the event, or its rounds.",
+        )
+
+
+def _games(games: Sequence[Game]) -> str:
+    return "1 game is" if len(games) == 1 else f"{len(games)} games are"
+
+
+def check_pool(event: Event, p: Parameters, findings: Findings) -> None:
+    """Whether the list that the report asks for exists."""
+    if event.pool is None:
         return
-    late = [game for game in batch.left_out if game.reported is not None]
-    is_match = batch.event.kind == "match"
-    findings.add(
-        Severity.WARNING,
-        "fide.match" if is_match else "fide.late-report",
-        f"{len(batch.left_out)} games are not rated: "
-        + (
-            "in a match an unrated player takes part, or it was decided before."
-            if is_match
-            else f"reported on {max(g.reported for g in late if g.reported)}, after the third list."
-        ),
-        batch.left_out[0].place,
-        "Nothing to do if that is so; else correct the kind of the event, its rounds, or the day "
-        "on which it was reported.",
-    )
+    known = {pool.name.lower(): pool for pool in Pool}
+    pool = known.get(event.pool.strip().casefold())
+    if pool is None:
+        findings.add(
+            Severity.ERROR,
+            "fide.pool",
+            f"There is no list {event.pool!r}; FIDE has {', '.join(known)}.",
+            remedy="Correct the pool of the event.",
+        )
+    elif pool != Pool.STANDARD and p.tempo == Tempo.YEAR_2009:
+        findings.add(
+            Severity.ERROR,
+            "fide.pool",
+            f"There is no {pool.name.lower()} list in this edition; the first was that of July "
+            "2012, for events from January 2012 on.",
+            remedy="Choose an edition from fide-2012 on.",
+        )
+
+
+def tell_other_lists(batch: FideBatch, findings: Findings) -> None:
+    """That the events of a report belong to several lists, and are rated as one period."""
+    official = batch.event.category == "official"
+    lists = sorted({list_taking(game.end, official) for game in batch.games if game.end})
+    if batch.section is None and len(lists) > 1 and len(batch.events) > 1:
+        findings.add(
+            Severity.WARNING,
+            "fide.several-lists",
+            f"The events of this report count for the lists of {', '.join(map(str, lists))}; they "
+            "are rated as one period.",
+            remedy="Make a report for each list, with the ratings that the one before left.",
+        )
 
 
 def tell_norms(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 
 from ratingbook.rules.book import Domain, Paragraph, Performed, Reading, Unit
@@ -55,11 +56,24 @@ def _in_pools(day: date | None, changes: Mapping[str, object], text: str) -> lis
     return [Amendment(day, changes, text, {"pool": pool}) for pool in _POOLS]
 
 
-_OLD_POOLS = tuple(
+_POOLS_2012 = tuple(
     _in_pools(
         None,
-        {"k_everybody": 20, "cap": _END_OF_TABLE, "first_event_half_points": 2},
-        "rapid and blitz: K = 20 for everybody, no 400-point rule, one point in the first event",
+        {"k_everybody": 20, "points_per_half_point": 10.0},
+        "rapid and blitz: K = 20 for everybody, 10 points for a half point in a first rating",
+    )
+)
+_POOLS_2014 = tuple(
+    _in_pools(
+        None,
+        {
+            "k_everybody": 20,
+            "points_per_half_point": 10.0,
+            "cap": _END_OF_TABLE,
+            "first_event_half_points": 2,
+        },
+        "rapid and blitz: K = 20 for everybody, differences count up to 735, one point in the "
+        "first event",
     )
 )
 _POOLS_2022 = (
@@ -71,7 +85,8 @@ _POOLS_2022 = (
             "cap_rule": CapRule.EVERY_GAME,
             "first_event_half_points": 2,
         },
-        "rapid and blitz: K = 20 for everybody, no 400-point rule, one point in the first event",
+        "rapid and blitz: K = 20 for everybody, differences count up to 735 in every game, one "
+        "point in the first event",
     ),
     *_in_pools(
         date(2022, 10, 1),
@@ -97,6 +112,7 @@ _K_2011 = (
     "K = 30 for the first 30 rated games; then 10 for a player whose published rating has reached "
     "2400, and 15 for all others. K is settled by the list in force when the event starts."
 )
+_K_2012 = f"{_K_2011} In rapid and blitz 20 for everybody."
 _K_2014 = (
     "K = 10 once a published rating has reached 2400; 40 for juniors below 2300 (2g) and for the "
     "first 30 rated games; 20 for all others. K is settled by the list in force when the event "
@@ -114,7 +130,11 @@ _TEXTS_2011 = {
     "6c": "Ru = Rc + 15 for each half point above 50 %; Rc at 50 %.",
     "6f": "No first rating below 1200 is published.",
 }
-_TEXTS_2012 = _TEXTS_2011 | {"5c": _LISTS, "6f": "No first rating below 1000 is published."}
+_TEXTS_2012 = _TEXTS_2011 | {
+    "2c": _K_2012,
+    "5c": _LISTS,
+    "6f": "No first rating below 1000 is published.",
+}
 _TEXTS_2014 = _TEXTS_2012 | {
     "2c": _K_2014,
     "6a": "At least half a point in the first event; in rapid and blitz a whole one.",
@@ -124,7 +144,7 @@ _TEXTS_2014 = _TEXTS_2012 | {
 }
 _TEXTS_2024 = _TEXTS_2014 | {
     "1b": "The difference is the own rating less the opponent's. A difference of more than 400 "
-    "points counts as 400, but see 1d.",
+    "points counts as 400, but see 1d and 8b.",
     "6b": "Ra is the average rating of the rated opponents and of the hypothetical ones (6h).",
     "6d": "Ru = Ra + d_p for every score, with d_p from table 8.1.1 for p = (W + 1) / (n + 2).",
     "6f": "No first rating below 1400 is published.",
@@ -200,8 +220,9 @@ _LATER = {
         "12",
         "Rapid and blitz lists",
         "Three lists: standard, rapid and blitz. Who has no rapid or blitz rating starts from the "
-        "standard rating. In a report: `pool` of the event, and `pools` of a player with "
-        "`standard`.",
+        "standard rating. In rapid and blitz K = 20 for everybody until September 2022, and "
+        "differences count up to 735 from 2014 to February 2024. In a report: `pool` of the "
+        "event, and `pools` of a player with `standard`.",
     ),
     "14": Paragraph(
         "14",
@@ -213,15 +234,16 @@ _LATER = {
     ),
 }
 _ORDER = tuple(_LATER)
+_TITLES = {("6d", True): "Performance"}
 
 _READINGS_LATER = (
     Reading(
         "F19",
         "Which edition rates an event that lies on both sides of a change?",
         "the one in force on the day before the list that takes the event",
-        "K, the product of K and games, rounding and floor belong to the whole period; the "
-        "handbook says that changes apply to tournaments that start on the day or later, which "
-        "cannot be had for a period as a whole",
+        "the product of K and games, rounding and floor belong to the whole period, which is "
+        "rated at once; older handbooks let changes apply to tournaments that start on the day or "
+        "later. Name the edition to rate an event by another",
     ),
     Reading(
         "F20",
@@ -232,9 +254,16 @@ _READINGS_LATER = (
     Reading(
         "F21",
         "First ratings from July 2011 on?",
-        "15 points for a half point above 50 %: half of the highest K, as in 2009; 20 from 2014",
+        "15 points for a half point above 50 %: half of the highest K, as in 2009; 20 from 2014; "
+        "in rapid and blitz 10 until 2021",
         'the announcement of 2009 explains 12.5 as "half of the highest K value"',
         "points_per_half_point",
+    ),
+    Reading(
+        "F30",
+        "A player who starts from a standard rating of 2400 or more: K in rapid and blitz?",
+        "10: a published rating has reached 2400",
+        "the rating that the list uses is that one",
     ),
 )
 _READINGS_2014 = (
@@ -246,6 +275,15 @@ _READINGS_2014 = (
         "the texts of 2022 and 2024 say so; that of 2014 says until the birthday, and most lists "
         "give the year of birth only",
         "junior_age",
+    ),
+    Reading(
+        "F26",
+        "How far do differences count in rapid and blitz?",
+        "up to 400 until June 2014, up to 735 (the end of the table) until February 2024, then as "
+        "in the standard list",
+        "the announcement of 2011 changes nothing but K; a page on the text of 2021 names 735; "
+        "the text of 2024 has 400",
+        "cap",
     ),
     Reading(
         "F23",
@@ -272,13 +310,6 @@ _READINGS_2022 = (
         "cap_rule",
     ),
     Reading(
-        "F26",
-        "The cap in rapid and blitz from 2022 to February 2024?",
-        "none (the end of the table, 735)",
-        "the text of 2021 has no 400-point rule there; that of 2024 has it",
-        "cap",
-    ),
-    Reading(
         "F27",
         "How are the ratings of a reform rounded?",
         "to a whole number, half up",
@@ -295,6 +326,13 @@ _READINGS_2024 = (
         "list_lift",
     ),
     Reading(
+        "F31",
+        "Which is the third list after the end of an event?",
+        "the third that appears after its last day, whether or not it takes the event",
+        "the text counts lists after the end, not after the closing date",
+        "late_lists",
+    ),
+    Reading(
         "F29",
         "With which ratings are the months of a long event rated?",
         "with those of the list in force when the month's part begins",
@@ -304,10 +342,29 @@ _READINGS_2024 = (
 )
 
 
+def _with_k10(readings: tuple[Reading, ...], p: Parameters) -> tuple[Reading, ...]:
+    """Reading F3 as it is where K = 10 comes before the first 30 games."""
+    if not p.k10_before_30:
+        return readings
+    changed = {
+        "F3": Reading(
+            "F3",
+            "K of a new player who has already reached 2400?",
+            "10",
+            "K = 10 once a published rating has reached 2400, whatever the games",
+            "k10_before_30",
+        )
+    }
+    return tuple(changed.get(reading.id, reading) for reading in readings)
+
+
 def _paragraphs(numbers: tuple[str, ...], texts: Mapping[str, str]) -> tuple[Paragraph, ...]:
     """The paragraphs of 2009 with other texts, and those that came later."""
     later = {number: _LATER[number] for number in _ORDER if number in numbers}
-    merged = sorted((*with_texts(PARAGRAPHS, texts), *later.values()), key=_place)
+    titled = (
+        replace(p, title=_TITLES.get((p.number, "6h" in numbers), p.title)) for p in PARAGRAPHS
+    )
+    merged = sorted((*with_texts(tuple(titled), texts), *later.values()), key=_place)
     return tuple(merged)
 
 
@@ -341,7 +398,7 @@ def _edition(
         valid_until=valid[1],
         unit=Unit.PERIOD,
         paragraphs=paragraphs,
-        readings=(*READINGS, *readings),
+        readings=(*_with_k10(READINGS, parameters), *readings),
         parameters=parameters,
         game="chess",
         parameter_docs=PARAMETER_DOCS,
@@ -374,7 +431,7 @@ fide_2012 = _edition(
     _TEXTS_2012,
     _READINGS_LATER,
     _OF_2012,
-    _OLD_POOLS,
+    _POOLS_2012,
 )
 
 fide_2014 = _edition(
@@ -385,7 +442,7 @@ fide_2014 = _edition(
     _TEXTS_2014,
     _READINGS_2014,
     _OF_2014,
-    _OLD_POOLS,
+    _POOLS_2014,
 )
 
 fide_2022 = _edition(

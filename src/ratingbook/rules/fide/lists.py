@@ -12,6 +12,9 @@ LIST_MONTHS = (1, 3, 5, 7, 9, 11)
 MONTHLY_FROM = date(2012, 7, 1)
 """From this list on there is one on the first day of every month."""
 
+FIRST_OF_POOLS = date(2012, 1, 1)
+"""Rapid and blitz events from this day on counted for the first lists of July 2012."""
+
 CLOSING_DAYS = 7
 """An event must have ended this many days before the list that takes it."""
 
@@ -74,11 +77,11 @@ def list_taking(end: date, official: bool = False) -> date:
 def is_too_late(end: date, reported: date, lists: int) -> bool:
     """Paragraph 5, from March 2024: a report that misses the third list is not rated.
 
-    The first list is the one that takes the event; a report is in time for a list
-    that closes after it.
+    The first list is the next one after the end of the event; a report is in time for
+    a list that closes after it.
     """
-    last = list_taking(end)
-    for _ in range(lists - 1):
+    last = end
+    for _ in range(lists):
         last = next_list(last)
     return reported > last - timedelta(days=closing_days(last))
 
