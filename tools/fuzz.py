@@ -46,6 +46,7 @@ class TooSlow(BaseException):
 
 def outcome(case: Case) -> tuple[str, str]:
     """What failed, as a signature and in full; two empty texts where nothing did."""
+    signal.signal(signal.SIGPROF, _out_of_time)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         check(case)
@@ -104,7 +105,6 @@ def save(case: Case, signature: str, details: str, seed: int) -> Path:
 
 def work(corpus: Corpus, numbers: range, seed: int, known: set[str], answers: Connection) -> None:
     """Try cases until somebody ends this process; each is announced before it is tried."""
-    signal.signal(signal.SIGPROF, _out_of_time)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     limit = pages * resource.getpagesize() + MEMORY
@@ -196,7 +196,6 @@ def main() -> int:
     corpus = Corpus(reference, asked.seed)
     if asked.case is None:
         return min(run(corpus, asked.minutes, asked.seed, asked.first), 1)
-    signal.signal(signal.SIGPROF, _out_of_time)
     case = corpus.case(asked.case)
     signature, details = outcome(case)
     print(case, details or "holds", sep="\n")

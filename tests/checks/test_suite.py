@@ -16,6 +16,7 @@ from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.book import FideBatch, FideRuleBook
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
+from ratingbook.rules.iccf import iccf_2009
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]
 
@@ -147,8 +148,9 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "Nobody's", "…"))
         ),
         "a number that stands twice": replace(fide_2009, paragraphs=(*PARAGRAPHS, PARAGRAPHS[0])),
+        # Of an edition whose functions no other one shares.
         "a function that claims an unknown paragraph": replace(
-            fide_2009, paragraphs=tuple(p for p in PARAGRAPHS if p.number != "2a")
+            iccf_2009, paragraphs=tuple(p for p in iccf_2009.paragraphs if p.number != "3")
         ),
         "an office paragraph that does not say who": replace(
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "?", "…", Performed.OFFICE))

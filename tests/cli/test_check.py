@@ -43,7 +43,8 @@ def test_a_good_report(run, tmp_path):
     assert done.status == 0
     assert done.err == ""
     assert squeezed(done.out) == (
-        f"{path}: can be rated (report document, utf-8, 2 players, 1 games)"
+        f"{path}: can be rated (report document, utf-8, 2 players, 1 games) "
+        "recognised by: a JSON object or list"
     )
 
 

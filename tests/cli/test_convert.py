@@ -13,10 +13,17 @@ from ratingbook.formats import read
 from ratingbook.formats.catalogue import FORMATS, TARGETS
 from ratingbook.formats.lists import FidePlayer, Rated, read_entries, write_fide_txt
 from ratingbook.formats.losses import losses
+from ratingbook.model import Report
 
 ROOT = Path(__file__).parents[2]
 SPRING = ROOT / "examples" / "reports" / "spring-open.trf"
 CLUB = ROOT / "examples" / "reports" / "club-open-2c"
+
+
+def report_of(path: Path) -> Report:
+    report = read(path).report
+    assert report is not None
+    return report
 
 
 def test_the_suffix_says_the_format(run, tmp_path):
@@ -24,8 +31,7 @@ def test_the_suffix_says_the_format(run, tmp_path):
         done = run("convert", SPRING, tmp_path / name)
         assert done.status == 0
         assert done.out == ""
-        again = read(tmp_path / name).report
-        assert len(again.entries) == len(read(SPRING).report.entries)
+        assert len(report_of(tmp_path / name).entries) == len(report_of(SPRING).entries)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
         ["a.json", "a.csv", "a.xlsx", "a.pgn", "a.trf"]
     )
@@ -52,7 +58,7 @@ def test_a_folder_of_three_files(run, tmp_path):
     assert sorted(path.name for path in out.iterdir()) == [
         "TDEXPORT.DBF", "THEXPORT.DBF", "TSEXPORT.DBF",
     ]  # fmt: skip
-    assert not list(losses(read(CLUB).report, read(out).report, {}, "2C"))
+    assert not list(losses(report_of(CLUB), report_of(out), {}, "2C"))
     assert run("convert", CLUB, "-", "--to", "2c").status == 1
 
 

@@ -98,4 +98,4 @@ def test_no_cell_of_a_table_holds_markup_of_its_own(name):
 
 def test_an_unknown_edition():
     with pytest.raises(registry.UnknownRuleBook, match="fide-2009"):
-        rulebook_page("fide-2010")
+        rulebook_page("fide-2008")

@@ -27,6 +27,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from ratingbook.rules import registry
 from ratingbook.rules.fide import fide_2009
 
 
@@ -249,7 +250,30 @@ def test_every_code_of_the_package_has_a_case() -> None:
         for node in call.args[1:2]
         if isinstance(node, ast.Constant)
     }
-    assert codes == {case.code for case in CASES} | {"edition.parameters"}
+    of_series = {"edition.chosen", "edition.no-date", "edition.before-first"}
+    assert codes == {case.code for case in CASES} | {"edition.parameters"} | of_series
+
+
+@pytest.mark.parametrize(
+    ("event", "code", "severity", "says"),
+    [
+        (Event(start=date(2015, 3, 6), end=date(2015, 3, 8)), "edition.chosen", Severity.INFO,
+         "fide-2014 is applied"),
+        (Event(end=date(2024, 2, 27)), "edition.chosen", Severity.INFO, "fide-2022 is applied"),
+        (Event(end=date(2024, 3, 1)), "edition.chosen", Severity.INFO, "fide-2024 is applied"),
+        (Event(end=date(2005, 3, 8)), "edition.before-first", Severity.WARNING, "fide-2009"),
+        (Event(), "edition.no-date", Severity.WARNING, "fide-2024"),
+    ],
+)  # fmt: skip
+def test_the_edition_of_a_series_is_told(
+    event: Event, code: str, severity: Severity, says: str
+) -> None:
+    series = registry.load("fide")
+    report = replace(SOUND, event=event, games=(game("a", "b"),))
+    findings = [f for f in rate(report, series).findings if f.code.startswith("edition.")]
+    assert [(f.code, f.severity) for f in findings] == [(code, severity)]
+    assert says in findings[0].message
+    assert rate(report, series).book.name in findings[0].message
 
 
 def test_other_parameters_are_told() -> None:

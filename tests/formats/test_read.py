@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook import formats
-from ratingbook.formats import Reading, read, read_text
+from ratingbook.formats import Reading, opening, read, read_text
 from ratingbook.formats.h9 import read_h9
 from ratingbook.formats.macmahon import read_macmahon
 from ratingbook.formats.opengotha import read_opengotha
@@ -127,7 +126,8 @@ def test_an_impossible_name(name):
         (b"Dear arbiter,\nthe results follow by post.\n", "file.unknown-format"),
         (b"<html><body>1-0</body></html>", "file.unknown-format"),
         (b"name,rating\nAnna,1500\n", "file.unknown-format"),
-        (b'[Event "Open"]\n\n1. e4 e5 1-0\n', "json.syntax"),
+        (b'[Event "Open"]\n\n1. e4 e5 1-0\n', "pgn.no-players"),
+        (b'["Event"]\n', "report.version"),
         (b"{\\rtf1 Report}", "json.syntax"),
         (b"[]", "report.version"),
     ],
@@ -154,9 +154,9 @@ def test_json_that_is_not_utf_8(tmp_path, encoding, line, column):
 
 def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     path = file(tmp_path, JSON.encode())
-    monkeypatch.setattr(formats, "MAX_BYTES", len(JSON.encode()))
+    monkeypatch.setattr(opening, "MAX_BYTES", len(JSON.encode()))
     assert is_document(read(path))
-    monkeypatch.setattr(formats, "MAX_BYTES", len(JSON.encode()) - 1)
+    monkeypatch.setattr(opening, "MAX_BYTES", len(JSON.encode()) - 1)
     refused(path, "file.too-large")
     refusal(read_text(path), "file.too-large")
 

@@ -127,6 +127,24 @@ def test_what_a_cell_cannot_hold_is_changed_and_told(write, read_again):
 
 
 @every_format
+def test_long_ids_are_the_same_in_all_tables(write, read_again):
+    ids = ["x" * 2000 + "a", "x" * 2000 + "b", "y" * 999 + " z"]
+    extra = {f"column{n}": "z" * 1000 for n in range(70)}
+    entries = (
+        Entry(ids[0], ids[0]),
+        Entry(ids[1], ids=extra),
+        Entry(ids[2], "x" * 70_000),
+    )
+    games = (Game(ids[0], ids[1], Result.DRAW, round=1), Game(ids[2], ids[1], round=2))
+    found, written, findings = again(Report(Event(), entries, games), write, read_again)
+    assert not findings.refused
+    assert [entry.id for entry in found.entries] == [written.ids[each] for each in ids]
+    assert len(set(written.ids.values())) == 3
+    first, other, last = (written.ids[each] for each in ids)
+    assert [(game.white, game.black) for game in found.games] == [(first, other), (last, other)]
+
+
+@every_format
 def test_players_who_have_games_only_are_added(write, read_again):
     found, written, _ = again(Report(Event(), (), (Game("7", "8"),)), write, read_again)
     assert [entry.id for entry in found.entries] == ["7", "8"]

@@ -93,15 +93,14 @@ def by_months(game: Played) -> Played:
 def reform(known: dict[str, Entry], day: date, following: date | None, book: AnyRuleBook) -> None:
     """Change all ratings, if a reform belongs to the list of a day."""
     for stage in book.stages():
-        done = stage.reform is not None and following is not None
-        if done and day <= stage.reform.day < following:
-            for player, entry in known.items():
-                if entry.standing and (entry.standing.status or "established") == "established":
-                    old = entry.standing
-                    number = reformed(
-                        Columns(int(old.rating), 0, False, True, 0, 0), stage.parameters
-                    ).rating
-                    known[player] = replace(entry, standing=replace(old, rating=number))
+        if stage.reform is None or following is None or not day <= stage.reform.day < following:
+            continue
+        for player, entry in known.items():
+            old = entry.standing
+            if old and old.rating and (old.status or "established") == "established":
+                columns = Columns(int(old.rating), 0, False, True, 0, 0)
+                number = reformed(columns, stage.parameters).rating
+                known[player] = replace(entry, standing=replace(old, rating=number))
 
 
 def rated_as_reports(

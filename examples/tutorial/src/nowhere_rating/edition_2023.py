@@ -68,6 +68,12 @@ READINGS = (
     ),
     Reading(
         id="N4",
+        question="2, 5, 6: which games are one report",
+        taken="all games of the events that one list takes",
+        why="a rating changes with a list, so the games between two lists belong together",
+    ),
+    Reading(
+        id="N5",
         question="which rules rate an event on both sides of a change",
         taken="those of its last day",
         why="that day decides which list takes it",

@@ -103,7 +103,7 @@ class Layout:
         """The id in the table of a player of the report, which no other one gets."""
         if id_ in self.ids:
             return self.ids[id_]
-        wanted = plain(id_)[:MAX_CELL] or "player"
+        wanted = plain(id_)[:MAX_CELL].rstrip() or "player"
         new = wanted
         count = 1
         while new in self._taken:
@@ -125,13 +125,16 @@ class Layout:
         )
 
     def _fitting(self, cells: list[CellValue]) -> list[CellValue]:
-        """The cells of a row, cut where they or the whole row would be too long."""
+        """The cells of a row, cut where they or the whole row would be too long.
+
+        Ids stay whole, so that they are the same in all tables.
+        """
         room = MAX_CELL
-        if sum(len(cell) for cell in cells if isinstance(cell, str)) > _MAX_LINE:
+        if sum(min(len(cell), room) for cell in cells if isinstance(cell, str)) > _MAX_LINE:
             room = _SHORT
         cut: list[CellValue] = []
         for cell in cells:
-            if isinstance(cell, str) and len(cell) > room:
+            if isinstance(cell, str) and len(cell) > room and cell not in self._taken:
                 self.notes.add(CUT, f"{cell[:_SHORT]}…", Place())
                 cut.append(cell[:room].rstrip())
             else:
