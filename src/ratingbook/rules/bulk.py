@@ -48,6 +48,11 @@ def year_number(day: int) -> int:
     return month_number(day) // 12
 
 
+def last_day_of(year: int) -> int:
+    """The day number of 31 December."""
+    return 365 * year + year // 4 - year // 100 + year // 400 - 719163
+
+
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 

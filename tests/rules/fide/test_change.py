@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.rules import registry
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.fide.change import (
     no_sides,
     period_reckoning,
@@ -37,7 +38,7 @@ def parameters(draw: st.DrawFn) -> Parameters:
     changes: dict[str, Any] = {
         "cap_rule": draw(st.sampled_from(CapRule)),
         "k_games": draw(st.sampled_from([0, 60, 200, 700])),
-        "k_junior": draw(st.sampled_from([0, 30, 40])),
+        "juniors": draw(st.booleans()),
     }
     return p._replace(**changes) if draw(st.booleans()) else p
 
@@ -47,10 +48,10 @@ def sides_of(draw: st.DrawFn) -> list[Side]:
     sides = []
     for event in range(draw(st.integers(0, 4))):
         own = draw(RATINGS.filter(bool))
-        year = draw(st.sampled_from([NOT_GIVEN, 2014, 2020]))
+        start = draw(st.sampled_from([NOT_GIVEN, day_number(date(2014, 5, 1)), 18_262]))
         for _ in range(draw(st.integers(1, 6))):
             opponent = draw(RATINGS)
-            side = Side(own, opponent, draw(st.integers(0, 2)), event, 0, opponent > 0, year, 0, 0)
+            side = Side(own, opponent, draw(st.integers(0, 2)), event, 0, opponent > 0, start, 0, 0)
             sides.append(side)
     return sides
 

@@ -30,7 +30,7 @@ from ratingbook.rules.book import (
     last_played,
     results_after,
 )
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.fide.change import is_rated_game
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -345,7 +345,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
 
     def enter(self, standing: Standing) -> Standing:
         """Only a published rating is in force."""
-        return entered(standing, standing.birth_year)
+        return entered(standing)
 
     def sides(self, batch: FideBatch, entered: Sequence[Standing], row: int) -> list[Side]:
         """The sides of a player: those kept towards a first rating, then the batch's."""
@@ -381,7 +381,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             event=-1,
             field=0,
             meets_rated=True,
-            year=NOT_GIVEN,
+            start=NOT_GIVEN,
             other=-1,
             game=-1,
         )
@@ -424,7 +424,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             event=event,
             field=found.opponents if found else 0,
             meets_rated=rating != NO_RATING,
-            year=start.year if start else NOT_GIVEN,
+            start=day_number(start) if start else NOT_GIVEN,
             other=other,
             game=index,
         )

@@ -51,6 +51,7 @@ class Known(NamedTuple):
     reached_2400: bool = False
     standard: float = NO_NUMBER
     """Standard rating, where the list is rapid or blitz."""
+    birth_date: int = NOT_GIVEN
 
 
 class Facts(NamedTuple):
@@ -75,13 +76,15 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     standard = NO_RATING if math.isnan(known.standard) else int(known.standard)
     published = known.status not in (UNRATED, UNLISTED, PROVISIONAL)
     games = known.games if rating != NO_RATING else max(0, known.games)
-    return listed_standing(rating, games, published, known.reached_2400, NOT_GIVEN, standard, p)
+    born = NOT_GIVEN if known.birth_date == NOT_GIVEN else year_number(known.birth_date)
+    return listed_standing(rating, games, published, known.reached_2400, born, standard, p)
 
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
     games = max(0, known.games)
-    return Standing(int(rating), games, known.reached_2400, True, NOT_GIVEN, NO_RATING)
+    born = NOT_GIVEN if known.birth_date == NOT_GIVEN else year_number(known.birth_date)
+    return Standing(int(rating), games, known.reached_2400, True, born, NO_RATING)
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
@@ -100,8 +103,7 @@ def caveat_of(event: Event, p: Parameters) -> str:
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
     """Only a published rating is in force."""
-    known = how.birth != NOT_GIVEN
-    return entered(standing, year_number(how.birth) if known else standing.birth_year)
+    return entered(standing)
 
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
@@ -128,7 +130,7 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
         half.event,
         0,
         theirs != NO_RATING,
-        year_number(half.start),
+        half.start,
         half.other,
         half.game,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NOT_GIVEN, last_day_of
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     CapRule,
@@ -18,6 +18,8 @@ from ratingbook.rules.fide.expected import (
     NO_CAP,
     cap_for,
     capped_once,
+    counted_difference,
+    expected_for,
     expected_score,
     is_too_far_apart,
     not_capped,
@@ -59,18 +61,16 @@ def has_reached_top(reached_before: bool, rating: Rating, p: Parameters) -> bool
 
 @paragraph(
     "2g",
-    "born in {birth_year}, {year} is not after the year of the birthday of {p.junior_age}; rating "
-    "{rating} is below {p.junior_rating}: a junior",
+    "born in {birth_year}: a junior until the end of the year of the birthday of {p.junior_age}, "
+    "as long as the rating, {rating}, is below {p.junior_rating}",
     silent=False,
 )
-def is_junior(birth_year: int, year: int, rating: Rating, p: Parameters) -> bool:
+def is_junior(birth_year: int, start: int, rating: Rating, p: Parameters) -> bool:
     """Paragraph 2, from July 2014: juniors, until the end of the year of the 18th birthday.
 
-    ``year`` is that in which the event started; either year may not be given.
+    ``start`` is the day on which the event started, as a day number.
     """
-    if p.k_junior == 0 or NOT_GIVEN in (birth_year, year):
-        return False
-    return year <= birth_year + p.junior_age and rating < p.junior_rating
+    return start <= last_day_of(birth_year + p.junior_age) and rating < p.junior_rating
 
 
 @paragraph(
@@ -93,7 +93,7 @@ def development_coefficient(
     if games < p.new_games:
         return p.k_new
     if junior:
-        return p.k_junior
+        return p.k_new
     return p.k_rated
 
 
@@ -101,6 +101,11 @@ def development_coefficient(
 def reduced_coefficient(k: Coefficient, games: Games, p: Parameters) -> Coefficient:
     """Paragraph 2: K · n stays within 700, with n the games of the period."""
     return p.k_games // games
+
+
+def coefficient_of_rated(p: Parameters) -> Coefficient:
+    """K of those who are neither new nor have reached 2400, or of everybody."""
+    return p.k_everybody if p.k_everybody > 0 else p.k_rated
 
 
 def coefficient_in_period(k: Coefficient, games: Games, p: Parameters) -> Coefficient:
@@ -119,9 +124,10 @@ def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Poi
 class PeriodTally(NamedTuple):
     """What the sides of a rated player come to so far, in whatever order events come.
 
-    ``k`` and ``reached_top`` are as the event ``event`` has them.  The sums of S − E
-    stand apart by K, which may still be reduced (2f).  ``widest`` is the greatest
-    difference of the event beyond the cap, ``widest_gain`` what its cap would bring.
+    ``k`` and ``reached_top`` are as the event ``event`` has them, and ``gain`` is the sum
+    of S − E in it.  Those of the events before stand apart by K, which may still be
+    reduced (2f).  ``widest`` is the greatest difference of the event beyond the cap, in
+    which the cap may still count (1e).
     """
 
     games: Games
@@ -129,57 +135,44 @@ class PeriodTally(NamedTuple):
     event: Games
     k: Coefficient
     reached_top: bool
+    widest: Difference
+    gain: Expectation
     gain_new: Expectation
     gain_rated: Expectation
     gain_top: Expectation
-    gain_other: Expectation
-    widest: Difference
-    widest_gain: Expectation
 
 
 def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
     """Before the first side."""
-    return PeriodTally(0, 0, -2, 0, standing.reached_top, 0, 0, 0, 0, 0, 0)
+    return PeriodTally(0, 0, -2, 0, standing.reached_top, 0, 0, 0, 0, 0)
 
 
-def with_gain(tally: PeriodTally, gain: Expectation, p: Parameters) -> PeriodTally:
-    """With S − E added where the K of the event puts it."""
-    new = gain if tally.k == p.k_new else 0
-    rated = gain if tally.k == p.k_rated != p.k_new else 0
-    top = gain if tally.k == p.k_top and tally.k not in (p.k_new, p.k_rated) else 0
-    return PeriodTally(
-        tally.games,
-        tally.score,
-        tally.event,
-        tally.k,
-        tally.reached_top,
-        tally.gain_new + new,
-        tally.gain_rated + rated,
-        tally.gain_top + top,
-        tally.gain_other + (gain - new - rated - top),
-        tally.widest,
-        tally.widest_gain,
-    )
+def gain_of_event(tally: PeriodTally, p: Parameters) -> Expectation:
+    """The sum of S − E of the event, with the cap in the game of greatest difference (1e)."""
+    if tally.widest == 0:
+        return tally.gain
+    full = expected_for(tally.widest, p)
+    return tally.gain + full - expected_for(counted_difference(tally.widest, p.cap), p)
 
 
 def in_event(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:
     """Paragraph 2c: with K as it is in an event, which is settled anew for each."""
     if side.event == tally.event:
         return tally
-    ended = with_gain(tally, tally.widest_gain, p)
+    gain = gain_of_event(tally, p)
+    new, rated = tally.k == p.k_new, tally.k == coefficient_of_rated(p)
     reached = has_reached_top(tally.reached_top, side.own, p)
     return PeriodTally(
-        ended.games,
-        ended.score,
+        tally.games,
+        tally.score,
         side.event,
         event_coefficient(standing, side, reached, p),
         reached,
-        ended.gain_new,
-        ended.gain_rated,
-        ended.gain_top,
-        ended.gain_other,
         0,
         0,
+        tally.gain_new + (gain if new else 0),
+        tally.gain_rated + (gain if rated and not new else 0),
+        tally.gain_top + (0 if new or rated else gain),
     )
 
 
@@ -187,34 +180,34 @@ def event_coefficient(
     standing: Standing, side: Side, reached_top: bool, p: Parameters
 ) -> Coefficient:
     """Paragraphs 2c and 2g: K of the event that a side is of."""
-    junior = is_junior(standing.birth_year, side.year, side.own, p)
+    junior = False
+    known = standing.birth_year != NOT_GIVEN and p.juniors
+    if known and side.start != NOT_GIVEN:
+        junior = is_junior(standing.birth_year, side.start, side.own, p)
     return development_coefficient(standing.games, side.own, reached_top, junior, p)
 
 
 def with_side(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     """Paragraph 2a for one more side of the event; its cap may still come (1e)."""
     cap = cap_for(side.own, p)
-    difference = abs(side.own - side.opponent)
-    waits = p.cap_rule == CapRule.ONE_GAME and difference > cap
-    expected = expected_score(side.own, side.opponent, NO_CAP if waits else cap, p)
-    widest, gain = tally.widest, tally.widest_gain
-    if waits:
-        capped = expected - expected_score(side.own, side.opponent, cap, p)
-        if difference > widest or (difference == widest and capped > gain):
-            widest, gain = difference, capped
-    grown = with_gain(tally, side.score * _HALF_POINT - expected, p)
+    difference = side.own - side.opponent
+    widest = tally.widest
+    if p.cap_rule == CapRule.ONE_GAME and abs(difference) > cap:
+        cap = NO_CAP
+        is_wider = abs(difference) > abs(widest) or difference == -widest > 0
+        widest = difference if is_wider else widest
+    expected = expected_score(side.own, side.opponent, cap, p)
     return PeriodTally(
         tally.games + 1,
         tally.score + side.score,
         tally.event,
         tally.k,
         tally.reached_top,
-        grown.gain_new,
-        grown.gain_rated,
-        grown.gain_top,
-        grown.gain_other,
         widest,
-        gain,
+        tally.gain + side.score * _HALF_POINT - expected,
+        tally.gain_new,
+        tally.gain_rated,
+        tally.gain_top,
     )
 
 
@@ -227,17 +220,23 @@ def with_game(tally: PeriodTally, standing: Standing, side: Side, p: Parameters)
 
 def reckoning_of(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoning:
     """What all sides of a rated player come to: :func:`period_reckoning` as a sum."""
-    t = with_gain(tally, tally.widest_gain, p)
-    other = p.k_everybody if p.k_everybody > 0 else p.k_junior
-    total = (
-        coefficient_in_period(p.k_new, t.games, p) * t.gain_new
-        + coefficient_in_period(p.k_rated, t.games, p) * t.gain_rated
-        + coefficient_in_period(p.k_top, t.games, p) * t.gain_top
-        + coefficient_in_period(other, t.games, p) * t.gain_other
-    )
-    gains = t.gain_new + t.gain_rated + t.gain_top + t.gain_other
+    gain = gain_of_event(tally, p)
+    rated = coefficient_of_rated(p)
+    k = coefficient_in_period(tally.k, tally.games, p)
+    total = k * gain
+    if tally.gain_new != 0 or tally.gain_rated != 0 or tally.gain_top != 0:
+        total += coefficient_in_period(p.k_new, tally.games, p) * tally.gain_new
+        total += coefficient_in_period(rated, tally.games, p) * tally.gain_rated
+        total += coefficient_in_period(p.k_top, tally.games, p) * tally.gain_top
+    gains = gain + tally.gain_new + tally.gain_rated + tally.gain_top
     return Reckoning(
-        standing.rating, total, t.games, t.score, t.score * _HALF_POINT - gains, 0, t.reached_top
+        standing.rating,
+        total,
+        tally.games,
+        tally.score,
+        tally.score * _HALF_POINT - gains,
+        0,
+        tally.reached_top,
     )
 
 

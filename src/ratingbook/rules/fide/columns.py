@@ -69,7 +69,7 @@ class Parameters(NamedTuple):
     new_games: int = 30
     top_rating: int = 2400
     k10_before_30: bool = False
-    k_junior: int = 0
+    juniors: bool = False
     junior_age: int = 18
     junior_rating: int = 2300
     k_everybody: int = 0
@@ -114,10 +114,10 @@ PARAMETER_DOCS = {
     "new_games": "number of rated games from which a player is no longer new",
     "top_rating": "published rating from which K is `k_top`, for good",
     "k10_before_30": "whether a new player who has reached `top_rating` has `k_top` at once",
-    "k_junior": "K of a player until the end of the year in which he reaches `junior_age`, while "
-    "his rating is below `junior_rating`; 0: no such rule",
-    "junior_age": "see `k_junior`, in years",
-    "junior_rating": "see `k_junior`",
+    "juniors": "whether K is `k_new` until the end of the year in which a player reaches "
+    "`junior_age`, while the rating is below `junior_rating`",
+    "junior_age": "see `juniors`, in years",
+    "junior_rating": "see `juniors`",
     "k_everybody": "K of all players; 0: by paragraph 2c",
     "k_games": "greatest product of K and the games of a period, else K is reduced; 0: none",
     "games_unknown": "rated games of a player whose report gives a rating but no number of games",
@@ -181,8 +181,8 @@ class Side(NamedTuple):
     """In a rated round robin the number of opponents of each player, else 0."""
     meets_rated: bool
     """Whether the opponent has a published rating."""
-    year: int
-    """Year in which the event started, or NOT_GIVEN."""
+    start: Games
+    """Day on which the event started, or NOT_GIVEN."""
     other: int
     game: int
 

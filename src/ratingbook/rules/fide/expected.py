@@ -108,6 +108,11 @@ def expected_score(own: Rating, opponent: Rating, cap: Difference, p: Parameters
     difference = rating_difference(own, opponent)
     if abs(difference) > cap:
         difference = counted_difference(difference, cap)
+    return expected_for(difference, p)
+
+
+def expected_for(difference: Difference, p: Parameters) -> Expectation:
+    """Paragraphs 1a and 1c: expected score at the difference that counts."""
     if p.expectancy == Expectancy.LOGISTIC:
         return expected_by_formula(difference)
     return expected_by_table(difference)

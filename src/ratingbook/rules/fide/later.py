@@ -26,7 +26,7 @@ _OF_2012 = _OF_2011._replace(floor=1000, match_rules=True, tempo=Tempo.YEAR_2012
 _OF_2014 = _OF_2012._replace(
     k_new=40,
     k_rated=20,
-    k_junior=40,
+    juniors=True,
     k10_before_30=True,
     k_games=700,
     points_per_half_point=20.0,

@@ -55,7 +55,7 @@ def standard_rating_instead(standard: Rating) -> Rating:
     return standard
 
 
-def entered(standing: Standing, birth_year: int) -> Standing:
+def entered(standing: Standing) -> Standing:
     """Only a published rating is in force."""
     rating = standing.rating if standing.published else NO_RATING
     return Standing(
@@ -63,7 +63,7 @@ def entered(standing: Standing, birth_year: int) -> Standing:
         standing.games,
         standing.reached_top,
         standing.published,
-        birth_year,
+        standing.birth_year,
         standing.standard,
     )
 
