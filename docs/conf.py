@@ -17,7 +17,8 @@ project_copyright = "the ratingbook contributors"
 version = release = ratingbook.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "rulebook_pages", "finding_codes"]
-exclude_patterns = ["_build", "generated"]
+# The timeline is a page of its own; of the other generated file, parts stand within pages.
+exclude_patterns = ["_build", "generated/finding-codes.md"]
 
 html_theme = "furo"
 html_title = f"ratingbook {release}"

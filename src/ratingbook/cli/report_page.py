@@ -80,6 +80,7 @@ class ReportView:
     """One report on the page."""
 
     anchor: str
+    book: AnyRuleBook
     title: str
     facts: tuple[tuple[str, str], ...]
     refused: bool
@@ -101,13 +102,13 @@ def page(rated: Sequence[Rated], book: AnyRuleBook) -> str:
     )
     style = _source(environment, "style.css") + _source(environment, "report.css")
     script = _source(environment, "report.js")
-    views = [_view(each, book, index) for index, each in enumerate(rated, 1)]
+    views = [_view(each, index) for index, each in enumerate(rated, 1)]
     return environment.get_template("report.html").render(
         title=views[0].title if len(views) == 1 else f"{len(views)} reports",
         views=views,
         notations=NOTATIONS,
         chosen=notation_of(book),
-        paragraphs=_paragraphs_used(book, views),
+        paragraphs=_paragraphs_used(views),
         paragraph_anchor=_paragraph_anchor,
         few=_FEW_FINDINGS,
         wide=any(len(s.table.rounds) > _WIDE for view in views for s in view.sections),
@@ -138,7 +139,8 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _view(rated: Rated, book: AnyRuleBook, index: int) -> ReportView:
+def _view(rated: Rated, index: int) -> ReportView:
+    book = rated.rating.book
     rows = rated.rating.rows
     refused = rated.rating.findings.refused
     prefix = "" if index == 1 else f"report-{index}-"
@@ -147,6 +149,7 @@ def _view(rated: Rated, book: AnyRuleBook, index: int) -> ReportView:
     sections = tuple(_sections(tables))
     return ReportView(
         anchor=f"report-{index}",
+        book=book,
         title=clean(rated.event.name or rated.path.name),
         facts=tuple(_facts(rated, book)),
         refused=refused,
@@ -178,8 +181,8 @@ def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found[0]):x}_", text)
 
 
-def _paragraph_anchor(paragraph: str) -> str:
-    return f"paragraph-{_slug(paragraph)}"
+def _paragraph_anchor(book: str, paragraph: str) -> str:
+    return f"paragraph-{_slug(book)}-{_slug(paragraph)}"
 
 
 def _facts(rated: Rated, book: AnyRuleBook) -> Iterator[tuple[str, str]]:
@@ -256,16 +259,23 @@ def _to_send(finding: Finding) -> Finding:
     return finding_without_birth_date(replace(finding, where=where))
 
 
-def _paragraphs_used(book: AnyRuleBook, views: Iterable[ReportView]) -> dict[str, Paragraph]:
-    """The paragraphs that the explanations name, in the order of the rule book."""
-    used = {
-        step.paragraph
-        for view in views
-        for derivation in view.derivations
-        for _, steps in derivation.groups
-        for step in steps
+def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragraph]]:
+    """Of each edition the paragraphs that the explanations name, in its own order."""
+    used: dict[str, set[str]] = {}
+    books = {}
+    for view in views:
+        books[view.book.name] = view.book
+        used.setdefault(view.book.name, set()).update(
+            step.paragraph
+            for derivation in view.derivations
+            for _, steps in derivation.groups
+            for step in steps
+        )
+    return {
+        name: named
+        for name, book in books.items()
+        if (named := {each.number: each for each in book.paragraphs if each.number in used[name]})
     }
-    return {each.number: each for each in book.paragraphs if each.number in used}
 
 
 def _written(meetings: Sequence[Meeting]) -> list[str]:

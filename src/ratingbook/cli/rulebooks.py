@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from rich.text import Text
 
@@ -46,11 +47,16 @@ def timeline(book: AnyRuleBook) -> Iterator[tuple[str, str, str]]:
     """The days of a series on which something changed: the day, the edition, and what."""
     for edition in book.editions:
         found = [(edition.valid_from, "", edition.title)]
-        told = {(each.day or edition.valid_from, each.text) for each in edition.amendments}
-        told |= {(each.day, f"all ratings changed once: {each.text}") for each in edition.reforms}
-        found += sorted((day, "", text) for day, text in told if day is not None)
+        found += [(day, "", text) for day, text in within(edition)]
         for number, (day, _, text) in enumerate(found):
             yield str(day or "…"), edition.name if number == 0 else "", text
+
+
+def within(edition: AnyRuleBook) -> list[tuple[date | None, str]]:
+    """What changes within an edition, in the order of the days; once what several lists share."""
+    told = {(each.day or edition.valid_from, each.text) for each in edition.amendments}
+    told |= {(each.day, f"all ratings changed once: {each.text}") for each in edition.reforms}
+    return sorted(told, key=lambda each: (each[0] or date.min, each[1]))
 
 
 def series_as_dict(book: AnyRuleBook) -> dict[str, object]:
@@ -92,10 +98,8 @@ def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
         console.print()
     if book.amendments or book.reforms:
         changes = plain_table("from", "what changes", title="Within the edition")
-        for each in book.amendments:
-            changes.add_row(str(each.day or book.valid_from), each.text)
-        for reform in book.reforms:
-            changes.add_row(str(reform.day), f"all ratings once: {reform.text}")
+        for day, text in within(book):
+            changes.add_row(str(day or "…"), text)
         console.print(changes)
 
 

@@ -34,7 +34,11 @@ def series() -> dict[str, list[str]]:
         family, dash, year = name.rpartition("-")
         if dash and year.isdigit():
             found.setdefault(family, []).append(name)
-    return {family: editions for family, editions in found.items() if family not in _found()}
+    return {
+        family: editions
+        for family, editions in found.items()
+        if family not in _found() and len(editions) > 1
+    }
 
 
 def load(name: str) -> AnyRuleBook:
@@ -48,12 +52,18 @@ def load(name: str) -> AnyRuleBook:
     if name not in found:
         from difflib import get_close_matches
 
-        near = get_close_matches(name, found, n=3, cutoff=0.7)
+        every = [*found, *series()]
+        near = get_close_matches(name, every, n=3, cutoff=0.7)
         known = (
-            f"did you mean {', '.join(near)}?" if near else f"there is {', '.join(sorted(found))}"
+            f"did you mean {', '.join(near)}?" if near else f"there is {', '.join(sorted(every))}"
         )
         raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
-    book = found[name].load()
+    try:
+        book = found[name].load()
+    except (ImportError, AttributeError) as error:
+        raise UnknownRuleBook(
+            f"the rule book {name!r} of {found[name].dist} cannot be loaded: {error}"
+        ) from error
     if not isinstance(book, RuleBook):
         raise UnknownRuleBook(
             f"the entry point {name!r} of {found[name].dist} is not a rule book: {book!r}"

@@ -29,11 +29,17 @@ class Amendment:
 class Reform:
     """A one-off change of all ratings of a list, as the edition declares it.
 
-    ``day`` is that of the first list with the new numbers.
+    ``day`` is that of the first list with the new numbers; ``where`` names values of
+    parameters without which nothing changes: the pool.
     """
 
     day: date
     text: str
+    where: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+
+    def touches(self, parameters: Any) -> bool:
+        """Whether ratings under these parameters change."""
+        return all(getattr(parameters, name) in values for name, values in self.where.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +143,10 @@ def stages_of_series(editions: Sequence[AnyRuleBook]) -> tuple[Stage, ...]:
     for day, reform in reforms.items():
         if day not in days:
             raise ValueError(f"the reform of {day} begins with no edition or amendment")
-        found = [replace(s, reform=reform) if s.since == day else s for s in found]
+        found = [
+            replace(stage, reform=reform)
+            if stage.since == day and reform.touches(stage.parameters)
+            else stage
+            for stage in found
+        ]
     return tuple(found)

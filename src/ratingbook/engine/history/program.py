@@ -110,17 +110,6 @@ class Program:
     def _kept(self) -> type[Any]:
         return self.bulk.keeping.kept if self.bulk.keeping else NoneKept
 
-    def given(self, parameters: Any) -> Any:
-        """Parameters as the loops take them.
-
-        Compiled loops get a record, which is handed on by its address: a NamedTuple of forty
-        numbers would be copied at each call.
-        """
-        if not self.compiled:
-            return parameters
-        kinds = [(name, _plain_type(value)) for name, value in parameters._asdict().items()]
-        return np.array([tuple(parameters)], kinds).view(np.recarray)[0]
-
     @cached_property
     def first_standings(self) -> Callable[..., None]:
         """See :func:`.kernels.first_standings`."""
@@ -219,12 +208,6 @@ class Program:
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
         return names
-
-
-def _plain_type(value: object) -> type[np.generic]:
-    if isinstance(value, bool):
-        return np.bool_
-    return np.float64 if isinstance(value, float) else np.int64
 
 
 def _dispatch(functions: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:

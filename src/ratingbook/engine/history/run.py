@@ -127,7 +127,7 @@ class Run:
             standings,
             np.nan if assume is None else float(assume),
             numbers[0],
-            self.program.given(self.stretches[0].parameters),
+            self.stretches[0].parameters,
         )
         said = self.given.standings
         return People(
@@ -187,7 +187,7 @@ class Run:
             done = self.program.rate_batches(
                 first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
                 self.room, rows, low, self.players if high is None else high,
-                self.program.given(stretch.parameters),
+                stretch.parameters,
             )  # fmt: skip
             if done == first:
                 self._make_room(int(offsets[first + 1] - offsets[first]))
@@ -214,8 +214,7 @@ class Run:
         for stretch in self.stretches:
             if stretch.first == self.next_batch:
                 for _, parameters in stretch.reforms:
-                    given = self.program.given(parameters)
-                    self.program.reform_all(self.people.standings, numbers, given)
+                    self.program.reform_all(self.people.standings, numbers, parameters)
 
     def no_changes(self) -> Changes:
         """No rows."""
@@ -325,7 +324,7 @@ class Run:
             games,
             status,
             published,
-            self.program.given(self.stretch_of(max(0, self.next_batch - 1)).parameters),
+            self.stretch_of(max(0, self.next_batch - 1)).parameters,
         )
         return ratings_table(self.given, rating, games, status, published, self.people.last)
 

@@ -120,8 +120,8 @@ def _tell_choice(
         findings.add(
             Severity.INFO,
             "edition.chosen",
-            f"{series.name}: {book.name} is applied, the edition of {day} (in force from "
-            f"{book.valid_from} to {until}).",
+            f"{series.name}: {book.name} is applied, the edition for {day}: in force from "
+            f"{book.valid_from} to {until}.",
             remedy="Name an edition to rate with it whatever the day.",
         )
 

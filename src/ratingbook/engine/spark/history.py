@@ -343,7 +343,7 @@ class ClusterRun(Run):
             self.program.rate_batches(
                 0, 0, self.plan.games, self.plan.events, self.plan.batches, self.people,
                 self.room, self._rows(0), 0, 0,
-                self.program.given(self.stretches[0].parameters),
+                self.stretches[0].parameters,
             )  # fmt: skip
 
     def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:

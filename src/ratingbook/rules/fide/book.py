@@ -39,10 +39,12 @@ from ratingbook.rules.fide.columns import (
     Reckoning,
     Side,
     Standing,
+    pool_named,
 )
 from ratingbook.rules.fide.findings import (
     check_decisions,
     check_games,
+    check_months,
     check_pool,
     check_rate_of_play,
     check_standings,
@@ -166,11 +168,6 @@ def after(entry: Entry, row: Row | None) -> Entry:
     return replace(entry, standing=row.standing, history=row.history)
 
 
-def pool_named(text: str | None) -> Pool | None:
-    """The list that a report names; None where it names none that is known."""
-    return {pool.name.casefold(): pool for pool in Pool}.get((text or "").strip().casefold())
-
-
 def in_force(game: Game, colour: Colour, entered: Standing) -> Rating:
     """The rating of the list in force when the event of the game started.
 
@@ -271,14 +268,14 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             return
         lists: dict[date, list[Game]] = {}
         for month, games in by_month(report.games, span[1], longest):
-            days = [day for game in games if (day := game.end or game.start)]
+            days = [game.end or game.start or span[1] for game in games]
             begun = max(min(days), span[0])
             taking = list_taking(max(days), is_official(report))
             lists.setdefault(taking, []).extend(
                 replace(game, event=f"{month:%Y-%m}", start=game.start or begun) for game in games
             )
         for taking, games in lists.items():
-            days = [day for game in games if (day := game.end or game.start)]
+            days = [game.end or game.start or span[1] for game in games]
             event = replace(report.event, start=min(days), end=max(days))
             yield f"list of {taking}", replace(report, event=event, games=tuple(games))
 
@@ -416,7 +413,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             number = event_average
         elif found and rating == NO_RATING:
             number = number_for_opponents(found, opponent, event_average, self.parameters)
-        start = batch.starts.get(batch.events[event])
+        start = batch.starts.get(batch.events[event]) or game.end or batch.event.end
         yield Side(
             own=own_rating,
             opponent=number,
@@ -560,6 +557,24 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             start = tally.end
         return counting
 
+    def _changed_since(self, batch: FideBatch) -> date | None:
+        """The day of a change that the list of a month does not know yet, though it is applied."""
+        if batch.section is None or batch.event.end is None:
+            return None
+        last = list_taking(batch.event.end, is_official(batch.report)) - timedelta(days=1)
+        if self.valid_from is not None and last < self.valid_from:
+            return self.valid_from
+        p = self.parameters
+        later = [
+            each.day
+            for each in self.amendments
+            if each.day is not None
+            and each.day > last
+            and all(getattr(p, name) == value for name, value in each.where.items())
+            and all(getattr(p, name) == value for name, value in each.changes.items())
+        ]
+        return min(later, default=None)
+
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
         """The list in force on a day; tournament offices see no other."""
         del office
@@ -573,9 +588,10 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         counting = [game for game in batch.games if game_counts(game)]
         check_standings(batch, self.parameters, findings)
         check_decisions(batch, decided, self.rating_range, findings)
-        check_games(batch, entered, counting, findings)
+        check_games(batch, entered, counting, self.parameters, findings)
         tell_lists(batch.event, findings)
         tell_months(batch, self.parameters, findings)
+        check_months(batch, self._changed_since(batch), findings)
         tell_left_out(batch, self.parameters, findings)
         tell_other_lists(batch, findings)
         check_pool(batch.event, self.parameters, findings)

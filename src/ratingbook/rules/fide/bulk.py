@@ -27,7 +27,14 @@ from ratingbook.rules.bulk import (
     year_number,
 )
 from ratingbook.rules.fide.change import PeriodTally, no_sides, reckoning_of, with_game
-from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.columns import (
+    NO_RATING,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+    pool_named,
+)
 from ratingbook.rules.fide.first import event_tally, is_kept, tally_counts
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.period import (
@@ -93,7 +100,12 @@ def facts_of(event: Event, p: Parameters) -> Facts:
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
-    """Round robins with unrated players (reading F18)."""
+    """What is rated otherwise: round robins with unrated players (reading F18), for one."""
+    if pool_named(event.pool) not in (None, p.pool):
+        return (
+            f"events of another list are rated on this one, {p.pool.name.lower()}; each list needs "
+            "a history of its own"
+        )
     if event.kind == "round_robin" and p.round_robins:
         return "round robins are rated as Swiss events, also where unrated players take part"
     if event.kind == "match" and p.match_rules:

@@ -36,6 +36,11 @@ class Pool(IntEnum):
     BLITZ = 2
 
 
+def pool_named(text: str | None) -> Pool | None:
+    """The list that a report names; None where it names none that is known."""
+    return {pool.name.casefold(): pool for pool in Pool}.get((text or "").strip().casefold())
+
+
 class Tempo(IntEnum):
     """Since when the rates of play are as they are."""
 
@@ -158,7 +163,7 @@ class Standing(NamedTuple):
     games: Games
     reached_top: bool
     published: bool
-    birth_year: int
+    birth_year: Games
     """Year of birth, or NOT_GIVEN."""
     standard: Rating
     """Standard rating of a player of another list, or NO_RATING."""

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
-from ratingbook.rules.fide.columns import NO_RATING, BelowFloor, Parameters, Pool, Standing, Tempo
+from ratingbook.rules.fide.columns import (
+    NO_RATING,
+    BelowFloor,
+    Parameters,
+    Pool,
+    Standing,
+    Tempo,
+    pool_named,
+)
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.tempo import is_admitted, minutes_of_game
 from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.time_control import parsed_time_control
+from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import players_named
 
 if TYPE_CHECKING:
@@ -85,7 +95,11 @@ def check_decisions(
 
 
 def check_games(
-    batch: FideBatch, entered: Sequence[Standing], counting: Sequence[Game], findings: Findings
+    batch: FideBatch,
+    entered: Sequence[Standing],
+    counting: Sequence[Game],
+    p: Parameters,
+    findings: Findings,
 ) -> None:
     """Games that are not rated as the report may mean them; ``counting`` are those that count."""
     unrated = {
@@ -93,7 +107,7 @@ def check_games(
         for entry, standing in zip(batch.entries, entered, strict=True)
         if standing.rating == NO_RATING
     }
-    for event in batch.events if batch.event.kind == "round_robin" else ():
+    for event in batch.events if batch.event.kind == "round_robin" and p.round_robins else ():
         players = {p for game in counting if game.event == event for p in (game.white, game.black)}
         if players & unrated and event not in batch.round_robins:
             findings.add(
@@ -150,6 +164,18 @@ def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
         )
 
 
+def check_months(batch: FideBatch, changed: date | None, findings: Findings) -> None:
+    """The months of a long event may count for lists of other rules; ``changed``: from when."""
+    if changed is not None:
+        findings.add(
+            Severity.ERROR,
+            "fide.month-of-other-rules",
+            f"The games for the {batch.section} belong to the rules before {changed}, the later "
+            "ones of this event to those after it.",
+            remedy="Make a report of each month: its own start and end, and its games.",
+        )
+
+
 def tell_left_out(batch: FideBatch, p: Parameters, findings: Findings) -> None:
     """Games that come too late, or do not count in a match."""
     if batch.event.kind and not batch.event.rounds and batch.is_match and p.match_rules:
@@ -157,7 +183,7 @@ def tell_left_out(batch: FideBatch, p: Parameters, findings: Findings) -> None:
             Severity.WARNING,
             "fide.match-rounds",
             "The report of this match does not say how many games were planned, so it cannot be "
-            "told when it was decided; all games are rated.",
+            "told when it was decided; games played after that would be rated too.",
             remedy="Give the event its `rounds`.",
         )
     late = [game for game in batch.left_out if batch.is_late(game)]
@@ -191,8 +217,8 @@ def check_pool(event: Event, p: Parameters, findings: Findings) -> None:
     """Whether the list that the report asks for exists."""
     if event.pool is None:
         return
-    known = {pool.name.lower(): pool for pool in Pool}
-    pool = known.get(event.pool.strip().casefold())
+    known = [pool.name.lower() for pool in Pool]
+    pool = pool_named(event.pool)
     if pool is None:
         findings.add(
             Severity.ERROR,
@@ -270,10 +296,18 @@ def check_rate_of_play(
         findings.add(
             Severity.WARNING,
             "fide.rate-of-play",
-            f"The time control {event.time_control} gives {minutes} minutes for 60 moves; with a "
-            f"player rated {highest} such games are not rated on the {p.pool.name.lower()} list.",
+            f"The time control {event.time_control} gives {minutes} minutes for 60 moves; "
+            f"{_whose(highest, p)}such games are not rated on the {p.pool.name.lower()} list. "
+            "They are rated here nevertheless.",
             remedy="Check the time control, and the pool of the event.",
         )
+
+
+def _whose(highest: Rating, p: Parameters) -> str:
+    """In standard chess the highest rating settles how long a game must last."""
+    if p.pool != Pool.STANDARD or highest == NO_RATING:
+        return ""
+    return f"with a player rated {highest} "
 
 
 def tell_lists(event: Event, findings: Findings) -> None:

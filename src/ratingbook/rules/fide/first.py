@@ -62,7 +62,8 @@ def opponents_number(side: Side) -> Rating:
 
 @paragraph(
     "6h",
-    "with {p.first_draws} draws against opponents of {p.first_draws_rating}: {score} of {games}",
+    "with {p.first_draws} draws against opponents of {p.first_draws_rating}: "
+    "{value.score} of {value.games}",
 )
 def with_hypothetical_draws(
     total: int, score: HalfPoints, games: Games, p: Parameters

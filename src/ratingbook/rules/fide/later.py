@@ -454,7 +454,13 @@ fide_2022 = _edition(
     _READINGS_2022,
     _OF_2022,
     _POOLS_2022,
-    (Reform(date(2022, 10, 1), "rapid and blitz ratings drawn up to 100 below standard"),),
+    (
+        Reform(
+            date(2022, 10, 1),
+            "rapid and blitz ratings drawn up to 100 below standard",
+            {"pool": _POOLS},
+        ),
+    ),
     frozenset({"6g"}),
 )
 
@@ -467,6 +473,12 @@ fide_2024 = _edition(
     _READINGS_2024,
     _OF_2024,
     _AMENDMENTS_2024,
-    (Reform(date(2024, 3, 1), "standard ratings below 2000 lifted by two fifths of the way"),),
+    (
+        Reform(
+            date(2024, 3, 1),
+            "standard ratings below 2000 lifted by two fifths of the way",
+            {"pool": (Pool.STANDARD,)},
+        ),
+    ),
     frozenset({"6c", "6g"}),
 )
