@@ -357,7 +357,7 @@ def whatif(
         ),
     ],
     rulebook: Annotated[
-        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
+        str, typer.Option(help="The edition to rate with; of a series the last one.")
     ],
     rating: Annotated[float | None, typer.Option(help="Your rating.")] = None,
     rated_games: Annotated[

@@ -267,7 +267,8 @@ def _print_rows(rated: Rated, console: Console) -> None:
     rows = [each.row for each in rated.rating.rows]
     event, book = rated.event, rated.rating.book
     when = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
-    title = ", ".join(part for part in (event.name, event.place, when, name_of(book)) if part)
+    said = (event.name, event.place, when, event.pool, name_of(book))
+    title = ", ".join(part for part in said if part)
     with_sections = any(row.section for row in rows)
     columns = [">id", "name", *(["section"] if with_sections else []), ">before", ">after",
                ">change", ">games", ">score", ">expected", "status"]  # fmt: skip

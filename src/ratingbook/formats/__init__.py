@@ -110,6 +110,7 @@ def _read_lines(data: bytes, columns: Mapping[str, str] | None) -> Reading:
         "file.unknown-format",
         "The file is of no format that is read here.",
         Place(line=1),
-        f"Formats read: {', '.join(FORMATS)}.",
+        f"Formats read: {', '.join(FORMATS)}. Of a table of your own, tell which column is what: "
+        "--column FIELD=HEADER.",
     )
     return Reading(None, findings, encoding=decoded.encoding, reason=decoded.reason)

@@ -32,6 +32,8 @@ class Kind:
     each: bool = False
     shown: int = 5
     """How many examples a summary names."""
+    longest: int = _LONGEST
+    """How many characters of an example are shown."""
 
 
 class Notes:
@@ -79,13 +81,13 @@ def answer(
     return report, findings
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, longest: int = _LONGEST) -> str:
     """As much of an example as a finding shows."""
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _summarise(kind: Kind, notes: list[tuple[str, Place]], findings: Findings) -> None:
-    examples = Counter(shortened(example) for example, _ in notes)
+    examples = Counter(shortened(example, kind.longest) for example, _ in notes)
     shown = [
         example if count == 1 else f"{example} ({count}×)"
         for example, count in list(examples.items())[: kind.shown]

@@ -142,8 +142,8 @@ def _without_controls(content: str, findings: Findings) -> str:
             "file.binary",
             "The file is not a text file.",
             _place(content, content.index("\0")) if "\0" in content else Place(),
-            "Export the report from the tournament program as text; "
-            "spreadsheets, archives and printed pages cannot be read.",
+            "Export the report from the tournament program as text, or save a spreadsheet as .xlsx "
+            "or CSV; pictures and printed pages (PDF) cannot be read.",
         )
     elif not content.strip():
         findings.add(

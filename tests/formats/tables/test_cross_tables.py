@@ -202,6 +202,12 @@ def test_a_list_of_players_beside_a_cross_table():
     assert not findings.refused
 
 
+def test_an_id_that_a_list_of_players_gives_to_somebody_else():
+    _, findings = read("id,name\n7,Doe\n8,Roe\n\nid,name,no,R1\n7,Doe,1,2w1\n8,Moe,2,1b0\n")
+    message = one(findings, "player.same-id", Severity.ERROR).message
+    assert "8: Roe (line 3) and Moe (line 7)" in message
+
+
 def test_a_table_from_a_site():
     report, findings = read(
         "From https://example.org\nSpring Open\n\n"

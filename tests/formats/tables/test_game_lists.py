@@ -322,9 +322,185 @@ def test_ratings_that_are_none_are_refused():
 
 
 def test_ratings_of_the_games_of_a_player_that_change():
-    report, _ = read("White,Elo White,Black,Result\nDoe,1900,Roe,1-0\nDoe,1910,Roe,1-0\n")
+    report, findings = read(
+        "White,Elo White,Black,Elo Black,Result\n"
+        "Doe,1800,Roe,1700,1-0\nRoe,1700,Doe,1800,1-0\nMoe,1600,Doe,1080,½\nDoe,,Moe,1600,1-0\n"
+    )
+    assert [rating_of(entry) for entry in report.entries] == [1800, 1700, 1600]
+    assert [game.rating(Colour.BLACK) for game in report.games] == [None, None, 1080, None]
+    assert [game.rating(Colour.WHITE) for game in report.games] == [None] * 4
+    finding = one(findings, "table.ratings-differ", Severity.WARNING)
+    assert "Doe: 1800 (line 2), but 1080 (line 4)" in finding.message
+    assert "Doe: 1800 (line 2), but no rating (line 5)" in finding.message
+    assert (finding.where.line, finding.where.column, finding.where.player) == (4, 4, "Doe")
+
+
+def test_ratings_that_change_from_one_table_to_the_next():
+    report, findings = read(
+        "Round 1\nWhite,White Elo,Black,Result\nDoe,1800,Roe,1-0\n\n"
+        "Round 2\nWhite,White Elo,Black,Result\nDoe,1080,Roe,1-0\n"
+    )
+    assert rating_of(report.entries[0]) == 1800
+    assert [game.white_rating for game in report.games] == [None, 1080]
+    one(findings, "table.ratings-differ", Severity.WARNING)
+
+
+def test_ratings_that_change_in_a_list_of_results():
+    report, findings = read(
+        "player,elo,opponent,result\nDoe,1800,Roe,1\nDoe,1800,Moe,1\nDoe,1080,Poe,1\n"
+    )
+    assert rating_of(report.entries[0]) == 1800
+    finding = one(findings, "table.ratings-differ", Severity.WARNING)
+    assert "Doe: 1800, but 1080 (line 4)" in finding.message
+
+
+def test_a_bye_has_the_rating_of_its_player():
+    report, findings = read(
+        "White,White Elo,Black,Black Elo,Result\nbye,,Doe,1800,1\nDoe,1800,bye,,1\n"
+    )
+    assert rating_of(report.entries[0]) == 1800
+    assert [(g.white_rating, g.black_rating) for g in report.games] == [(None, None)] * 2
+    assert not with_code(findings, "table.ratings-differ")
+
+
+SAME_ID = (
+    "Round;White;White ID;Black;Black ID;Result\n1;Doe, Jo;7;Roe, Al;8;1-0\n2;{};{};Doe, Jo;7;1-0\n"
+)
+
+
+@pytest.mark.parametrize("name", ["Moe, Cy", "Roe, Bo", "R", "Moe"])
+def test_two_persons_with_one_id_are_refused(name):
+    _, findings = read(SAME_ID.format(name, 8))
+    finding = one(findings, "player.same-id", Severity.ERROR)
+    assert f"8: Roe, Al (line 2) and {name} (line 3)" in finding.message
+    assert (finding.where.line, finding.where.player) == (3, "8")
+
+
+@pytest.mark.parametrize("name", ["Al Roe", "ROE, Á.", "Roe", "Rowe, Al"])
+def test_one_person_whose_name_is_written_in_two_ways(name):
+    report, findings = read(SAME_ID.format(name, 8))
+    assert [entry.name for entry in report.entries] == ["Doe, Jo", "Roe, Al"]
+    one(findings, "player.other-name", Severity.WARNING)
+    assert not findings.refused
+
+
+def test_an_id_that_the_list_of_players_gives_to_somebody_else():
+    players = "id,name\n7,Doe\n8,Roe\n\n"
+    _, findings = read(players + "White ID,White,Black ID,Black,Result\n7,doe,8,Moe,1-0\n")
+    assert (
+        "8: Roe (line 3) and Moe (line 6)"
+        in one(findings, "player.same-id", Severity.ERROR).message
+    )
+    _, findings = read("id,player,opponent,result\n7,Doe,Roe,1\n7,Moe,Roe,1\n")
+    one(findings, "player.same-id", Severity.ERROR)
+
+
+# Columns that say something of the event
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "White,Black,Result,Pool,Time control,Kind\nDoe,Roe,1-0,rapid,G/25;d5,match\n"
+        "Roe,Doe,1-0,Rapid,G/25;d5,match\nTotal,2,,,,\n",
+        "No,Name,Pool,Time control,Kind,R1\n"
+        "1,Doe,rapid,G/25;d5,match,2w1\n2,Roe,rapid,G/25;d5,match,1b0\n",
+    ],
+)
+def test_what_all_rows_say_of_the_event(table):
+    report, findings = read(table)
+    event = report.event
+    assert (event.pool, event.time_control, event.kind) == ("rapid", "G/25;d5", "match")
+    assert not findings.refused
+
+
+@pytest.mark.parametrize("column", ["Pool", "Time control", "Kind"])
+@pytest.mark.parametrize("other", ["classical", ""])
+def test_rows_that_differ_about_the_event_are_refused(column, other):
+    report, findings = read(
+        f"White,Black,Result,{column}\nDoe,Roe,1-0,rapid\nRoe,Doe,1-0,{other}\n"
+    )
+    finding = one(findings, "table.event-column", Severity.ERROR)
+    assert f"rapid (line 2), {other or 'nothing'} (line 3)" in finding.message
+    assert "sections" in finding.remedy
+    assert (report.event.pool, report.event.time_control, report.event.kind) == (None,) * 3
+
+
+def test_an_event_whose_rows_say_something_else():
+    text = "Pool,{}\n\nWhite,Black,Result,Pool\nDoe,Roe,1-0,rapid\n"
+    assert not read(text.format("rapid"))[1].refused
+    _, findings = read(text.format("classical"))
+    one(findings, "table.event-column", Severity.ERROR)
+
+
+# Columns whose order tells whose they are
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["White,Elo,Result,Black,Elo", "Elo,White,Result,Elo,Black", "Elo,White,Result,Black,Elo"],
+)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_two_columns_of_ratings_beside_the_players(header, mirrored):
+    cells = {"White": "Doe", "Black": "Roe", "Result": "1-0"}
+    names = header.split(",")
+    ratings = iter(("1700", "1800") if mirrored else ("1800", "1700"))
+    if mirrored:
+        names = [{"White": "Black", "Black": "White"}.get(name, name) for name in names]
+    row = [cells.get(name) or next(ratings) for name in names]
+    report, findings = read(",".join(names) + "\n" + ",".join(row) + "\n")
+    assert {entry.name: rating_of(entry) for entry in report.entries} == {"Doe": 1800, "Roe": 1700}
+    assert "Elo as white_rating" in one(findings, "table.by-order", Severity.INFO).message
+    assert "Elo as black_rating" in one(findings, "table.understood", Severity.INFO).message
+
+
+def test_ids_beside_the_players():
+    report, _ = read("Spieler 1,ID,Spieler 2,ID,Ergebnis\nDoe,7,Roe,8,1-0\n")
+    assert [(entry.id, entry.name) for entry in report.entries] == [("7", "Doe"), ("8", "Roe")]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "White,Black,Elo,Elo,Result",
+        "White,Elo,Elo,Black,Result",
+        "White,Elo,Black,,Result",
+        "White,Elo,Black,DWZ,Result",
+    ],
+)
+def test_ratings_that_could_be_of_either_player_are_refused(header):
+    cells = {"White": "Doe", "Black": "Roe", "Result": "1-0", "": ""}
+    ratings = iter(("1800", "1700"))
+    row = [cells[name] if name in cells else next(ratings) for name in header.split(",")]
+    report, findings = read(header + "\n" + ",".join(row) + "\n")
+    assert "Elo" in one(findings, "table.ambiguous", Severity.ERROR).message
     assert report.entries[0].standing is None
-    assert [game.rating(Colour.WHITE) for game in report.games] == [1900, 1910]
+
+
+def test_every_column_is_told():
+    header = [f"ids.register {number}" for number in range(40)]
+    _, findings = read(",".join(["id", "name", *header]) + "\n" + "1,Doe" + "\n")
+    message = one(findings, "table.understood", Severity.INFO).message
+    assert all(f"{name} as {name}" in message for name in header)
+
+
+# Rounds
+
+
+@pytest.mark.parametrize("text", ["1,5", "2.5", "-3", "1 5", "1½", "1/2", "²", "x", "Round -3 4"])
+def test_what_is_no_number_of_a_round_is_refused(text):
+    report, findings = read(f"Round;White;Black;Result\n{text};Doe;Roe;1-0\n")
+    assert report.games[0].round is None
+    finding = one(findings, "table.value", Severity.ERROR)
+    assert text in finding.message
+    assert (finding.where.line, finding.where.column) == (2, 1)
+
+
+@pytest.mark.parametrize("text", ["3", "3.0", "3.", "03", "Rd 3", "3. Runde", "R-3"])
+def test_numbers_of_rounds(text):
+    report, findings = read(f"Round;White;Black;Result\n{text};Doe;Roe;1-0\n")
+    assert report.games[0].round == 3
+    assert not findings.refused
 
 
 # Games
@@ -370,6 +546,35 @@ def test_byes_open_games_and_forfeits():
     ]
     one(findings, "table.open", Severity.WARNING)
     one(findings, "table.double-forfeit", Severity.WARNING)
+
+
+@pytest.mark.parametrize("text", ["kampflos", "Forfait", "ff", "w/o", "spielfrei"])
+def test_words_for_what_was_not_played(text):
+    report, findings = read(
+        f"White,Black,Result\nDoe,,{text}\nDoe,Roe,1-0 FF\nRoe,Doe,0-1 forfait\n"
+    )
+    assert [(g.black, g.result.value, g.status.value) for g in report.games] == [
+        (None, "*", "bye"),
+        ("Roe", "1-0", "forfeit"),
+        ("Doe", "0-1", "forfeit"),
+    ]
+    assert not findings.refused
+    report, _ = read("White,Black,Result,Status\nDoe,Roe,1-0,kampflos\nDoe,Moe,1-0,forfait\n")
+    assert {game.status for game in report.games} == {GameStatus.FORFEIT}
+
+
+@pytest.mark.parametrize("text", ["kampflos", "ff"])
+def test_a_forfeit_of_nobody_knows_whom_is_refused(text):
+    _, findings = read(f"White,Black,Result\nDoe,Roe,{text}\n")
+    message = one(findings, "game.result", Severity.ERROR).message
+    assert f"Doe and Roe: {text}, which does not say who won" in message
+
+
+def test_no_finding_names_a_player_who_is_not_there():
+    _, findings = read("Round,White,Black,Result\n1,Doe,,cheese\n1,Doe,bye,1\n1,Doe,bye,X-X\n")
+    assert findings.refused
+    assert not any("None" in finding.message for finding in findings)
+    assert "Doe: cheese" in with_code(findings, "game.result")[0].message
 
 
 def test_a_bye_in_the_place_of_white():

@@ -104,6 +104,18 @@ def test_players_and_games_on_sheets_of_their_own():
     assert "Notes" in one(findings, "table.sheet", Severity.WARNING).message
 
 
+def test_findings_name_the_cells_of_a_sheet():
+    header = ["White", "White ID", "White Elo", "Black", "Result"]
+    book, _ = sheet_of([header, ["Doe", 7, 1800, "Roe", "1-0"], ["Moe", 7, 1080, "Roe", "1-0"]])
+    _, findings = read(book)
+    assert (
+        "7: Doe (Games!A2) and Moe (Games!A3)"
+        in one(findings, "player.same-id", Severity.ERROR).message
+    )
+    differ = one(findings, "table.ratings-differ", Severity.WARNING)
+    assert "1800 (Games!C2), but 1080 (Games!C3)" in differ.message
+
+
 def test_columns_may_be_said():
     book, _ = sheet_of([["A", "B", "C"], ["Doe", "Roe", "1-0"]])
     report, _ = read_xlsx(saved(book), {"white": "A", "black": "B", "result": "C"})

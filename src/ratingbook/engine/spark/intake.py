@@ -27,7 +27,7 @@ from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
 from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
-from ratingbook.engine.history.intake.sources import Input, Source, open_groups, open_sources
+from ratingbook.engine.history.intake.sources import Input, Source, open_games, open_groups
 from ratingbook.engine.history.months import (
     MonthSpans,
     joined_keys,
@@ -165,11 +165,7 @@ def read_on_cluster(
     ``by_month``: also the months of events are wanted.
     """
     findings, faults = Findings(), Faults()
-    sources = [
-        source
-        for one in (games if isinstance(games, list | tuple) else (games,))
-        for source in open_sources(one, "games", findings)
-    ]
+    sources = open_games(games, findings)
     columns = columns_of(sources, findings)
     pieces: list[Piece] = []
     reads: list[PieceRead] = []

@@ -44,6 +44,7 @@ _JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 _LOCAL = re.compile(r"local(?:\[(\*|\d+)\])?\Z")
 _IN_PROCESS = re.compile(r"local(?:\[.*\]|-cluster\[.*\])?\Z")
 _STANDALONE = re.compile(r"spark://(.+)\Z")
+_OTHER_MASTERS = ("yarn", "k8s://")
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,8 @@ def _check_master(master: str) -> None:
     """Whether anybody listens there; Spark itself would ask for a minute."""
     standalone = _STANDALONE.match(master)
     if standalone is None:
+        if not _IN_PROCESS.match(master) and not master.startswith(_OTHER_MASTERS):
+            raise _no_master(master, "it is no address that Spark knows")
         return
     reasons = []
     for place in standalone[1].split(","):

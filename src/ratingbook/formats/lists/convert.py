@@ -28,6 +28,18 @@ OTHER_REGISTER = Kind(
     "The list is of another federation than the format",
     "Convert it to csv, which is a players file, or to a format of its own federation.",
 )
+OTHER_POOLS = Kind(
+    "list.other-pools",
+    Severity.WARNING,
+    "Ratings that the players file has no column for were left out",
+    "A players file holds one rating of a player; keep the list itself for the others.",
+)
+INACTIVE = Kind(
+    "list.inactive",
+    Severity.INFO,
+    "That players are inactive was left out",
+    "The players file has no column for it.",
+)
 _COLUMNS = ("id", "name", "federation", "title", "sex", "birth_year", "rating", "games")
 
 
@@ -44,7 +56,7 @@ class ListTarget:
 
 def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> Findings:
     """A table for ``--players``, with the ratings of the federation's usual list."""
-    pool = home_pool(register)
+    pool, remarks = home_pool(register), Remarks()
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
@@ -52,13 +64,17 @@ def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> F
         listed = player.listed()
         standing = listed.standings.get(pool)
         entry = listed.entry
+        if others := [other for other in listed.standings if other != pool]:
+            remarks.add(OTHER_POOLS, f"{', '.join(others)} of {entry.id}")
+        if listed.inactive:
+            remarks.add(INACTIVE, entry.id)
         cells = (
             entry.id, entry.name, entry.federation, entry.title, entry.sex, entry.birth_year,
             standing.rating if standing else None, standing.games if standing else None,
         )  # fmt: skip
         writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in cells])
     text.detach()
-    return Findings()
+    return remarks.findings()
 
 
 LIST_TARGETS: Mapping[str, ListTarget] = {

@@ -56,6 +56,11 @@ class Sheet:
         return Place(line=row, column=column + 1, player=player, round=round_, path=path)
 
 
+def where(place: Place) -> str:
+    """What a finding says of a place beside its own."""
+    return place.path or f"line {place.line}"
+
+
 def letters(column: int) -> str:
     """What a spreadsheet calls a column that is counted from 0.
 

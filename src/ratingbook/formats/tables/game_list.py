@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.report_schema import FIELDS
@@ -12,7 +12,7 @@ from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, number
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.mapping import SUMS, Block, shown
-from ratingbook.formats.tables.pairings import NO_COLOURS, OPPONENT, SELF, Claim
+from ratingbook.formats.tables.pairings import NO_COLOURS, OPPONENT, SELF, Claim, pair_of
 from ratingbook.formats.tables.people import (
     DATE,
     NO_REFERENCE,
@@ -23,6 +23,7 @@ from ratingbook.formats.tables.people import (
     read_value,
 )
 from ratingbook.formats.tables.people import Reader as PersonReader
+from ratingbook.formats.tables.ratings import tell_other_rating
 from ratingbook.model import (
     Entry,
     Game,
@@ -30,7 +31,6 @@ from ratingbook.model import (
     Place,
     Result,
     Severity,
-    Standing,
 )
 
 RESULT = Kind(
@@ -77,8 +77,13 @@ _SWAPPED = {
     Result.BLACK_WINS: Result.WHITE_WINS,
 }
 """The result from the other side, where the player without an opponent stands second."""
+_OTHER_SIDE: Final = {
+    f"{side}_{end}": f"{other}_{end}"
+    for side, other in (("white", "black"), ("black", "white"))
+    for end in ("rating", "for")
+}
 _SIDES = (("white", "black"), ("first", "second"), ("winner", "loser"))
-_PLAIN = ("section", "event", "start", "end", "reported", "table_result", "handicap")
+_PLAIN = tuple("section event start end reported table_result handicap margin neutral".split())
 """Fields of a game that are read as they are."""
 
 
@@ -105,16 +110,9 @@ class GameReader:
         if sides is None:
             # Several columns could be White's, which is a finding already.
             return
-        listed = self.register.closed
-        rows = []
         for row in self.block.rows:
-            game = self._game(row, sides)
-            if game:
-                rows.append(game)
-        if listed:
-            yield from rows
-        else:
-            yield from _with_standings(rows, self.register)
+            if game := self._game(row, sides):
+                yield game
 
     def _has(self, sides: tuple[str, str]) -> bool:
         columns = self.block.head.columns
@@ -144,6 +142,7 @@ class GameReader:
         result, status = self._outcome(row, white, black, winner=sides[0] == "winner")
         if swapped:
             result = _SWAPPED.get(result, result)
+            values = {_OTHER_SIDE.get(name, name): value for name, value in values.items()}
         if black and sides[0] != "white":
             self.notes.add(NO_COLOURS, f"{white} and {black}", self.block.place(row, sides[0]))
         rated = self._rated(row, status)
@@ -187,17 +186,22 @@ class GameReader:
             found = self.register.find(text, place)
             if found is None:
                 self.notes.add(OPPONENT, shown(text), place)
+            elif (name := self._name(row, side)) != text:
+                self.register.compare(found, name, place)
             return found
         return self.register.find_or_add(self._entry(row, side, text, place))
 
-    def _entry(self, row: Row, side: str, id_: str, place: Place) -> Entry:
+    def _name(self, row: Row, side: str) -> str:
+        """The name of a player; a number alone is none."""
         name = self.block.cell(row, f"{side}_name") or self.block.cell(row, side)
+        return "" if name.isascii() and name.isdigit() else name
+
+    def _entry(self, row: Row, side: str, id_: str, place: Place) -> Entry:
         more: dict[str, Any] = {
             key: self.block.cell(row, f"{side}_{key}") or None
             for key in ("federation", "title", "grade", "club", "team")
         }
-        nameless = name.isascii() and name.isdigit()
-        return Entry(id_, "" if nameless else name, **more, place=replace(place, player=id_))
+        return Entry(id_, self._name(row, side), **more, place=replace(place, player=id_))
 
     def _values(self, row: Row, player: str) -> dict[str, Any]:
         """The fields of a game that stand in columns of their own."""
@@ -208,7 +212,7 @@ class GameReader:
                 found[name] = self._value(row, name, text, player)
         if found.get("table_result"):
             found["table_result"] = Result(found["table_result"])
-        if "round" not in found and (title := words.round_of(words.key(self.block.title))):
+        if "round" not in found and (title := words.round_in(self.block.title)):
             found["round"] = title
         for name in ("white_for", "black_for"):
             if name in found and self.register.closed:
@@ -223,7 +227,12 @@ class GameReader:
         if name.endswith("_rating") and text.casefold() in ("-", "0", "unr", "unrated"):
             return None
         if name == "round":
-            text = str(words.round_of(words.key(text)) or text)
+            found = words.round_in(text)
+            if found is None:
+                what = f"{self.block.header(name)}: {shown(text)} is not the number of a round"
+                self.notes.add(VALUE, what, self.block.place(row, name, player))
+                return None
+            text = str(found)
         try:
             return read_value(FIELDS["game"][name], text, self.days)
         except ValueError as error:
@@ -258,6 +267,8 @@ class GameReader:
     ) -> tuple[Result, GameStatus]:
         found = self._result(row, white, black, winner=winner)
         said = self.block.cell(row, "status").casefold()
+        if said in scores.DEFAULTS and black:
+            return found.result, GameStatus.FORFEIT
         if said:
             try:
                 return found.result, GameStatus(said)
@@ -283,7 +294,8 @@ class GameReader:
         text = self.block.cell(row, "result") or self.block.cell(row, "points")
         if any(points) and not text:
             return self._of_points(row, points, white)
-        if not text or (black is None and text.casefold() in scores.BYES):
+        word = text.casefold()
+        if not text or (black is None and word in scores.BYES | scores.DEFAULTS):
             return scores.Outcome(Result.WHITE_WINS) if winner and black else unknown
         found = scores.outcome(text)
         own = scores.half_points(text)
@@ -293,7 +305,9 @@ class GameReader:
                 self.notes.add(WHITE_POINTS, f"{white}: {text}", self._at_result(row, white))
         if found is None:
             kind = SPOILT if scores.is_spoilt(text) else RESULT
-            self.notes.add(kind, f"{white} and {black}: {shown(text)}", self._at_result(row, white))
+            unsaid = ", which does not say who won" if word in scores.DEFAULTS else ""
+            what = f"{pair_of(white, black)}: {shown(text)}{unsaid}"
+            self.notes.add(kind, what, self._at_result(row, white))
         elif found.was_date:
             what = f"{shown(text)} as {found.result.value}"
             self.notes.add(WAS_DATE, what, self._at_result(row, white))
@@ -327,7 +341,7 @@ class GameReader:
         if not self.register.closed:
             for _, person in people:
                 if person:
-                    self.register.find_or_add(person.entry)
+                    tell_other_rating(person.entry, self.register, self.notes)
         signs = scores.Notation.of(())
         for row, person in people:
             if person and (claim := self._claim(row, person, signs)):
@@ -393,27 +407,4 @@ class GameReader:
             GameStatus.FORFEIT if default else GameStatus.PLAYED,
             rated and not default,
             None if stones is None else int(stones),
-        )
-
-
-def _with_standings(games: list[Game], register: Register) -> Iterator[Game]:
-    """The games, with ratings that are the same in all games of a player made his standing."""
-    seen: dict[str, set[float | None]] = {}
-    for game in games:
-        seen.setdefault(game.white, set()).add(game.white_rating)
-        if game.black:
-            seen.setdefault(game.black, set()).add(game.black_rating)
-    steady = {
-        player: ratings.pop()
-        for player, ratings in seen.items()
-        if len(ratings) == 1 and None not in ratings
-    }
-    for player, rating in steady.items():
-        standing = Standing(rating)
-        register.entries[player] = replace(register.entries[player], standing=standing)
-    for game in games:
-        yield replace(
-            game,
-            white_rating=None if game.white in steady else game.white_rating,
-            black_rating=None if game.black in steady else game.black_rating,
         )

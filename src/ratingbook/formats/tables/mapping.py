@@ -19,6 +19,7 @@ UNDERSTOOD = Kind(
     "What was read",
     "Look whether each column was read as what it is; --column FIELD=HEADER corrects one.",
     each=True,
+    longest=5_000,
 )
 UNKNOWN = Kind(
     "table.unknown-column",
@@ -87,7 +88,7 @@ _MATTERS = frozenset(
 )
 """Fields whose columns may not be confused."""
 _REFERENCES = ("id", "name", "surname", "number")
-_PAIRS = (
+PAIRS = (
     ("white", "black"),
     ("white_name", "black_name"),
     ("white_id", "black_id"),
@@ -95,7 +96,8 @@ _PAIRS = (
     ("winner", "loser"),
 )
 """Columns that name the two players of a game."""
-_SECTION_KEYS = frozenset({"pool", "time_control", "kind"})
+SECTION_KEYS = frozenset({"pool", "time_control", "kind"})
+"""What is said of sections, or of the event."""
 
 
 class Shape(Enum):
@@ -195,13 +197,13 @@ def _field_of(header: str, said: Mapping[str, str]) -> str | None:
 
 
 def _shape(columns: Mapping[str, list[int]]) -> Shape | None:
-    if any(white in columns and black in columns for white, black in _PAIRS):
+    if any(white in columns and black in columns for white, black in PAIRS):
         return Shape.GAMES
     players = any(name in columns for name in _REFERENCES)
     if players and "opponent" in columns:
         return Shape.SIDES
     named = any(name in columns for name in _REFERENCES if name != "number")
-    if "section" in columns and not named and not _SECTION_KEYS.isdisjoint(columns):
+    if "section" in columns and not named and not SECTION_KEYS.isdisjoint(columns):
         return Shape.SECTIONS
     if not players:
         return None
@@ -248,7 +250,7 @@ def tables_of(sheet: Sheet, said: Mapping[str, str], notes: Notes) -> Found:
             fresh = False
     _tell_text(loose, sheet, notes)
     last = _lone(found.above[-1]) if found.blocks and found.above else ""
-    if words.title_of(last) or words.round_of(words.key(last)):
+    if words.title_of(last) or words.round_in(last):
         found.blocks[0].title = last
         found.above.pop()
     return found

@@ -253,6 +253,11 @@ def _game(claim: Claim, white: str, black: str | None, result: Result) -> Game:
     )
 
 
+def pair_of(white: str, black: str | None) -> str:
+    """The players of a game as a finding names them."""
+    return white if black is None else f"{white} and {black}"
+
+
 def once_a_round(games: Iterable[Game], notes: Notes) -> Iterator[Game]:
     """The games, each pair of players once a round; what else cannot be is noted."""
     pairs: set[tuple[object, ...]] = set()
@@ -260,7 +265,7 @@ def once_a_round(games: Iterable[Game], notes: Notes) -> Iterator[Game]:
     for game in games:
         when = (game.event, game.section, game.round)
         pair = (*when, frozenset((game.white, game.black)))
-        what = f"{game.white} and {game.black} in round {game.round}"
+        what = f"{pair_of(game.white, game.black)} in round {game.round}"
         if game.round and game.black and pair in pairs:
             notes.add(TWICE, what, game.place)
             continue

@@ -11,9 +11,10 @@ from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.report_schema import FIELDS, NUMBER, SCALAR, TEXT
 from ratingbook.formats.report_schema import Kind as Value
 from ratingbook.formats.tables import words
-from ratingbook.formats.tables.cells import Row, number
+from ratingbook.formats.tables.cells import Row, number, where
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.mapping import SUMS, Block, shown
+from ratingbook.formats.tables.names import alike
 from ratingbook.model import Entry, Place, Severity, Standing, StandingStatus
 
 VALUE = Kind(
@@ -67,6 +68,23 @@ SIMILAR = Kind(
     "Names differ in accents or punctuation only; they were taken as different players",
     "If they are one person, write the name in one way.",
 )
+
+SAME_ID = Kind(
+    "player.same-id",
+    Severity.ERROR,
+    "Two persons have the same id",
+    "Give each of them his own id; if they are one person, write the name in one way.",
+    each=True,
+)
+OTHER_NAME = Kind(
+    "player.other-name",
+    Severity.WARNING,
+    "One id has names that are written in several ways; they were taken as one person",
+    "If they are two persons, give each of them his own id.",
+)
+
+_MOST_COMPARED = 10_000
+"""A file in which more ids have a second name is refused without comparing the names."""
 
 _UNRATED = frozenset({"", "-", "–", "0", "0000", "unr", "unr.", "unrated", "nr", "new", "none",
                       "n/a", "ur", "ohne", "sans", "non classe", "nc"})  # fmt: skip
@@ -295,6 +313,7 @@ class Register:
     _names: dict[str, list[str]] = field(default_factory=dict)
     _numbers: dict[int, str] = field(default_factory=dict)
     _told: set[str] = field(default_factory=set)
+    _compared: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, person: Person) -> bool:
         """Enter a player; False for one who is there already."""
@@ -312,6 +331,7 @@ class Register:
         if not found:
             self.add(person)
             return person
+        self.compare(found, name, place)
         self.entries[found] = _completed(self.entries[found], person.entry)
         return replace(person, entry=self.entries[found])
 
@@ -339,8 +359,21 @@ class Register:
         if found is None:
             self._enter(entry)
             return entry.id
+        self.compare(found, entry.name, entry.place)
         self.entries[found] = _completed(self.entries[found], entry)
         return found
+
+    def compare(self, id_: str, name: str, place: Place) -> None:
+        """Note a name that somebody else has under this id, or the same person in another way."""
+        known = self.entries[id_]
+        same = not (name and known.name) or _name_key(name) in (_name_key(known.name), id_)
+        if same or (id_, name) in self._compared:
+            return
+        self._compared.add((id_, name))
+        what = f"{id_}: {shown(known.name)} ({where(known.place)})"
+        few = len(self._compared) <= _MOST_COMPARED
+        kind = OTHER_NAME if few and alike(known.name, name) else SAME_ID
+        self.notes.add(kind, f"{what} and {shown(name)} ({where(place)})", place)
 
     def tell_similar(self) -> None:
         """Note namesakes, and names that are the same but for accents and punctuation."""

@@ -12,6 +12,7 @@ from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of
 from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.event_columns import differ, event_values
 from ratingbook.formats.tables.game_list import GameReader
 from ratingbook.formats.tables.mapping import (
     NO_HEADER,
@@ -34,6 +35,8 @@ from ratingbook.formats.tables.people import (
     Register,
     read_value,
 )
+from ratingbook.formats.tables.ratings import Ratings
+from ratingbook.formats.tables.sides import tell_sides_apart
 from ratingbook.formats.tables.split import split
 from ratingbook.formats.text import Decoded, Line
 from ratingbook.model import (
@@ -165,6 +168,7 @@ class _Tables:
         if not self._blocks:
             return NO_TABLE
         for block in self._blocks:
+            tell_sides_apart(block, self._notes)
             settle(block, self._notes)
         event = self._event()
         self._tell_unread()
@@ -216,9 +220,11 @@ class _Tables:
             if _RESULTS.isdisjoint(block.head.columns):
                 where = block.sheet.place(block.head.row.number, 0)
                 self._notes.add(NO_RESULTS, block.head.shape.value, where)
+        ratings = Ratings(register, self._notes)
         for block in self._of(Shape.GAMES):
             reader = GameReader(block, register, self._days, self._notes)
-            pairings.games.extend(reader.games())
+            games = list(reader.games())
+            pairings.games.extend(games if register.closed else ratings.settled(games, block))
         for block in self._of(Shape.SIDES):
             reader = GameReader(block, register, self._days, self._notes)
             pairings.pair(list(reader.claims()), lone_sides=True)
@@ -258,6 +264,10 @@ class _Tables:
                 continue
             for row in found.above:
                 self._above(row, sheet, values, officials)
+        for name, text, place in event_values(self._blocks, self._notes):
+            above = values.setdefault(name, self._value(FIELDS["event"][name], text, place))
+            if above.casefold() != text.casefold():
+                differ(name, [(above, Place(path="above the table")), (text, place)], self._notes)
         return Event(**values, officials=tuple(officials))
 
     def _above(self, row: Row, sheet: Sheet, values: dict[str, Any], officials: list[str]) -> None:

@@ -30,6 +30,8 @@ _WHITE = frozenset("white weiss weiß w white_wins whitewins blanc blancs".split
 _BLACK = frozenset("black schwarz b black_wins blackwins noir noirs".split())
 _OPEN = frozenset("* ? open adjourned unfinished hängepartie".split())
 _GO = re.compile(r"([wb])\s*\+.*")
+_DEFAULT = re.compile(r"\s*\(?(?:ff|forfeit|forfait|kampflos|walkover|w\.?/?o\.?|default)\)?$")
+"""What stands behind the result of a game that was not begun."""
 _TIME_OF_WHITE = re.compile(r"0?1:00(:00)?( am)?")
 _TIME_OF_BLACK = re.compile(r"0?0:01(:00)?|12:01(:00)? am")
 """What spreadsheets make of 1:0 and 0:1."""
@@ -39,9 +41,12 @@ _DATE_OF_RESULT = re.compile(
 )
 
 BYES = frozenset(
-    "bye spielfrei frei exempt exent libre descansa riposo pauza wolny freilos".split()
+    "bye spielfrei frei exempt exent libre descansa riposo pauza wolny freilos "
+    "kampflos forfait forfeit walkover".split()
 )
 """Words for no opponent."""
+DEFAULTS = frozenset("forfeit kampflos forfait ff walkover wo w/o w.o. default".split())
+"""Words for a game that one side, or both, did not begin; they do not say which side."""
 
 
 class Outcome(NamedTuple):
@@ -91,7 +96,7 @@ def _plain(text: str) -> str:
 
 def _of_two_sides(plain: str) -> Outcome | None:
     bare = re.sub(r"(?<=[01½])\s*f\b", "", plain)
-    bare = re.sub(r"\s*\(?(?:ff|forfeit|kampflos|default)\)?$", "", bare)
+    bare = _DEFAULT.sub("", bare)
     if bare == "--":
         bare = "- -"
     match = _SIDES.fullmatch(bare)

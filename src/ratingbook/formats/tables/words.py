@@ -134,7 +134,7 @@ _SIDES: Mapping[str, str] = {
         "черные, черный, cerny, sotet, svart, sort, pretas, musta"
     ),
 }
-_OF_A_SIDE = ("id", "name", "rating", "federation", "title", "grade", "club", "team")
+OF_A_SIDE = ("id", "name", "rating", "federation", "title", "grade", "club", "team")
 """What a list of games says of both players."""
 _SCORES = "score, points, result, punkte, pts, points scored, resultat, wynik, puntos, punti"
 _PLAYERS = "player, spieler, joueur, jugador, giocatore, zawodnik, speler"
@@ -188,6 +188,8 @@ _TITLES: Mapping[str, str] = {
 }
 
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
+_WHOLE = re.compile(r"([0-9]{1,9})(?:[.,]0+)?")
+_SIGNS = "+-−–—"
 _DOTTED = re.compile(r"(?:ids|foreign|decisions|extra|pools)\..+", re.DOTALL)
 
 
@@ -220,6 +222,20 @@ def round_of(name: str) -> int | None:
     match = _round_pattern().fullmatch(name)
     number = int(match[1] or match[2]) if match else 0
     return number if 1 <= number <= MAX_ROUNDS else None
+
+
+def round_in(text: str) -> int | None:
+    """The round that a cell or a title names; None where anything would have to be left out.
+
+    >>> round_in("Round 3"), round_in("3.0"), round_in("3.5"), round_in("-3")
+    (3, 3, None, None)
+    """
+    if match := _WHOLE.fullmatch(text):
+        return int(match[1])
+    digits = re.findall("[0-9]+", text)
+    found = round_of(key(text))
+    whole = len(digits) == 1 and int(digits[0]) == found and text[0] not in _SIGNS
+    return found if whole else None
 
 
 def event_key_of(text: str) -> str | None:
@@ -274,9 +290,7 @@ def _sides() -> Iterator[tuple[str, str]]:
         for word in words:
             yield word, side
         attributes = [
-            (key(name), f"{side}_{field}")
-            for field in _OF_A_SIDE
-            for name in _words(_PERSON[field])
+            (key(name), f"{side}_{field}") for field in OF_A_SIDE for name in _words(_PERSON[field])
         ]
         attributes += [(key(name), f"{side}_score") for name in _words(_SCORES)]
         attributes += [(key(name), side) for name in _words(_PLAYERS)]

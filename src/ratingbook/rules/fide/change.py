@@ -125,8 +125,8 @@ class PeriodTally(NamedTuple):
     """What the sides of a rated player come to so far, in whatever order events come.
 
     ``k`` and ``reached_top`` are as the event ``event`` has them, and ``gain`` is the sum
-    of S − E in it.  Those of the events before stand apart by K, which may still be
-    reduced (2f).  ``widest`` is the greatest difference of the event beyond the cap, in
+    of S − E since K became what it is.  Those of before stand apart by K, which may still
+    be reduced (2f).  ``widest`` is the greatest difference of the event beyond the cap, in
     which the cap may still count (1e).
     """
 
@@ -148,7 +148,7 @@ def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
 
 
 def gain_of_event(tally: PeriodTally, p: Parameters) -> Expectation:
-    """The sum of S − E of the event, with the cap in the game of greatest difference (1e)."""
+    """The sum of S − E, with the cap in the event's game of greatest difference (1e)."""
     if tally.widest == 0:
         return tally.gain
     full = expected_for(tally.widest, p)
@@ -159,20 +159,20 @@ def in_event(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) 
     """Paragraph 2c: with K as it is in an event, which is settled anew for each."""
     if side.event == tally.event:
         return tally
-    gain = gain_of_event(tally, p)
-    new, rated = tally.k == p.k_new, tally.k == coefficient_of_rated(p)
     reached = has_reached_top(tally.reached_top, side.own, p)
+    k = event_coefficient(standing, side, reached, p)
+    gain = gain_of_event(tally, p)
+    gain_new, gain_rated, gain_top = tally.gain_new, tally.gain_rated, tally.gain_top
+    if k == tally.k:
+        pass
+    elif tally.k == p.k_new:
+        gain_new, gain = gain_new + gain, 0
+    elif tally.k == p.k_top:
+        gain_top, gain = gain_top + gain, 0
+    else:
+        gain_rated, gain = gain_rated + gain, 0
     return PeriodTally(
-        tally.games,
-        tally.score,
-        side.event,
-        event_coefficient(standing, side, reached, p),
-        reached,
-        0,
-        0,
-        tally.gain_new + (gain if new else 0),
-        tally.gain_rated + (gain if rated and not new else 0),
-        tally.gain_top + (0 if new or rated else gain),
+        tally.games, tally.score, side.event, k, reached, 0, gain, gain_new, gain_rated, gain_top
     )
 
 

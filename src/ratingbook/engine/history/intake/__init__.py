@@ -19,6 +19,7 @@ from ratingbook.engine.history.intake.sources import (
     Input,
     Source,
     arrow_reader,
+    open_games,
     open_sources,
     table_of,
 )
@@ -56,11 +57,7 @@ def read_history(
     """
     findings, faults = Findings(), Faults()
     spaces = {name: IdSpace() for name in ("player", "event", "section")}
-    game_sources = [
-        source
-        for one in (games if isinstance(games, list | tuple) else (games,))
-        for source in open_sources(one, "games", findings)
-    ]
+    game_sources = open_games(games, findings)
     columns = columns_of(game_sources, findings)
     reader = GameReader(spaces, faults, columns)
     if not findings.refused:

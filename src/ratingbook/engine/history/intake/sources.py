@@ -145,6 +145,27 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     return [source for file in files for source in _of_file(file, _parts(file, path), findings)]
 
 
+def open_games(given: Input | Sequence[Input], findings: Findings) -> list[Source]:
+    """The files and tables of games; a file that is named twice would be rated twice."""
+    inputs = given if isinstance(given, list | tuple) else (given,)
+    found = [source for one in inputs for source in open_sources(one, "games", findings)]
+    seen: set[Path] = set()
+    for source in found:
+        path = Path(source.name)
+        if not path.is_file():
+            continue
+        if path.resolve() in seen:
+            findings.add(
+                Severity.FATAL,
+                "history.same-file",
+                "The file is given more than once.",
+                Place(file=source.name),
+                "Name it once; a folder holds all files below it.",
+            )
+        seen.add(path.resolve())
+    return found
+
+
 def open_groups(
     path: Path, parts: Mapping[str, str | None], groups: range | None, findings: Findings
 ) -> list[Source]:

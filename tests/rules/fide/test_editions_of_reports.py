@@ -1,0 +1,93 @@
+"""Reports that lie at the edge of an edition, and what is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pyarrow as pa
+import pytest
+
+from ratingbook.engine.history import rate_history
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.rules import registry
+
+
+def _entry(number: str, rating: float | None, birth_year: int | None = None) -> Entry:
+    return Entry(number, standing=Standing(rating=rating, games=20), birth_year=birth_year)
+
+
+def _report(event: Event, *days: date | None) -> Report:
+    games = tuple(
+        Game("a", "b", Result.WHITE_WINS, end=day, round=number)
+        for number, day in enumerate(days, 1)
+    )
+    return Report(event, (_entry("a", 2000), _entry("b", 2100)), games)
+
+
+def _codes(rating: Rating) -> set[str]:
+    return {finding.code for finding in rating.findings}
+
+
+def test_5e_games_without_a_day_are_of_the_last_month() -> None:
+    event = Event(start=date(2024, 4, 1), end=date(2024, 6, 20))
+    mixed = rate(_report(event, date(2024, 4, 3), None), registry.load("fide-2024"))
+    dated = rate(_report(event, date(2024, 4, 3), date(2024, 6, 20)), registry.load("fide-2024"))
+    assert [row.row.after for row in mixed.rows] == [row.row.after for row in dated.rows]
+    assert "fide.long-event" in _codes(mixed)
+
+
+@pytest.mark.parametrize("book", ["fide", "fide-2024"])
+def test_5e_months_of_other_rules_are_refused(book: str) -> None:
+    event = Event(start=date(2024, 1, 10), end=date(2024, 6, 20))
+    report = _report(event, date(2024, 1, 12), date(2024, 6, 20))
+    rating = rate(report, registry.load(book))
+    assert "fide.month-of-other-rules" in _codes(rating)
+    assert rating.findings.refused
+    assert not rating.rows
+    later = replace(event, start=date(2024, 4, 1))
+    assert "fide.month-of-other-rules" not in _codes(
+        rate(_report(later, date(2024, 4, 12), date(2024, 6, 20)), registry.load(book))
+    )
+
+
+def test_5e_months_on_both_sides_of_october_2025_are_refused() -> None:
+    event = Event(start=date(2025, 7, 10), end=date(2025, 11, 20))
+    report = _report(event, date(2025, 7, 12), date(2025, 11, 20))
+    assert "fide.month-of-other-rules" in _codes(rate(report, registry.load("fide")))
+
+
+def test_2g_the_end_of_an_event_tells_who_is_a_junior() -> None:
+    event = Event(end=date(2015, 5, 5))
+    report = _report(event, None)
+    report = replace(report, entries=(_entry("a", 2000, 2000), _entry("b", 2100)))
+    young, old = rate(report, registry.load("fide-2014")).rows
+    # 40 × 0.64 = 25.6 for the junior, who has less than 30 games; so has the other.
+    assert young.row.change == 26
+    experienced = tuple(
+        replace(entry, standing=replace(entry.standing or Standing(), games=100))
+        for entry in report.entries
+    )
+    young, old = rate(replace(report, entries=experienced), registry.load("fide-2014")).rows
+    assert (young.row.change, old.row.change) == (26, -13)
+
+
+def test_12_a_history_tells_of_events_of_another_list() -> None:
+    games = [{"date": "2024-05-05", "white": "a", "black": "b", "score": 1.0, "event": "e"}]
+    found = rate_history(
+        pa.Table.from_pylist(games),
+        registry.load("fide"),
+        players=pa.table({"id": ["a", "b"], "rating": [2000, 2100]}),
+        events=pa.table({"event": ["e"], "pool": ["rapid"]}),
+    )
+    told = [f.message for f in found.findings if f.code == "history.not-as-in-reports"]
+    assert len(told) == 1
+    assert "another list" in told[0]
+
+
+def test_11_reforms_belong_to_their_lists() -> None:
+    series = registry.load("fide")
+    rapid = series.with_parameters({"pool": "rapid"})
+    assert [stage.since for stage in series.stages() if stage.reform] == [date(2024, 3, 1)]
+    assert [stage.since for stage in rapid.stages() if stage.reform] == [date(2022, 10, 1)]
