@@ -120,7 +120,7 @@ def _rate_batch(batch: Batch, book: AnyRuleBook, explain: Collection[str] | None
         steps: tuple[Step, ...] = ()
         if explain is None or entry.id in explain:
             steps = _explained(batch, book, row, entered, played)
-        counted = tuple(batch.games[side.game] for side in book.counted(entered[row], sides))
+        counted = tuple(batch.as_reported(side.game) for side in book.counted(entered[row], sides))
         rated.append(RatedRow(result, steps, counted))
     return rated
 

@@ -177,6 +177,10 @@ class Batch:
         """The event of the report."""
         return self.report.event
 
+    def as_reported(self, index: int) -> Game:
+        """A game of the batch as the report has it; a book may rate an altered copy."""
+        return self.games[index]
+
     @cached_property
     def rows(self) -> Mapping[str, int]:
         """Row of each player in ``entries``, by id."""

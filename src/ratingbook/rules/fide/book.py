@@ -210,6 +210,13 @@ class FideBatch(Batch):
     left_out: tuple[Game, ...] = ()
     """Games that paragraphs 5d and 8c leave out."""
     late_lists: int = 0
+    reported: Mapping[int, Game] = field(default_factory=dict)
+    """By the id of a game that is an altered copy: the game as the report has it."""
+
+    def as_reported(self, index: int) -> Game:
+        """A game of the batch as the report has it."""
+        game = self.games[index]
+        return self.reported.get(id(game), game)
 
     @property
     def is_match(self) -> bool:
@@ -251,33 +258,39 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         The months of a long event are batches of their own, one after the other.
         """
         entries = report.entries
-        for month, part in self._parts(report):
-            rows = yield self._batch(part, month, entries)
+        for month, part, reported in self._parts(report):
+            rows = yield replace(self._batch(part, month, entries), reported=reported)
             if rows:
                 known = {row.id: row for row in rows}
                 entries = tuple(after(entry, known.get(entry.id)) for entry in entries)
 
-    def _parts(self, report: Report) -> Iterator[tuple[str | None, Report]]:
-        """The months of a long event (5e) by the lists that take them, or the report as it is."""
+    def _parts(self, report: Report) -> Iterator[tuple[str | None, Report, dict[int, Game]]]:
+        """The months of a long event (5e) by the lists that take them, or the report as it is.
+
+        The games of a month are copies; with each part comes what they are copies of, by id.
+        """
         span = span_of(report)
         longest = self.parameters.longest_event
         is_long = longest and span is not None and (span[1] - span[0]).days > longest
         dated = any(game.end or game.start for game in report.games)
         if not is_long or span is None or not dated or len({g.event for g in report.games}) > 1:
-            yield None, report
+            yield None, report, {}
             return
         lists: dict[date, list[Game]] = {}
+        reported: dict[int, Game] = {}
         for month, games in by_month(report.games, span[1], longest):
             days = [game.end or game.start or span[1] for game in games]
             begun = max(min(days), span[0])
             taking = list_taking(max(days), is_official(report))
-            lists.setdefault(taking, []).extend(
-                replace(game, event=f"{month:%Y-%m}", start=game.start or begun) for game in games
-            )
+            for game in games:
+                copy = replace(game, event=f"{month:%Y-%m}", start=game.start or begun)
+                reported[id(copy)] = game
+                lists.setdefault(taking, []).append(copy)
         for taking, games in lists.items():
             days = [game.end or game.start or span[1] for game in games]
             event = replace(report.event, start=min(days), end=max(days))
-            yield f"list of {taking}", replace(report, event=event, games=tuple(games))
+            part = replace(report, event=event, games=tuple(games))
+            yield f"list of {taking}", part, reported
 
     def _batch(self, report: Report, month: str | None, entries: tuple[Entry, ...]) -> FideBatch:
         batch = FideBatch(report, month, entries, report.games)
