@@ -43,6 +43,26 @@ def test_compiled_as_in_plain_python(name: str):
         assert len(plain.changes) > 100
 
 
+@pytest.mark.parametrize(
+    "name", ["fide-2009", *(name for name in FAMILIES if not registry.load(name).amendments)]
+)
+def test_compiled_for_the_numbers_of_the_edition(name: str, monkeypatch: pytest.MonkeyPatch):
+    """Long histories have the parameters as constants of the loops: the same bits."""
+    given = history(tables(registry.load(name), 5))
+    plain = rate_history(given, name, compiled=False)
+    taken: list[object] = []
+    constants = Program.constants
+
+    def seen(self: Program, parameters: object) -> object:
+        taken.append(constants(self, parameters))
+        return taken[-1]
+
+    monkeypatch.setattr(Program, "constants", seen)
+    monkeypatch.setattr("ratingbook.engine.history.run.CONSTANTS_FROM", 0)
+    same(plain, rate_history(given, name, compiled=True))
+    assert {type(each).__name__ for each in taken} == {"Constants"}
+
+
 @every_family
 def test_names_and_the_order_of_the_file_change_nothing(name: str):
     made = tables(registry.load(name), 2)

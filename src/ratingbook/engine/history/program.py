@@ -120,6 +120,14 @@ class Program:
         """See :func:`.kernels.rate_batches`."""
         return self._linker.link(kernels.rate_batches)
 
+    def constants(self, parameters: Any) -> Any:
+        """Parameters for which :attr:`rate_batches` is compiled anew; plain Python takes any."""
+        if not self.compiled:
+            return parameters
+        from ratingbook.engine.history.constants import Constants
+
+        return Constants(parameters)
+
     @cached_property
     def reform_all(self) -> Callable[..., None]:
         """See :func:`.kernels.reform_all`."""

@@ -20,6 +20,9 @@ from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
+CONSTANTS_FROM = 2_000_000
+"""Games from which the loops are compiled for the very numbers of an edition."""
+
 ROWS_AT_ONCE = 1 << 18
 """Rows of changes that are handed on together, at least."""
 
@@ -80,6 +83,7 @@ class Run:
         keep_left: bool = False,
         plan: Plan | None = None,
         reforms: bool = True,
+        constants: bool = True,
     ) -> None:
         self.program = program
         self.given = given
@@ -87,6 +91,7 @@ class Run:
         self.stretches = stretches(program.book, self.plan.keys)
         tell_stretches(program.book, self.stretches, self.plan.keys, self.plan.findings)
         self._with_reforms = reforms
+        self._with_constants = constants
         self.next_batch = 0
         self.games_at_once = min(GAMES_AT_ONCE, 1 + len(given.games) // LOOKS)
         self._rows_wanted = rows
@@ -187,7 +192,7 @@ class Run:
             done = self.program.rate_batches(
                 first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
                 self.room, rows, low, self.players if high is None else high,
-                stretch.parameters,
+                self._parameters_of(stretch),
             )  # fmt: skip
             if done == first:
                 self._make_room(int(offsets[first + 1] - offsets[first]))
@@ -196,6 +201,19 @@ class Run:
                 self.reform()
             if int(rows.used[0]) or done > first:
                 yield _changes(rows)
+
+    def _parameters_of(self, stretch: Stretch) -> Any:
+        """The parameters as the loops take them: of a long history of one edition as constants.
+
+        To compile for them takes half a minute, so not where somebody tries numbers, and not
+        for each stretch of a history that crosses editions.
+        """
+        book = self.program.book
+        is_long = len(self.given.games) >= CONSTANTS_FROM
+        is_usual = not book.editions and not book.by_hand and len(self.stretches) == 1
+        if self._with_constants and is_long and is_usual:
+            return self.program.constants(stretch.parameters)
+        return stretch.parameters
 
     def stretch_of(self, batch: int) -> Stretch:
         """The stretch that a batch belongs to."""

@@ -446,7 +446,10 @@ class RateWhole:
     def _rated(self) -> tuple[Written, Findings]:
         program = program_of(self.book, self.compiled, self.code)
         shipped = self.out / _SHIPPED
-        run = Run(unship(shipped), program, assume=self.assume, rows=bool(self.options["changes"]))
+        run = Run(
+            unship(shipped), program, assume=self.assume, rows=bool(self.options["changes"]),
+            constants=False,
+        )  # fmt: skip
         told_at = 0.0
 
         def tell(done: int, total: int) -> None:

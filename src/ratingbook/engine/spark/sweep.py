@@ -240,7 +240,7 @@ def _rate(task: _Task) -> Findings:
     given = drawn(given, job)
     compiled = len(given.games) >= COMPILED_FROM
     program = program_of(task.book, compiled, task.codes[compiled])
-    run = Run(given, program, assume=job.assume, rows=False)
+    run = Run(given, program, assume=job.assume, rows=False, constants=False)
     for _ in run.batches():
         pass
     table = run.table()
