@@ -14,7 +14,6 @@ from ratingbook.engine.history.api import HistoryRefused, program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.link import folder_of
 from ratingbook.engine.history.program import NoBulk, bulk_of
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
@@ -94,10 +93,12 @@ def _rate_here(
     print_findings(findings, errors())
     with telling("planning"):
         program = program_for(book, len(given.games), None)
-        if program.compiled and not folder_of(program.key).exists():
-            errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
         rated = Run(given, program, assume=options["assume"], rows=options["changes"])
     print_findings(rated.plan.findings, errors())
+    if not rated.is_compiled():
+        errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
+        with telling("compiling"):
+            rated.compile()
     with _progress() as progress:
         return rate_into(out, rated, progress=progress, **options), len(given.players)
 

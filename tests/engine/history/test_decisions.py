@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 
 from ratingbook.engine.history import rate_history
+from ratingbook.engine.history.arrays import Events, Games
 from ratingbook.engine.history.columns import (
     NO_CONDITIONS,
     NO_MARGIN,
@@ -15,7 +16,6 @@ from ratingbook.engine.history.columns import (
     HistoryInput,
     conditions_of,
 )
-from ratingbook.engine.history.kernels import Events, Games
 from ratingbook.engine.history.plan import with_decisions
 from ratingbook.engine.history.signatures import hashes_of, sums_of
 from ratingbook.model import Findings, Severity

@@ -18,112 +18,15 @@ Nothing that is summed here depends on the order of the games.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from ratingbook.engine.history.arrays import Batches, Events, Games, People, Room, Rows
 from ratingbook.engine.history.columns import NO_CONDITIONS, NO_MARGIN
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Entered, Half
 
-Array = np.ndarray[Any, Any]
-
 NOBODY = -1
-
-
-class Games(NamedTuple):
-    """The games in the order of their batches; an empty column is one that says nothing."""
-
-    offsets: Array
-    """First game of each batch, and the number of games."""
-    white: Array
-    black: Array
-    score: Array
-    handicap: Array
-    rated: Array
-    event: Array
-    start: Array
-    """First day of a game; empty: that of its event."""
-    end: Array
-    slot: Array
-    """Row of the numbers in force for a game; empty: always those of the last list."""
-    entry_white: Array
-    entry_black: Array
-    """Grade with which a player entered the event; empty: that of the players file.  Where each
-    game is rated by itself: the rating that the office set, or NO_NUMBER."""
-    conditions: Array
-    """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
-
-
-class Events(NamedTuple):
-    """The events, by number."""
-
-    start: Array
-    end: Array
-    facts: Array
-
-
-class Batches(NamedTuple):
-    """What is known of each batch besides its games."""
-
-    day: Array
-    event: Array
-    """The event of the batch; of no matter where a batch holds several."""
-
-
-class People(NamedTuple):
-    """The players' columns; ``standings`` is what batches change."""
-
-    standings: Array
-    work: Array
-    """What is worked on in a batch, by seat: who meets sits close together."""
-    values: Array
-    in_force: Array
-    birth: Array
-    adult: Array
-    grade: Array
-    last: Array
-    head: Array
-    tail: Array
-
-
-class Room(NamedTuple):
-    """Room for the work on one batch."""
-
-    mark: Array
-    """The latest batch of each player and the seat in it, as one number."""
-    members: Array
-    """The players of the batch, by seat."""
-    seat_white: Array
-    """Seat of White in each game of the batch."""
-    seat_black: Array
-    solvers: Array
-    """Seats of those whose round is no sum."""
-    waiting: Array
-    """Games with a side that waits for the kernel."""
-    sides: Array
-    kept: Array
-    link: Array
-    """Next kept side of the same player, or the next free place."""
-    free: Array
-    """First free place among the kept sides, and how many are free."""
-    passed_over: Array
-    """How many halves of games the edition did not count."""
-    unsettled: Array
-    """How many batches could not be rated since their numbers went on moving, and the first."""
-
-
-class Rows(NamedTuple):
-    """Rows of changes, one after the other; none without room, ``left`` only if it has some."""
-
-    used: Array
-    player: Array
-    batch: Array
-    before: Array
-    after: Array
-    games: Array
-    score: Array
-    expected: Array
-    left: Array
 
 
 def bound(*_: Any) -> Any:
@@ -146,6 +49,16 @@ def lent(array: Any) -> Any:
     """The array itself; in compiled code one whose references are not counted."""
     return array
 
+
+def prefetch(array: Any, index: Any) -> None:
+    """Nothing; in compiled code the element begins to come from memory, and nobody waits."""
+
+
+AHEAD = 16
+"""How many games or players ahead the elements are fetched."""
+
+MANY = 20_000
+"""From so many elements on fetching ahead is worth its cost: fewer stay in the cache."""
 
 place_of = int
 """A number as an index; without a sign in compiled code, where none has to be looked at."""
@@ -333,19 +246,9 @@ def rate_games(
     has_decided = len(decided_white) > 0
     standings, last = lent(people.standings), lent(people.last)
     birth, adult, grade = lent(people.birth), lent(people.adult), lent(people.grade)
-    row_player, row_batch, row_before, row_after = (
-        lent(rows.player),
-        lent(rows.batch),
-        lent(rows.before),
-        lent(rows.after),
-    )
-    row_games, row_score, row_expected, row_left = (
-        lent(rows.games),
-        lent(rows.score),
-        lent(rows.expected),
-        lent(rows.left),
-    )
-    row, has_rows, has_left = whole(lent(rows.used)[0]), len(row_player) > 0, len(row_left) > 0
+    far = len(standings) > MANY
+    written = lent_rows(rows)
+    row, has_rows = whole(written.used[0]), len(written.player) > 0
     stones = 0
     rated = 3
     conditions = NO_CONDITIONS
@@ -365,6 +268,10 @@ def rate_games(
         if has_decided:
             decided_for_white = float(decided_white[at])
             decided_for_black = float(decided_black[at])
+        if far:
+            coming = place_of(min(game + AHEAD, end - 1))
+            prefetch(standings, place_of(white_column[coming]))
+            prefetch(standings, place_of(black_column[coming]))
         stored_white = load_standing(standings, place_of(white))
         stored_black = load_standing(standings, place_of(black))
         # Both enter before either has a new standing.
@@ -429,18 +336,37 @@ def rate_games(
             if not has_rows:
                 continue
             made = outcome(stored, own, value, left, p)
-            to = place_of(row)
-            row_player[to] = player
-            row_batch[to] = batch
-            row_before[to] = made.before
-            row_after[to] = made.after
-            row_games[to] = made.games
-            row_score[to] = made.score / 2
-            row_expected[to] = made.expected
-            if has_left:
-                store_standing(row_left, to, left)
+            write_row(written, place_of(row), player, batch, made, left)
             row += 1
     rows.used[0] = row
+
+
+def lent_rows(rows: Rows) -> Rows:
+    """The columns of rows, lent."""
+    return Rows(
+        lent(rows.used),
+        lent(rows.player),
+        lent(rows.batch),
+        lent(rows.before),
+        lent(rows.after),
+        lent(rows.games),
+        lent(rows.score),
+        lent(rows.expected),
+        lent(rows.left),
+    )
+
+
+def write_row(rows: Rows, at: Any, player: Any, batch: int, made: Any, left: Any) -> None:
+    """One row of changes."""
+    rows.player[at] = player
+    rows.batch[at] = batch
+    rows.before[at] = made.before
+    rows.after[at] = made.after
+    rows.games[at] = made.games
+    rows.score[at] = made.score / 2
+    rows.expected[at] = made.expected
+    if len(rows.left):
+        store_standing(rows.left, at, left)
 
 
 SEATS = 1 << 32
@@ -458,7 +384,12 @@ def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
     )  # fmt: skip
     now = (batch + 1) * SEATS
     count = 0
+    far = end - begin > MANY and len(mark) > MANY
     for game in range(begin, end):
+        if far:
+            coming = place_of(min(game + AHEAD, end - 1))
+            prefetch(mark, place_of(white[coming]))
+            prefetch(mark, place_of(black[coming]))
         player = place_of(white[place_of(game)])
         is_new = mark[player] < now
         seat = count if is_new else mark[player] - now
@@ -506,6 +437,8 @@ def let_enter(
     for number in range(members):
         seat = place_of(number)
         player = place_of(everybody[seat])
+        coming = place_of(everybody[place_of(min(number + AHEAD, members - 1))])
+        prefetch(standings, coming)
         stored = load_standing(standings, player)
         if HAS_RECALL:
             node = whole(head[player])
@@ -572,6 +505,8 @@ def pass_games(
     has_conditions = HAS_MARGINS and len(condition_column) > 0
     has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
     slot = batch % len(numbers)
+    row_numbers = numbers[place_of(slot)]
+    far = end - begin > MANY and len(numbers) * len(row_numbers) > MANY
     stones = 0
     rated = 3
     conditions = NO_CONDITIONS
@@ -582,6 +517,13 @@ def pass_games(
         game = whole(waiting_games[place_of(place)]) if lays_out else place
         at = place_of(game)
         waits_here = False
+        if far and not lays_out:
+            coming = min(place + AHEAD, end - 1)
+            prefetch(work, place_of(seat_white[place_of(coming - base)]))
+            prefetch(work, place_of(seat_black[place_of(coming - base)]))
+            if HAS_IN_FORCE:
+                prefetch(row_numbers, place_of(white_column[place_of(coming)]))
+                prefetch(row_numbers, place_of(black_column[place_of(coming)]))
         white, black = whole(white_column[at]), whole(black_column[at])
         points, event = whole(score_column[at]), whole(event_column[at])
         facts = load_facts(facts_of_events, place_of(event))
@@ -769,25 +711,16 @@ def settle(
         lent(people.in_force), lent(people.work), lent(people.standings), lent(people.values),
     )  # fmt: skip
     everybody, last = lent(room.members), lent(people.last)
-    row_player, row_batch, row_before, row_after = (
-        lent(rows.player),
-        lent(rows.batch),
-        lent(rows.before),
-        lent(rows.after),
-    )
-    row_games, row_score, row_expected, row_left = (
-        lent(rows.games),
-        lent(rows.score),
-        lent(rows.expected),
-        lent(rows.left),
-    )
-    row, has_rows, has_left = whole(lent(rows.used)[0]), len(row_player) > 0, len(row_left) > 0
+    written = lent_rows(rows)
+    row, has_rows = whole(written.used[0]), len(written.player) > 0
     now = (batch + 1) % len(numbers)
     if HAS_IN_FORCE and len(numbers) > 1:
         numbers[now, :] = numbers[batch % len(numbers), :]
     for number in range(members):
         seat = place_of(number)
         player = place_of(everybody[seat])
+        coming = place_of(everybody[place_of(min(number + AHEAD, members - 1))])
+        prefetch(standings, coming)
         if not low <= whole(player) < high:
             continue
         folds = HAS_FOLD and bool(work[seat]["folds"])
@@ -810,16 +743,7 @@ def settle(
             numbers[place_of(now), player] = in_force(left, p)
         if not has_rows:
             continue
-        at = place_of(row)
-        row_player[at] = player
-        row_batch[at] = batch
-        row_before[at] = made.before
-        row_after[at] = made.after
-        row_games[at] = made.games
-        row_score[at] = made.score / 2
-        row_expected[at] = made.expected
-        if has_left:
-            store_standing(row_left, at, left)
+        write_row(written, place_of(row), player, batch, made, left)
         row += 1
     rows.used[0] = row
 

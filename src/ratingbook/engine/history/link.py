@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import builtins
 import dis
+import gc
 import hashlib
 import os
 import sys
@@ -32,6 +33,7 @@ _HOT = frozenset(
     {"counts", "side_of", "fold_add", "load_facts", "load_entered", "load_tally"}
     | {"store_tally", "load_side", "store_side", "load_standing", "store_standing"}
     | {"enter", "kernel_of", "leave", "outcome", "won_by", "at_home"}
+    | {"lent_rows", "write_row"}
 )
 """What is called for every game or player, with all that it calls: a call costs more than it."""
 
@@ -42,15 +44,16 @@ _TABLE = 8
 class Linker:
     """Makes the functions of one rule book's loops, plain or compiled."""
 
-    def __init__(self, names: Mapping[str, Any], *, compiled: bool) -> None:
+    def __init__(self, names: Mapping[str, Any], folder: Path | None) -> None:
         self._names = dict(names)
-        self._compiled = compiled
+        self._folder = folder
+        self._compiled = folder is not None
         self._done: dict[tuple[int, bool], Any] = {}
 
     def link(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function with its global names bound; compiled and cached if so asked."""
+        """The function with its global names bound, to be compiled if there is a folder for it."""
         made: Callable[..., Any] = self._linked(_plain(function), outermost=True)
-        return made
+        return made if self._folder is None else Compiled(made, self._folder)
 
     def _linked(self, function: FunctionType, *, outermost: bool = False, hot: bool = False) -> Any:
         if (id(function), hot) in self._done:
@@ -86,6 +89,40 @@ class Linker:
         return njit(
             function, cache=outermost, error_model="python", fastmath=False, forceinline=hot
         )
+
+
+class Compiled:
+    """A loop that is compiled for the types it is called with, once in the life of its folder."""
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._function = function
+        self._folder = folder
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run; the first time compile, or load what was compiled before."""
+        known = len(self._function.overloads)
+        made = self._function(*arguments)
+        if len(self._function.overloads) > known:
+            self._note(arguments)
+        return made
+
+    def is_ready_for(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether a call with arguments of these types has nothing to compile."""
+        return self._mark_of(arguments).exists()
+
+    def _note(self, arguments: tuple[Any, ...]) -> None:
+        mark = self._mark_of(arguments)
+        if not mark.exists():
+            # Numba's errors on the way hold all callers, and so all columns, until then.
+            gc.collect()
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+
+    def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
+        from numba import typeof
+
+        types = repr([self._function.__name__, *(str(typeof(each)) for each in arguments)])
+        return self._folder / f"{hashlib.sha256(types.encode()).hexdigest()[:32]}.compiled"
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.arrays import Batches, Events, Games
 from ratingbook.engine.history.columns import (
     BLACK_RATED,
     WHITE_RATED,
@@ -16,7 +17,6 @@ from ratingbook.engine.history.columns import (
     HistoryInput,
     conditions_of,
 )
-from ratingbook.engine.history.kernels import Batches, Events, Games
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.timetable import (

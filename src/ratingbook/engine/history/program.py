@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratingbook.engine.history import kernels
-from ratingbook.engine.history.link import Linker, fingerprint, use_cache
+from ratingbook.engine.history.link import Linker, fingerprint, folder_of, use_cache
 from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.rules.book import AnyRuleBook, Unit
 from ratingbook.rules.bulk import Bulk, NoneKept, Turns
@@ -126,7 +126,13 @@ class Program:
             return parameters
         from ratingbook.engine.history.constants import Constants
 
-        return Constants(parameters)
+        if parameters not in self._constants:
+            self._constants[parameters] = Constants(parameters)
+        return self._constants[parameters]
+
+    @cached_property
+    def _constants(self) -> dict[Any, Any]:
+        return {}
 
     @cached_property
     def reform_all(self) -> Callable[..., None]:
@@ -153,7 +159,7 @@ class Program:
     def _linker(self) -> Linker:
         if self.compiled:
             use_cache(self.key)
-        return Linker(self._names, compiled=self.compiled)
+        return Linker(self._names, folder_of(self.key) if self.compiled else None)
 
     @cached_property
     def _names(self) -> dict[str, Any]:
@@ -163,6 +169,7 @@ class Program:
         names: dict[str, Any] = {
             "whole": whole,
             "lent": _lent() if self.compiled else kernels.lent,
+            "prefetch": _prefetch() if self.compiled else kernels.prefetch,
             "place_of": np.uint64 if self.compiled else int,
             "standing_of": bulk.standing_of,
             "assumed": bulk.assumed or _as_known(bulk),
@@ -351,3 +358,9 @@ def _set_meetings(sides: Any, place: int, meetings: int) -> None:
 
 def _set_no_meetings(sides: Any, place: int, meetings: int) -> None:
     del sides, place, meetings
+
+
+def _prefetch() -> Any:
+    from ratingbook.engine.history.lending import prefetch
+
+    return prefetch

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.arrays import People, Room, Rows
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.kernels import People, Room, Rows
+from ratingbook.engine.history.link import Compiled
 from ratingbook.engine.history.plan import Plan, coded, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
@@ -20,7 +21,7 @@ from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
-CONSTANTS_FROM = 2_000_000
+CONSTANTS_FROM = 1_000_000
 """Games from which the loops are compiled for the very numbers of an edition."""
 
 ROWS_AT_ONCE = 1 << 18
@@ -29,7 +30,7 @@ ROWS_AT_ONCE = 1 << 18
 GAMES_AT_ONCE = 1 << 18
 """Games that are rated between two looks at the clock, at most."""
 
-LOOKS = 50
+LOOKS = 20
 """Looks at the clock in a run, at least, if it has as many batches."""
 
 
@@ -190,10 +191,8 @@ class Run:
             stop = min(last, max(first + 1, stop), self._end_of(stretch))
             rows = self._rows(capacity)
             done = self.program.rate_batches(
-                first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
-                self.room, rows, low, self.players if high is None else high,
-                self._parameters_of(stretch),
-            )  # fmt: skip
+                *self._arguments(first, stop, stretch, rows, low, high)
+            )
             if done == first:
                 self._make_room(int(offsets[first + 1] - offsets[first]))
             self.next_batch = done
@@ -201,6 +200,28 @@ class Run:
                 self.reform()
             if int(rows.used[0]) or done > first:
                 yield _changes(rows)
+
+    def _arguments(
+        self, first: int, stop: int, stretch: Stretch, rows: Rows, low: int, high: int | None
+    ) -> tuple[Any, ...]:
+        """What :func:`.kernels.rate_batches` takes."""
+        return (
+            first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
+            self.room, rows, low, self.players if high is None else high,
+            self._parameters_of(stretch),
+        )  # fmt: skip
+
+    def is_compiled(self) -> bool:
+        """Whether the loops need no compiling, here or in earlier runs."""
+        loop = self.program.rate_batches
+        return not isinstance(loop, Compiled) or loop.is_ready_for(self._nothing_to_rate())
+
+    def compile(self) -> None:
+        """Compile the loops, if they have to be; else that is done with the first batch."""
+        self.program.rate_batches(*self._nothing_to_rate())
+
+    def _nothing_to_rate(self) -> tuple[Any, ...]:
+        return self._arguments(0, 0, self.stretches[0], self._rows(0), 0, 0)
 
     def _parameters_of(self, stretch: Stretch) -> Any:
         """The parameters as the loops take them: of a long history of one edition as constants.

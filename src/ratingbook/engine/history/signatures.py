@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.kernels import Events, Games
+from ratingbook.engine.history.arrays import Events, Games
 from ratingbook.engine.history.plan import Plan
 
 Array = np.ndarray[Any, Any]

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.arrays import Events
 from ratingbook.engine.history.columns import GameColumns
-from ratingbook.engine.history.kernels import Events
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.stages import at_days
 from ratingbook.model import Event, Findings, Severity

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.engine.history.kernels import Games
+from ratingbook.engine.history.arrays import Games
 from ratingbook.engine.spark.shipping import column
 
 Array = np.ndarray[Any, Any]

@@ -318,7 +318,7 @@ class ClusterRun(Run):
         lay_down(self, self._work)
         self._timed("prepare", time.monotonic() - begun)
         begun = time.monotonic()
-        self._warm()
+        self.compile()
         self._timed("compile", time.monotonic() - begun)
         plan, program = self.plan, self.program
         order = Order(
@@ -336,15 +336,6 @@ class ClusterRun(Run):
             bounds=prepared.bounds,
         )
         return prepared, order
-
-    def _warm(self) -> None:
-        """Compile before the workers do, who then find it in the cache."""
-        if self.program.compiled:
-            self.program.rate_batches(
-                0, 0, self.plan.games, self.plan.events, self.plan.batches, self.people,
-                self.room, self._rows(0), 0, 0,
-                self.stretches[0].parameters,
-            )  # fmt: skip
 
     def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:
         """The standings before the next period, broadcast."""

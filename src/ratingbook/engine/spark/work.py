@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.arrays import Batches, Events
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.correct import joined
-from ratingbook.engine.history.kernels import Batches, Events
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run

@@ -1,0 +1,105 @@
+"""The columns that the loops over games and players work on, as tuples of arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+class Games(NamedTuple):
+    """The games in the order of their batches; an empty column is one that says nothing."""
+
+    offsets: Array
+    """First game of each batch, and the number of games."""
+    white: Array
+    black: Array
+    score: Array
+    handicap: Array
+    rated: Array
+    event: Array
+    start: Array
+    """First day of a game; empty: that of its event."""
+    end: Array
+    slot: Array
+    """Row of the numbers in force for a game; empty: always those of the last list."""
+    entry_white: Array
+    entry_black: Array
+    """Grade with which a player entered the event; empty: that of the players file.  Where each
+    game is rated by itself: the rating that the office set, or NO_NUMBER."""
+    conditions: Array
+    """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
+
+
+class Events(NamedTuple):
+    """The events, by number."""
+
+    start: Array
+    end: Array
+    facts: Array
+
+
+class Batches(NamedTuple):
+    """What is known of each batch besides its games."""
+
+    day: Array
+    event: Array
+    """The event of the batch; of no matter where a batch holds several."""
+
+
+class People(NamedTuple):
+    """The players' columns; ``standings`` is what batches change."""
+
+    standings: Array
+    work: Array
+    """What is worked on in a batch, by seat: who meets sits close together."""
+    values: Array
+    in_force: Array
+    birth: Array
+    adult: Array
+    grade: Array
+    last: Array
+    head: Array
+    tail: Array
+
+
+class Room(NamedTuple):
+    """Room for the work on one batch."""
+
+    mark: Array
+    """The latest batch of each player and the seat in it, as one number."""
+    members: Array
+    """The players of the batch, by seat."""
+    seat_white: Array
+    """Seat of White in each game of the batch."""
+    seat_black: Array
+    solvers: Array
+    """Seats of those whose round is no sum."""
+    waiting: Array
+    """Games with a side that waits for the kernel."""
+    sides: Array
+    kept: Array
+    link: Array
+    """Next kept side of the same player, or the next free place."""
+    free: Array
+    """First free place among the kept sides, and how many are free."""
+    passed_over: Array
+    """How many halves of games the edition did not count."""
+    unsettled: Array
+    """How many batches could not be rated since their numbers went on moving, and the first."""
+
+
+class Rows(NamedTuple):
+    """Rows of changes, one after the other; none without room, ``left`` only if it has some."""
+
+    used: Array
+    player: Array
+    batch: Array
+    before: Array
+    after: Array
+    games: Array
+    score: Array
+    expected: Array
+    left: Array

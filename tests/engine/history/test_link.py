@@ -1,0 +1,61 @@
+"""Compiled loops: what is told of them before they are called, and what they leave behind."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+from numba import njit
+
+from ratingbook.engine.history.link import Compiled
+
+
+def total(values, start):
+    """Adds up."""
+    for value in values:
+        start += value
+    return start
+
+
+@pytest.fixture
+def loop(tmp_path):
+    return Compiled(njit(total), tmp_path)
+
+
+def test_ready_once_it_has_been_called(loop, tmp_path):
+    whole, broken = (np.arange(4), 0), (np.arange(4) / 2, 0.0)
+    assert not loop.is_ready_for(whole)
+    assert loop(*whole) == 6
+    assert loop.is_ready_for(whole)
+    assert loop.is_ready_for((np.arange(9), 5)), "other values of the same types"
+    assert not loop.is_ready_for(broken), "other types are compiled anew"
+    assert Compiled(njit(total), tmp_path).is_ready_for(whole), "a later run knows of it"
+
+
+class LeavesCallers:
+    """Holds what it was first called with in a cycle, as errors with tracebacks do."""
+
+    __name__ = "leaves_callers"
+
+    def __init__(self):
+        self.overloads = {}
+
+    def __call__(self, column):
+        if not self.overloads:
+            self.overloads[column.dtype] = True
+            cycle = [column]
+            cycle.append(cycle)
+
+
+def test_columns_are_not_held_by_what_compiling_left(tmp_path):
+    gc.disable()
+    try:
+        column = np.zeros(8)
+        held = weakref.ref(column)
+        Compiled(LeavesCallers(), tmp_path)(column)
+        del column
+        assert held() is None
+    finally:
+        gc.enable()
