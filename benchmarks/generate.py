@@ -3,9 +3,10 @@
 ``python -m benchmarks.generate OUT.parquet --games 20000000 --players 200000 --periods 120``
 
 Players have a latent strength, play events against others of similar strength in
-periods of two months from 1 January 2009, and some play far more than others.  The
-games are written in the order of ``ratingbook history`` (end of the event, event,
-section, round), the players beside them as ``OUT.players.parquet``.
+periods of two months from 1 July 1992, which are those of FIDE's lists for twenty
+years, and some play far more than others.  The games are written in the order of
+``ratingbook history`` (end of the event, event, section, round), the players beside
+them as ``OUT.players.parquet``.
 
 ``--shape events``: events of 24 to 36 players, 7 to 9 rounds, 2 to 9 days.
 ``--shape sections``: sections of exactly 30 players and 5 rounds, several to an
@@ -35,7 +36,8 @@ import pyarrow.parquet as pq
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-FIRST_DAY = date(2009, 1, 1)
+FIRST_DAY = date(1992, 7, 1)
+"""A hundred and twenty periods later, in July 2012, lists began to appear every month."""
 MONTHS = 2
 """Length of a period."""
 SECTION_PLAYERS, SECTION_ROUNDS = 30, 5
@@ -455,7 +457,7 @@ def main() -> None:
     parser.add_argument("out", type=Path, metavar="OUT.parquet")
     parser.add_argument("--games", type=int, default=20_000_000)
     parser.add_argument("--players", type=int, default=200_000)
-    parser.add_argument("--periods", type=int, default=120, help="of two months, from 2009")
+    parser.add_argument("--periods", type=int, default=120, help="of two months, from July 1992")
     parser.add_argument("--shape", choices=["events", "sections"], default="events")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

@@ -72,9 +72,10 @@ def main() -> None:
         spark(asked.folder)
 
 
-def data(folder: Path, games: int, shape: str) -> Path:
-    """Generated games, 100 for each player, made if they are not there yet."""
-    path = folder / f"{shape}-{games}.parquet"
+def data(folder: Path, games: int, shape: str, players: int | None = None) -> Path:
+    """Generated games, else 100 for each player, made if they are not there yet."""
+    players = players or games // 100
+    path = folder / f"{shape}-{games}-{players}.parquet"
     if not path.exists():
         print(f"making {path} …", flush=True)
         part = path.with_suffix(".part.parquet")
@@ -84,7 +85,7 @@ def data(folder: Path, games: int, shape: str) -> Path:
             "--games",
             str(games),
             "--players",
-            str(games // 100),
+            str(players),
             "--shape",
             shape,
         )
@@ -180,12 +181,17 @@ def editions(folder: Path, games: int) -> None:
 
 
 def growth(folder: Path, games: int) -> None:
-    """Whether twice the games take twice the time."""
+    """Whether twice the games take twice the time, of the same players and of twice as many."""
     rows = []
     for count in (games // 20, games // 4, games, 5 * games):
-        kernel = measured("kernel", "fide-2009", str(data(folder, count, "events")))
-        rows.append((f"{count:,}", f"{kernel['seconds']:.3f}", in_millions(kernel["rate"])))
-    table("Growth, fide-2009 kernel", ("games", "seconds", "million games/s"), rows)
+        row = [f"{count:,}"]
+        for players in (games // 100, count // 100):
+            path = data(folder, count, "events", players)
+            kernel = measured("kernel", "fide-2009", str(path))
+            row += [f"{players:,}", f"{kernel['seconds']:.3f}", in_millions(kernel["rate"])]
+        rows.append(tuple(row))
+    columns = ("players", "seconds", "million games/s")
+    table("Growth, fide-2009 kernel", ("games", *columns, *columns), rows)
 
 
 def corrections(folder: Path) -> None:
