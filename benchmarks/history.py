@@ -234,7 +234,8 @@ def peers(folder: Path) -> None:
             rows.append((peer["peer"], "-", "", peer["skipped"].splitlines()[0][:70]))
             continue
         rate = peer["games_per_second"]
-        ahead = f"{elo / rate:.1f} × / {fide / rate:.1f} ×"
+        digits = 2 if max(elo, fide) < rate else 1
+        ahead = f"{elo / rate:.{digits}f} × / {fide / rate:.{digits}f} ×"
         rows.append((peer["peer"], in_millions(rate), ahead, peer["what"]))
     table(
         "Peers, 1,000,000 games, 10,000 players",

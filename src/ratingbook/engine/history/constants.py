@@ -56,7 +56,7 @@ def _unbox(kind: ConstantsType, given: Any, context: Any) -> Any:
     return NativeValue(context.context.get_dummy_value())
 
 
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):  # type: ignore[misc]  # Numba brings no types.
     key = ConstantsType
 
     def generic_resolve(self, kind: ConstantsType, name: str) -> Any:
