@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -49,9 +50,9 @@ def report(*games: Game, entries: Sequence[Entry] = (DOE, ROE), event: Event = E
     return Report(event, tuple(entries), games)
 
 
-def game(white: str = "1", black: str | None = "2", /, **more: object) -> Game:
+def game(white: str = "1", black: str | None = "2", /, **more: Any) -> Game:
     known = Game(white, black, Result.WHITE_WINS, round=1, start=DAY)
-    return replace(known, **more)  # type: ignore[arg-type]
+    return replace(known, **more)
 
 
 def text_of(written: Written) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import dbf
 import pytest
@@ -51,25 +52,25 @@ EVENT = Event(
 OPEN = SectionHead("OPEN", 1, "regular", "G/90;d5", "swiss")
 
 
-def entry(member: str, name: str = "", rating: float | None = 1500, **more: object) -> Entry:
+def entry(member: str, name: str = "", rating: float | None = 1500, **more: Any) -> Entry:
     known = Entry(
         member,
         name or f"PLAYER{member[-1]}, PAT",
         ids={"uscf": member},
         standing=Standing(rating) if rating else None,
     )
-    return replace(known, **more)  # type: ignore[arg-type]
+    return replace(known, **more)
 
 
-def game(white: str, black: str | None, result: str = "1-0", **more: object) -> Game:
+def game(white: str, black: str | None, result: str = "1-0", **more: Any) -> Game:
     """A game of the section OPEN; byes and forfeits are not rated."""
     status = GameStatus.PLAYED if black else GameStatus.BYE
-    status = more.pop("status", status)  # type: ignore[assignment]
+    status = more.pop("status", status)
     rated = status is GameStatus.PLAYED
     known = Game(
         white, black, Result(result), status, 1, "OPEN", white_rated=rated, black_rated=rated
     )
-    return replace(known, **more)  # type: ignore[arg-type]
+    return replace(known, **more)
 
 
 def report(

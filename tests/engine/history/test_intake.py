@@ -542,9 +542,9 @@ def test_arrow_interface():
     assert table_of(pl.from_arrow(table())).num_rows == 4
     assert arrow_reader(table().to_batches()[0]).read_all() == table()
     with pytest.raises(TypeError, match="neither a path nor a table"):
-        arrow_reader({"white": [1]})  # type: ignore[arg-type]
+        arrow_reader({"white": [1]})  # type: ignore[arg-type]  # what is refused
     with pytest.raises(TypeError, match="neither a path nor a table"):
-        read_history(io.BytesIO())  # type: ignore[arg-type]
+        read_history(io.BytesIO())  # type: ignore[arg-type]  # what is refused
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
