@@ -1,6 +1,6 @@
 """Binds the engine's loops to the functions of a rule book, and compiles them.
 
-The loops of :mod:`.kernels` call rule functions by names that stand for any rule book.
+The :mod:`.loops` call rule functions by names that stand for any rule book.
 Linking makes a copy of a loop whose global names are those of one rule book.  In plain
 Python that is all.  Compiled, every function that is reached is handed to Numba as it
 stands, so the very functions that are read and explained run in bulk.
@@ -26,14 +26,14 @@ from typing import Any
 
 import numpy as np
 
-_LOOPS = "ratingbook.engine.history.kernels"
+_LOOPS = "ratingbook.engine.history.loops."
 """In plain Python only the loops are bound; the functions of the rule book stay as they are."""
 
 _HOT = frozenset(
     {"counts", "side_of", "fold_add", "load_facts", "load_entered", "load_tally"}
     | {"store_tally", "load_side", "store_side", "load_standing", "store_standing"}
-    | {"enter", "kernel_of", "leave", "outcome", "won_by", "at_home"}
-    | {"lent_rows", "write_row"}
+    | {"enter", "kernel_of", "leave", "outcome", "lent_rows", "write_row"}
+    | {"half_of", "won_by", "at_home", "entering"}
 )
 """What is called for every game or player, with all that it calls: a call costs more than it."""
 
@@ -61,7 +61,7 @@ class Linker:
         code = function.__code__
         bound: dict[str, Any] = {"__name__": function.__module__, "__builtins__": builtins}
         for name in sorted(_global_names(code)):
-            if function.__module__ == _LOOPS and name in self._names:
+            if _is_loop(function) and name in self._names:
                 value = self._names[name]
             elif name in function.__globals__:
                 value = function.__globals__[name]
@@ -76,7 +76,7 @@ class Linker:
         return made
 
     def _value(self, value: Any, hot: bool) -> Any:
-        if isinstance(value, FunctionType) and (self._compiled or value.__module__ == _LOOPS):
+        if isinstance(value, FunctionType) and (self._compiled or _is_loop(value)):
             return self._linked(value, hot=hot)
         if self._compiled and _is_table(value):
             return np.array(value)
@@ -139,7 +139,7 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
             _feed(digest, _code_text(value.__code__))
             _feed(digest, repr(value.__defaults__))
             for name in sorted(_global_names(value.__code__)):
-                is_bound = value.__module__ == _LOOPS and name in names
+                is_bound = _is_loop(value) and name in names
                 if not is_bound and name in value.__globals__:
                     _feed(digest, name)
                     waiting.append(value.__globals__[name])
@@ -179,6 +179,10 @@ def cache_folder() -> Path:
         return Path(named)
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "ratingbook" / "compiled"
+
+
+def _is_loop(function: FunctionType) -> bool:
+    return function.__module__.startswith(_LOOPS)
 
 
 def _plain(function: Callable[..., Any]) -> FunctionType:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratingbook.engine.history import kernels
 from ratingbook.engine.history.link import Linker, fingerprint, folder_of, use_cache
+from ratingbook.engine.history.loops import batches, tables
 from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.rules.book import AnyRuleBook, Unit
 from ratingbook.rules.bulk import Bulk, NoneKept, Turns
@@ -112,13 +112,13 @@ class Program:
 
     @cached_property
     def first_standings(self) -> Callable[..., None]:
-        """See :func:`.kernels.first_standings`."""
-        return self._linker.link(kernels.first_standings)
+        """See :func:`.tables.first_standings`."""
+        return self._linker.link(tables.first_standings)
 
     @cached_property
     def rate_batches(self) -> Callable[..., int]:
-        """See :func:`.kernels.rate_batches`."""
-        return self._linker.link(kernels.rate_batches)
+        """See :func:`.batches.rate_batches`."""
+        return self._linker.link(batches.rate_batches)
 
     def constants(self, parameters: Any) -> Any:
         """Parameters for which :attr:`rate_batches` is compiled anew; plain Python takes any."""
@@ -136,22 +136,22 @@ class Program:
 
     @cached_property
     def reform_all(self) -> Callable[..., None]:
-        """See :func:`.kernels.reform_all`."""
-        return self._linker.link(kernels.reform_all)
+        """See :func:`.tables.reform_all`."""
+        return self._linker.link(tables.reform_all)
 
     @cached_property
     def final_table(self) -> Callable[..., None]:
-        """See :func:`.kernels.final_table`."""
-        return self._linker.link(kernels.final_table)
+        """See :func:`.tables.final_table`."""
+        return self._linker.link(tables.final_table)
 
     @cached_property
     def key(self) -> str:
         """A hash over all code that the loops reach: equal keys give equal bits."""
         loops: list[Callable[..., Any]] = [
-            kernels.first_standings,
-            kernels.rate_batches,
-            kernels.reform_all,
-            kernels.final_table,
+            tables.first_standings,
+            batches.rate_batches,
+            tables.reform_all,
+            tables.final_table,
         ]
         return fingerprint(loops, self._names)
 
@@ -167,10 +167,6 @@ class Program:
         bulk, fold, keeping = self.bulk, self.bulk.fold, self.bulk.keeping
         whole = np.int64 if self.compiled else int
         names: dict[str, Any] = {
-            "whole": whole,
-            "lent": _lent() if self.compiled else kernels.lent,
-            "prefetch": _prefetch() if self.compiled else kernels.prefetch,
-            "place_of": np.uint64 if self.compiled else int,
             "standing_of": bulk.standing_of,
             "assumed": bulk.assumed or _as_known(bulk),
             "reformed": bulk.reformed or _no_reform,
@@ -222,7 +218,14 @@ class Program:
             ("known", bulk.known, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
-        return names
+        return names | _machine_names() if self.compiled else names
+
+
+def _machine_names() -> dict[str, Any]:
+    """How compiled code counts, and reaches memory."""
+    from ratingbook.engine.history.lending import lent, prefetch
+
+    return {"whole": np.int64, "place_of": np.uint64, "lent": lent, "prefetch": prefetch}
 
 
 def _dispatch(functions: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
@@ -329,12 +332,6 @@ def _same_standing(standing: Any, kept: Any, day: int, p: Any) -> Any:
     return standing
 
 
-def _lent() -> Any:
-    from ratingbook.engine.history.lending import lent
-
-    return lent
-
-
 def _slice(sides: Any, first: int, end: int) -> Any:
     return sides[first:end]
 
@@ -358,9 +355,3 @@ def _set_meetings(sides: Any, place: int, meetings: int) -> None:
 
 def _set_no_meetings(sides: Any, place: int, meetings: int) -> None:
     del sides, place, meetings
-
-
-def _prefetch() -> Any:
-    from ratingbook.engine.history.lending import prefetch
-
-    return prefetch

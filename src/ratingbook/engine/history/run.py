@@ -204,7 +204,7 @@ class Run:
     def _arguments(
         self, first: int, stop: int, stretch: Stretch, rows: Rows, low: int, high: int | None
     ) -> tuple[Any, ...]:
-        """What :func:`.kernels.rate_batches` takes."""
+        """What :func:`.loops.batches.rate_batches` takes."""
         return (
             first, stop, self.plan.games, self.plan.events, self.plan.batches, self.people,
             self.room, rows, low, self.players if high is None else high,

@@ -1,0 +1,360 @@
+"""The loop over batches, and over the games of one.
+
+A batch goes through these steps:
+
+1.  the players of the batch are collected, and enter;
+2.  the games are passed in order: where the round is a sum (a *fold*) the side is added
+    to its player's tally at once, else it is counted;
+3.  the sides that were counted are laid out player by player, kept ones first, and the
+    kernels of the rounds go over them (:mod:`.rounds`);
+4.  everybody leaves: new standing, row of changes, kept sides, number in force
+    (:mod:`.leaving`).
+
+Nothing that is summed here depends on the order of the games.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.engine.history.arrays import Batches, Events, Games, People, Room, Rows
+from ratingbook.engine.history.columns import NO_CONDITIONS
+from ratingbook.engine.history.loops.games import rate_games
+from ratingbook.engine.history.loops.halves import entering, half_of
+from ratingbook.engine.history.loops.leaving import keep, settle
+from ratingbook.engine.history.loops.names import (
+    AHEAD,
+    COUNTS_MEETINGS,
+    EACH_GAME,
+    HAS_CARRIED,
+    HAS_FOLD,
+    HAS_IN_FORCE,
+    HAS_KEPT,
+    HAS_MARGINS,
+    HAS_RECALL,
+    HAS_REPEATS,
+    MANY,
+    counts,
+    enter,
+    fold_add,
+    fold_applies,
+    fold_begin,
+    lent,
+    load_entered,
+    load_facts,
+    load_kept,
+    load_standing,
+    load_tally,
+    place_of,
+    prefetch,
+    recalled,
+    side_of,
+    store_entered,
+    store_side,
+    store_tally,
+    whole,
+)
+from ratingbook.engine.history.loops.rounds import (
+    count_meetings,
+    lay_out,
+    play_repeated,
+    play_rounds,
+)
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+
+
+def rate_batches(
+    first: int,
+    last: int,
+    games: Games,
+    events: Events,
+    batches: Batches,
+    people: People,
+    room: Room,
+    rows: Rows,
+    low: int,
+    high: int,
+    p: Any,
+) -> int:
+    """Rate the batches from ``first`` up to ``last``; only players from ``low`` up to ``high``.
+
+    Gives the number of the next batch: less than ``last`` where there is no room for
+    its rows, its sides or what is kept of them.
+    """
+    for batch in range(first, last):
+        begin = whole(games.offsets[batch])
+        end = whole(games.offsets[batch + 1])
+        if lacks_room(end - begin, people, room, rows):
+            return batch
+        if EACH_GAME:
+            rate_games(batch, begin, end, games, events, people, room, rows, p)
+        else:
+            rate_batch(batch, begin, end, games, events, batches, people, room, rows, low, high, p)
+    return last
+
+
+def lacks_room(count: int, people: People, room: Room, rows: Rows) -> bool:
+    """Whether a batch of so many games might not fit."""
+    most = 2 * count if EACH_GAME else min(2 * count, len(people.standings))
+    if not EACH_GAME and (count > len(room.seat_white) or most >= len(room.members)):
+        return True
+    if len(rows.player) and whole(rows.used[0]) + most > len(rows.player):
+        return True
+    if HAS_KEPT and whole(room.free[1]) < 2 * count:
+        return True
+    kept = len(room.kept) - whole(room.free[1]) if HAS_CARRIED else 0
+    return 2 * count + kept > len(room.sides)
+
+
+def rate_batch(
+    batch: int,
+    begin: int,
+    end: int,
+    games: Games,
+    events: Events,
+    batches: Batches,
+    people: People,
+    room: Room,
+    rows: Rows,
+    low: int,
+    high: int,
+    p: Any,
+) -> None:
+    """One batch: enter, sides, rounds, leave."""
+    facts = load_facts(events.facts, whole(batches.event[batch]))
+    day = whole(batches.day[batch])
+    members = collect(batch, begin, end, games, room)
+    if len(games.entry_white):
+        declare(begin, end, games, room, people.work)
+    start = whole(events.start[batches.event[batch]])
+    declared = len(games.entry_white) > 0
+    solvers = let_enter(members, room, people, facts, start, day, declared, p)
+    waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
+    settled = True
+    if waiting:
+        lay_out(solvers, room, people, day, p)
+        pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
+        if COUNTS_MEETINGS:
+            count_meetings(solvers, room, people)
+        if HAS_REPEATS:
+            settled = play_repeated(solvers, room, people, p)
+        else:
+            play_rounds(solvers, room, people, facts, p)
+    if not settled:
+        # Nobody's standing changes: as if nobody had been in the batch.
+        high = low
+        if not whole(room.unsettled[0]):
+            room.unsettled[1] = batch
+        room.unsettled[0] += 1
+    settle(batch, members, people, room, rows, low, high, day, p)
+    if HAS_KEPT and settled:
+        keep(solvers, games, events, people, room, day, p)
+
+
+SEATS = 1 << 32
+"""A mark is the number of the batch, from 1, times this, and the seat."""
+
+
+def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
+    """The players of the batch take their seats; gives how many there are.
+
+    Without a branch, since whether a player is new cannot be foreseen.
+    """
+    white, black, mark = lent(games.white), lent(games.black), lent(room.mark)
+    members, seat_white, seat_black = (
+        lent(room.members), lent(room.seat_white), lent(room.seat_black),
+    )  # fmt: skip
+    now = (batch + 1) * SEATS
+    count = 0
+    far = end - begin > MANY and len(mark) > MANY
+    for game in range(begin, end):
+        if far:
+            coming = place_of(min(game + AHEAD, end - 1))
+            prefetch(mark, place_of(white[coming]))
+            prefetch(mark, place_of(black[coming]))
+        player = place_of(white[place_of(game)])
+        is_new = mark[player] < now
+        seat = count if is_new else mark[player] - now
+        mark[player] = now + seat
+        members[place_of(count)] = player
+        seat_white[place_of(game - begin)] = seat
+        count += whole(is_new)
+        player = place_of(black[place_of(game)])
+        is_new = mark[player] < now
+        seat = count if is_new else mark[player] - now
+        mark[player] = now + seat
+        members[place_of(count)] = player
+        seat_black[place_of(game - begin)] = seat
+        count += whole(is_new)
+    return count
+
+
+def declare(begin: int, end: int, games: Games, room: Room, work: Any) -> None:
+    """Notes the grades with which the players entered this event."""
+    for game in range(begin, end):
+        work[room.seat_white[game - begin]]["grade"] = games.entry_white[game]
+        work[room.seat_black[game - begin]]["grade"] = games.entry_black[game]
+
+
+def let_enter(
+    members: int,
+    room: Room,
+    people: People,
+    facts: Any,
+    start: int,
+    day: int,
+    declared: bool,
+    p: Any,
+) -> int:
+    """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
+    work, standings, everybody = lent(people.work), lent(people.standings), lent(room.members)
+    solving, solvers = lent(room.solvers), 0
+    head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
+    grades, birth, adult, last = (
+        lent(people.grade),
+        lent(people.birth),
+        lent(people.adult),
+        lent(people.last),
+    )
+    for number in range(members):
+        seat = place_of(number)
+        player = place_of(everybody[seat])
+        coming = place_of(everybody[place_of(min(number + AHEAD, members - 1))])
+        prefetch(standings, coming)
+        stored = load_standing(standings, player)
+        if HAS_RECALL:
+            node = whole(head[player])
+            while node >= 0:
+                stored = recalled(stored, load_kept(kept, node), day, p)
+                node = whole(link[node])
+        grade = whole(grades[player])
+        if declared and whole(work[seat]["grade"]) != NOT_GIVEN:
+            grade = whole(work[seat]["grade"])
+        how = entering(player, grade, birth, adult, last, day, NO_NUMBER, start)
+        entered = enter(stored, how, facts, p)
+        store_entered(work, seat, entered)
+        folds = HAS_FOLD and fold_applies(entered, p)
+        work[seat]["folds"] = folds
+        work[seat]["sides"] = 0
+        solving[place_of(solvers)] = number
+        solvers += whole(not folds)
+        if HAS_FOLD:
+            store_tally(work, seat, fold_begin(entered, p))
+    return solvers
+
+
+def pass_games(
+    base: int,
+    begin: int,
+    end: int,
+    batch: int,
+    games: Games,
+    events: Events,
+    people: People,
+    room: Room,
+    lays_out: bool,
+    low: int,
+    high: int,
+    p: Any,
+) -> int:
+    """Each side into its player's tally; gives how many games have to wait for the kernel.
+
+    ``base`` is the first game of the batch.  With ``lays_out`` the pass goes over those that
+    wait, and puts them in their places.
+    """
+    white_column, black_column, score_column = (
+        lent(games.white),
+        lent(games.black),
+        lent(games.score),
+    )
+    handicap_column, rated_column = lent(games.handicap), lent(games.rated)
+    event_column, start_column, end_column = lent(games.event), lent(games.start), lent(games.end)
+    slot_column, event_start, event_end = lent(games.slot), lent(events.start), lent(events.end)
+    facts_of_events, numbers, work = lent(events.facts), lent(people.in_force), lent(people.work)
+    sides, waiting_games = lent(room.sides), lent(room.waiting)
+    seat_white, seat_black = lent(room.seat_white), lent(room.seat_black)
+    passed_over = 0
+    has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
+    condition_column = lent(games.conditions)
+    has_conditions = HAS_MARGINS and len(condition_column) > 0
+    has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
+    slot = batch % len(numbers)
+    row_numbers = numbers[place_of(slot)]
+    far = end - begin > MANY and len(numbers) * len(row_numbers) > MANY
+    stones = 0
+    rated = 3
+    conditions = NO_CONDITIONS
+    white_number = 0
+    black_number = 0
+    waiting = 0
+    for place in range(begin, end):
+        game = whole(waiting_games[place_of(place)]) if lays_out else place
+        at = place_of(game)
+        waits_here = False
+        if far and not lays_out:
+            coming = min(place + AHEAD, end - 1)
+            prefetch(work, place_of(seat_white[place_of(coming - base)]))
+            prefetch(work, place_of(seat_black[place_of(coming - base)]))
+            if HAS_IN_FORCE:
+                prefetch(row_numbers, place_of(white_column[place_of(coming)]))
+                prefetch(row_numbers, place_of(black_column[place_of(coming)]))
+        white, black = whole(white_column[at]), whole(black_column[at])
+        points, event = whole(score_column[at]), whole(event_column[at])
+        facts = load_facts(facts_of_events, place_of(event))
+        if has_handicaps:
+            stones = whole(handicap_column[at])
+        if has_rated:
+            rated = whole(rated_column[at])
+        if has_conditions:
+            conditions = whole(condition_column[at])
+        if HAS_IN_FORCE:
+            if has_slots:
+                slot = whole(slot_column[at])
+            white_number = whole(numbers[place_of(slot), place_of(white)])
+            black_number = whole(numbers[place_of(slot), place_of(black)])
+        first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
+        last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
+        white_seat = whole(seat_white[place_of(game - base)])
+        black_seat = whole(seat_black[place_of(game - base)])
+        for colour in range(2):
+            player, other = (black, white) if colour else (white, black)
+            if not (rated >> colour & 1 and low <= player < high):
+                continue
+            half = half_of(
+                colour,
+                black_number if colour else white_number,
+                white_number if colour else black_number,
+                points,
+                stones,
+                first_day,
+                last_day,
+                event,
+                0,
+                other,
+                game,
+                conditions,
+            )
+            mine = place_of(black_seat if colour else white_seat)
+            yours = place_of(white_seat if colour else black_seat)
+            own, opponent = load_entered(work, mine), load_entered(work, yours)
+            if not counts(half, own, opponent, facts, p):
+                passed_over += 1
+                continue
+            side = side_of(half, own, opponent, facts, p)
+            if HAS_FOLD and work[mine]["folds"]:
+                if not lays_out:
+                    tally = fold_add(load_tally(work, mine), own, side, p)
+                    store_tally(work, mine, tally)
+            elif lays_out:
+                free = whole(work[mine]["end"])
+                store_side(sides, place_of(free), side)
+                work[mine]["end"] = free + 1
+            else:
+                work[mine]["sides"] += 1
+                waits_here = True
+        if waits_here:
+            waiting_games[place_of(waiting)] = game
+            waiting += 1
+    if not lays_out:
+        room.passed_over[0] += passed_over
+    return waiting

@@ -1,0 +1,130 @@
+"""Each game by itself, for rule books that rate so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.engine.history.arrays import Events, Games, People, Room, Rows
+from ratingbook.engine.history.columns import NO_CONDITIONS
+from ratingbook.engine.history.loops.halves import entering, half_of
+from ratingbook.engine.history.loops.names import (
+    AHEAD,
+    HAS_MARGINS,
+    MANY,
+    counts,
+    enter,
+    fold_add,
+    fold_begin,
+    fold_value,
+    leave,
+    lent,
+    load_facts,
+    load_standing,
+    outcome,
+    place_of,
+    prefetch,
+    side_of,
+    store_standing,
+    whole,
+)
+from ratingbook.engine.history.loops.rows import lent_rows, write_row
+from ratingbook.rules.bulk import NO_NUMBER
+
+
+def rate_games(
+    batch: int,
+    begin: int,
+    end: int,
+    games: Games,
+    events: Events,
+    people: People,
+    room: Room,
+    rows: Rows,
+    p: Any,
+) -> None:
+    """Each game by itself, one after the other: both players go on with their new standings."""
+    white_column, black_column, score_column = (
+        lent(games.white),
+        lent(games.black),
+        lent(games.score),
+    )
+    handicap_column, rated_column, event_column = (
+        lent(games.handicap),
+        lent(games.rated),
+        lent(games.event),
+    )
+    start_column, end_column, facts_of_events = (
+        lent(games.start),
+        lent(games.end),
+        lent(events.facts),
+    )
+    condition_column = lent(games.conditions)
+    decided_white, decided_black = lent(games.entry_white), lent(games.entry_black)
+    has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
+    has_conditions = HAS_MARGINS and len(condition_column) > 0
+    has_decided = len(decided_white) > 0
+    standings, last = lent(people.standings), lent(people.last)
+    birth, adult, grade = lent(people.birth), lent(people.adult), lent(people.grade)
+    far = len(standings) > MANY
+    written = lent_rows(rows)
+    row, has_rows = whole(written.used[0]), len(written.player) > 0
+    stones = 0
+    rated = 3
+    conditions = NO_CONDITIONS
+    passed_over = 0
+    decided_for_white = decided_for_black = NO_NUMBER
+    for game in range(begin, end):
+        at = place_of(game)
+        white, black = whole(white_column[at]), whole(black_column[at])
+        points, event = whole(score_column[at]), whole(event_column[at])
+        facts = load_facts(facts_of_events, place_of(event))
+        first_day, day = whole(start_column[at]), whole(end_column[at])
+        if has_handicaps:
+            stones = whole(handicap_column[at])
+        if has_rated:
+            rated = whole(rated_column[at])
+        if has_conditions:
+            conditions = whole(condition_column[at])
+        if has_decided:
+            decided_for_white = float(decided_white[at])
+            decided_for_black = float(decided_black[at])
+        if far:
+            coming = place_of(min(game + AHEAD, end - 1))
+            prefetch(standings, place_of(white_column[coming]))
+            prefetch(standings, place_of(black_column[coming]))
+        stored_white = load_standing(standings, place_of(white))
+        stored_black = load_standing(standings, place_of(black))
+        # Both enter before either has a new standing.
+        at_white, at_black = place_of(white), place_of(black)
+        declared = whole(grade[at_white])
+        how = entering(at_white, declared, birth, adult, last, day, decided_for_white, first_day)
+        entered_white = enter(stored_white, how, facts, p)
+        declared = whole(grade[at_black])
+        how = entering(at_black, declared, birth, adult, last, day, decided_for_black, first_day)
+        entered_black = enter(stored_black, how, facts, p)
+        for colour in range(2):
+            if not rated >> colour & 1:
+                continue
+            player, other = (black, white) if colour else (white, black)
+            stored = stored_black if colour else stored_white
+            own = entered_black if colour else entered_white
+            opponent = entered_white if colour else entered_black
+            mine = place_of(player)
+            half = half_of(
+                colour, 0, 0, points, stones, first_day, day, event, 1, other, game, conditions
+            )
+            if not counts(half, own, opponent, facts, p):
+                passed_over += 1
+                continue
+            side = side_of(half, own, opponent, facts, p)
+            value = fold_value(own, fold_add(fold_begin(own, p), own, side, p), p)
+            left = leave(own, value, p)
+            store_standing(standings, mine, left)
+            last[mine] = day
+            if not has_rows:
+                continue
+            made = outcome(stored, own, value, left, p)
+            write_row(written, place_of(row), player, batch, made, left)
+            row += 1
+    rows.used[0] = row
+    room.passed_over[0] += passed_over

@@ -1,0 +1,78 @@
+"""What a rule book is told of a side of a game, and of how its player came to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.engine.history.columns import NO_MARGIN
+from ratingbook.engine.history.loops.names import HAS_MARGINS, whole
+from ratingbook.rules.bulk import NOT_GIVEN, Entered, Half
+
+
+def won_by(conditions: Any, colour: Any) -> Any:
+    """By how much the side of that colour won a game, if that is asked and said."""
+    margin = conditions >> 1
+    if not HAS_MARGINS or margin == NO_MARGIN:
+        return NOT_GIVEN
+    return -margin if colour else margin
+
+
+def at_home(conditions: Any, colour: Any) -> int:
+    """1 for the side at home, −1 for its guest, 0 where there is none."""
+    if not HAS_MARGINS or conditions & 1:
+        return 0
+    return -1 if colour else 1
+
+
+def half_of(
+    colour: Any,
+    own: Any,
+    opponent: Any,
+    points: Any,
+    stones: Any,
+    start: Any,
+    day: Any,
+    event: Any,
+    meetings: Any,
+    other: Any,
+    game: Any,
+    conditions: Any,
+) -> Half:
+    """The half of one side; ``colour`` 1 is Black, who receives the stones."""
+    return Half(
+        own,
+        opponent,
+        2 - points if colour else points,
+        stones if colour else 0,
+        0 if colour else stones,
+        start,
+        day,
+        event,
+        meetings,
+        other,
+        game,
+        won_by(conditions, colour),
+        at_home(conditions, colour),
+    )
+
+
+def entering(
+    player: Any,
+    grade: Any,
+    birth: Any,
+    adult: Any,
+    last: Any,
+    day: Any,
+    decided: Any,
+    start: Any,
+) -> Entered:
+    """How a player comes to a batch; birth, adult and last are columns."""
+    return Entered(
+        grade,
+        whole(birth[player]),
+        bool(adult[player]),
+        whole(last[player]),
+        day,
+        decided,
+        start,
+    )

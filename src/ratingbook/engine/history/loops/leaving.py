@@ -1,0 +1,162 @@
+"""The end of a batch: new standings, rows of changes, and the sides that later batches need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.engine.history.arrays import Events, Games, People, Room, Rows
+from ratingbook.engine.history.loops.names import (
+    AHEAD,
+    HAS_FOLD,
+    HAS_IN_FORCE,
+    fold_value,
+    in_force,
+    keeps,
+    kept_side,
+    lasts,
+    leave,
+    lent,
+    load_entered,
+    load_kept,
+    load_side,
+    load_standing,
+    load_tally,
+    load_value,
+    outcome,
+    place_of,
+    prefetch,
+    side_is_kept,
+    store_kept,
+    store_standing,
+    view,
+    whole,
+)
+from ratingbook.engine.history.loops.rows import lent_rows, write_row
+
+NOBODY = -1
+
+
+def settle(
+    batch: int,
+    members: int,
+    people: People,
+    room: Room,
+    rows: Rows,
+    low: int,
+    high: int,
+    day: int,
+    p: Any,
+) -> None:
+    """Everybody with a game that counted leaves with a new standing."""
+    numbers, work, standings, values = (
+        lent(people.in_force), lent(people.work), lent(people.standings), lent(people.values),
+    )  # fmt: skip
+    everybody, last = lent(room.members), lent(people.last)
+    written = lent_rows(rows)
+    row, has_rows = whole(written.used[0]), len(written.player) > 0
+    now = (batch + 1) % len(numbers)
+    if HAS_IN_FORCE and len(numbers) > 1:
+        numbers[now, :] = numbers[batch % len(numbers), :]
+    for number in range(members):
+        seat = place_of(number)
+        player = place_of(everybody[seat])
+        coming = place_of(everybody[place_of(min(number + AHEAD, members - 1))])
+        prefetch(standings, coming)
+        if not low <= whole(player) < high:
+            continue
+        folds = HAS_FOLD and bool(work[seat]["folds"])
+        if not folds and whole(work[seat]["sides"]) == 0:
+            continue
+        entered = load_entered(work, seat)
+        if folds:
+            value = fold_value(entered, load_tally(work, seat), p)
+        else:
+            value = load_value(values, player)
+        stored = load_standing(standings, player)
+        left = leave(entered, value, p)
+        made = outcome(stored, entered, value, left, p)
+        if made.games == 0:
+            work[seat]["sides"] = 0
+            continue
+        store_standing(standings, player, left)
+        last[player] = day
+        if HAS_IN_FORCE:
+            numbers[place_of(now), player] = in_force(left, p)
+        if not has_rows:
+            continue
+        write_row(written, place_of(row), player, batch, made, left)
+        row += 1
+    rows.used[0] = row
+
+
+def keep(
+    solvers: int, games: Games, events: Events, people: People, room: Room, day: int, p: Any
+) -> None:
+    """What later batches need of those who have left this one; who is summed up keeps nothing."""
+    work, standings, head = lent(people.work), lent(people.standings), lent(people.head)
+    solving, everybody = lent(room.solvers), lent(room.members)
+    for number in range(solvers):
+        seat = place_of(solving[place_of(number)])
+        if whole(work[seat]["sides"]) == 0:
+            continue
+        player = place_of(everybody[seat])
+        left = load_standing(standings, player)
+        stays = keeps(left, p)
+        if whole(head[player]) >= 0:
+            forget(player, people, room, day, stays, p)
+        if stays:
+            keep_sides(seat, player, left, games, events, people, room, p)
+
+
+def keep_sides(
+    seat: Any,
+    player: Any,
+    left: Any,
+    games: Games,
+    events: Events,
+    people: People,
+    room: Room,
+    p: Any,
+) -> None:
+    """Keeps the sides of this batch that the player's later ones need."""
+    work = lent(people.work)
+    entered = load_entered(work, seat)
+    first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+    sides = view(lent(room.sides), first, end)
+    for index in range(end - first):
+        side = load_side(lent(room.sides), first + index)
+        if side.game >= 0 and side_is_kept(sides, index, entered, left, p):
+            event = whole(lent(games.event)[side.game])
+            start = (
+                whole(games.start[side.game]) if len(games.start) else whole(events.start[event])
+            )
+            node = whole(lent(room.free)[0])
+            room.free[0] = room.link[node]
+            room.free[1] -= 1
+            store_kept(room.kept, node, kept_side(side, start, entered, left, p))
+            room.link[node] = NOBODY
+            if people.head[player] < 0:
+                people.head[player] = node
+            else:
+                room.link[people.tail[player]] = node
+            people.tail[player] = node
+
+
+def forget(player: Any, people: People, room: Room, day: int, stays: bool, p: Any) -> None:
+    """Frees the places of kept sides that are not needed any more."""
+    node = whole(lent(people.head)[player])
+    before = NOBODY
+    while node >= 0:
+        following = whole(lent(room.link)[node])
+        if stays and lasts(load_kept(room.kept, node), day, p):
+            before = node
+        else:
+            if before < 0:
+                people.head[player] = following
+            else:
+                room.link[before] = following
+            room.link[node] = room.free[0]
+            room.free[0] = node
+            room.free[1] += 1
+        node = following
+    people.tail[player] = before

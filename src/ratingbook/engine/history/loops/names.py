@@ -1,0 +1,57 @@
+"""What the loops call by names that stand for any rule book.
+
+They are bound by :mod:`ratingbook.engine.history.link`; what stands for them here is what
+holds where an edition has no such thing, and how plain Python does what compiled code does
+in its own way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def bound(*_: Any) -> Any:
+    """Stands for a function of the rule book until one is bound."""
+    raise NotImplementedError
+
+
+reformed = standing_of = assumed = listed = enter = counts = side_of = kernel_of = bound
+kernel_at = moved = leave = outcome = in_force = round_at = between = wants = bound
+fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = bound
+side_is_kept = carried_side = recalled = load_standing = store_standing = bound
+load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
+load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
+other_of = set_meetings = bound
+
+EACH_GAME = False
+HAS_FOLD = False
+HAS_KEPT = False
+HAS_CARRIED = False
+HAS_RECALL = False
+HAS_IN_FORCE = False
+HAS_REPEATS = False
+HAS_BETWEEN = False
+COUNTS_MEETINGS = False
+HAS_MARGINS = False
+
+whole = int
+"""A whole number of 64 bits, whatever the column."""
+
+place_of = int
+"""A number as an index; without a sign in compiled code, where none has to be looked at."""
+
+
+def lent(array: Any) -> Any:
+    """The array itself; in compiled code one whose references are not counted."""
+    return array
+
+
+def prefetch(array: Any, index: Any) -> None:
+    """Nothing; in compiled code the element begins to come from memory, and nobody waits."""
+
+
+AHEAD = 16
+"""How many games or players ahead the elements are fetched."""
+
+MANY = 20_000
+"""From so many elements on fetching ahead is worth its cost: fewer stay in the cache."""

@@ -1,0 +1,140 @@
+"""The rounds of a batch for those whose round is no sum: sides laid out, kernels over them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.engine.history.arrays import People, Room
+from ratingbook.engine.history.loops.names import (
+    HAS_BETWEEN,
+    HAS_CARRIED,
+    HAS_REPEATS,
+    between,
+    carried_side,
+    kernel_at,
+    kernel_of,
+    lasts,
+    lent,
+    load_entered,
+    load_kept,
+    load_side,
+    load_value,
+    moved,
+    other_of,
+    place_of,
+    round_at,
+    set_meetings,
+    store_side,
+    store_value,
+    view,
+    wants,
+    whole,
+)
+
+
+def lay_out(solvers: int, room: Room, people: People, day: int, p: Any) -> None:
+    """Gives each player a stretch of the sides, and puts the kept ones at its beginning.
+
+    Afterwards ``first`` is where the stretch begins and ``end`` where the next side goes.
+    """
+    work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    everybody = lent(room.members)
+    head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
+    place = 0
+    for number in range(solvers):
+        seat = place_of(solving[place_of(number)])
+        work[seat]["first"] = place
+        waiting = whole(work[seat]["sides"])
+        if waiting and HAS_CARRIED:
+            entered = load_entered(work, seat)
+            node = whole(head[place_of(everybody[seat])])
+            while node >= 0:
+                carried = load_kept(kept, node)
+                if lasts(carried, day, p):
+                    store_side(sides, place, carried_side(carried, entered, p))
+                    place += 1
+                node = whole(link[node])
+        work[seat]["end"] = place
+        place += waiting
+
+
+def count_meetings(solvers: int, room: Room, people: People) -> None:
+    """How often everybody meets each opponent."""
+    work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    for number in range(solvers):
+        seat = place_of(solving[place_of(number)])
+        first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+        for place in range(first, end):
+            meetings = 0
+            for another in range(first, end):
+                meetings += whole(other_of(sides, place) == other_of(sides, another))
+            set_meetings(sides, place, meetings)
+
+
+def play_rounds(solvers: int, room: Room, people: People, facts: Any, p: Any) -> None:
+    """The rounds: everybody's value, from the opponents' values of the round before."""
+    turn = 0
+    kernel = kernel_at(facts, turn, p)
+    while kernel >= 0:
+        play_turn(kernel, turn > 0, solvers, room, people, p)
+        turn += 1
+        kernel = kernel_at(facts, turn, p)
+
+
+def play_repeated(solvers: int, room: Room, people: People, p: Any) -> bool:
+    """The same where rounds are repeated until nothing moves; whether all settled that must."""
+    played = False
+    number = 0
+    turns = round_at(number, p)
+    while turns.kernel >= 0:
+        if not turns.wanted or somebody_wants(solvers, room, people):
+            moves = True
+            turn = 0
+            while moves and turn < turns.at_most:
+                most = play_turn(turns.kernel, played, solvers, room, people, p)
+                if turn > 0 or (turns.goes_on and played):
+                    moves = most >= turns.still
+                played = True
+                turn += 1
+            if moves and turns.must_settle:
+                return False
+        number += 1
+        turns = round_at(number, p)
+    return True
+
+
+def somebody_wants(solvers: int, room: Room, people: People) -> bool:
+    """Whether a value of the round before wants the next round."""
+    values, solving, everybody = lent(people.values), lent(room.solvers), lent(room.members)
+    for number in range(solvers):
+        if wants(load_value(values, place_of(everybody[place_of(solving[place_of(number)])]))):
+            return True
+    return False
+
+
+def play_turn(kernel: int, played: bool, solvers: int, room: Room, people: People, p: Any) -> float:
+    """One turn of a round; gives by how much a value moved at most, where a round is repeated.
+
+    ``played`` says whether there was a round before.
+    """
+    work, sides, values = lent(people.work), lent(room.sides), lent(people.values)
+    solving, everybody = lent(room.solvers), lent(room.members)
+    most = 0.0
+    for number in range(solvers if played else 0):
+        seat = place_of(solving[place_of(number)])
+        for place in range(whole(work[seat]["first"]), whole(work[seat]["end"])):
+            side = load_side(sides, place)
+            if side.other >= 0:
+                store_side(sides, place, moved(side, load_value(values, side.other)))
+    for number in range(solvers):
+        seat = place_of(solving[place_of(number)])
+        first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+        player = place_of(everybody[seat])
+        entered = load_entered(work, seat)
+        if HAS_BETWEEN and played:
+            entered = between(entered, load_value(values, player))
+        value = kernel_of(kernel, entered, view(sides, first, end), p)
+        if HAS_REPEATS:
+            most = max(most, float(abs(value.value - load_value(values, player).value)))
+        store_value(values, player, value)
+    return most

@@ -1,0 +1,39 @@
+"""Rows of changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.engine.history.arrays import Rows
+from ratingbook.engine.history.loops.names import (
+    lent,
+    store_standing,
+)
+
+
+def lent_rows(rows: Rows) -> Rows:
+    """The columns of rows, lent."""
+    return Rows(
+        lent(rows.used),
+        lent(rows.player),
+        lent(rows.batch),
+        lent(rows.before),
+        lent(rows.after),
+        lent(rows.games),
+        lent(rows.score),
+        lent(rows.expected),
+        lent(rows.left),
+    )
+
+
+def write_row(rows: Rows, at: Any, player: Any, batch: int, made: Any, left: Any) -> None:
+    """One row of changes."""
+    rows.player[at] = player
+    rows.batch[at] = batch
+    rows.before[at] = made.before
+    rows.after[at] = made.after
+    rows.games[at] = made.games
+    rows.score[at] = made.score / 2
+    rows.expected[at] = made.expected
+    if len(rows.left):
+        store_standing(rows.left, at, left)
