@@ -16,7 +16,7 @@ from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NOT_GIVEN, Half
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 NUMBERS = ("player", "before", "after", "games", "score", "expected")
@@ -103,6 +103,22 @@ def test_it_is_the_loop_that_everybody_writes(seed: int, compiled: bool) -> None
         )
     table = rated_as_history(games, {}, compiled=compiled).ratings.to_pylist()
     assert {row["player"]: row["rating"] for row in table} == ratings
+
+
+def test_sides_that_an_edition_does_not_count_are_told() -> None:
+    """An edition that rates nobody beyond ten games: the halves that it leaves out."""
+
+    def counts(half: Half, own: Standing, *rest: object) -> bool:
+        return own.games < 10
+
+    assert elo.bulk is not None
+    short = replace(elo, bulk=replace(elo.bulk, counts=counts))
+    games = [Played(date(2020, 1, 1), "cup", number, "a", "b", 1.0) for number in range(12)]
+    table = pa.table({name: [getattr(game, name) for game in games] for name in Played._fields})
+    rated = rate_history(table, short, compiled=False)
+    assert len(rated.changes) == 20
+    told = [each.message for each in rated.findings if each.code == "history.passed-over"]
+    assert [message.split()[0] for message in told] == ["4"]
 
 
 def rated_as_reports(

@@ -92,10 +92,11 @@ def rate_games(
             coming = place_of(min(game + AHEAD, end - 1))
             prefetch(standings, place_of(white_column[coming]))
             prefetch(standings, place_of(black_column[coming]))
-        stored_white = load_standing(standings, place_of(white))
-        stored_black = load_standing(standings, place_of(black))
-        # Both enter before either has a new standing.
         at_white, at_black = place_of(white), place_of(black)
+        # Both enter before either has a new standing.
+        stored_white, stored_black = (
+            load_standing(standings, at_white), load_standing(standings, at_black),
+        )  # fmt: skip
         declared = whole(grade[at_white])
         how = entering(at_white, declared, birth, adult, last, day, decided_for_white, first_day)
         entered_white = enter(stored_white, how, facts, p)
