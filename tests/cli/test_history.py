@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import rate_history
+from ratingbook.engine.history.alone import alone_in
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = Path(os.environ.get("RATINGBOOK_REFERENCE", ROOT.parent / "shared"))
@@ -95,6 +96,18 @@ def test_what_is_no_folder_is_left_alone(tmp_path: Path):
     assert done.returncode == 1
     assert "history.out" in done.stderr
     assert out.read_text() == "mine"
+
+
+def test_a_folder_takes_one_run_at_a_time(tmp_path: Path):
+    command = (GAMES, "--players", PLAYERS, "--rulebook", "fide-2009", "--out", tmp_path)
+    assert run(*command).returncode == 0
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    with alone_in(tmp_path):
+        done = run(*command)
+    assert done.returncode == 1
+    assert "history.busy" in done.stderr
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+    assert run(*command).returncode == 0, "let go of"
 
 
 def test_usage(tmp_path: Path):

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.cli.screen import errors, output, print_findings, telling
-from ratingbook.engine.history.api import HistoryRefused, program_for
+from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import NoBulk, bulk_of
+from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import AnyRuleBook

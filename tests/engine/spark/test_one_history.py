@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import HistoryRefused
+from ratingbook.engine.history.alone import alone_in
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program, bulk_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import rate_on_cluster
+from ratingbook.engine.spark.history import is_divided
 from ratingbook.model import Findings
 from ratingbook.rules import registry
 from tests.engine.history.histories import EDITIONS, SERIES
@@ -56,7 +59,9 @@ def made(histories, name, seed, **more):
 @pytest.mark.parametrize("name", BY_PERIOD)
 def test_by_period_as_here(tmp_path, histories, same_files, name):
     given = made(histories, name, 1, games=900)
-    here = rated_here(given, name, tmp_path / "here")
+    run = Run(given, Program(registry.load(name), False))
+    here = tmp_path / "here"
+    rate_into(here, run)
     there = tmp_path / "there"
     findings, told = Findings(), []
     written = rate_on_cluster(
@@ -67,6 +72,8 @@ def test_by_period_as_here(tmp_path, histories, same_files, name):
     assert not (there / "unfinished").exists()
     assert written.rows == len(pq.read_table(there / "changes.parquet"))
     assert written.games == len(given.games)
+    assert written.passed_over == run.passed_over
+    assert run.passed_over or name == "fide"
     assert told[-1] == (written.games, written.games)
     assert len(told) == written.batches > 5
     assert "history.put-in-order" in [each.code for each in findings]
@@ -86,6 +93,21 @@ def test_by_section_as_here(tmp_path, histories, same_files, name):
     assert sorted(path.name for path in (tmp_path / "there").iterdir()) == sorted(
         path.name for path in here.iterdir()
     )
+
+
+def test_several_rounds_are_not_divided():
+    """A round needs what the opponents came to in the one before, whoever rates them."""
+    bulk = bulk_of(registry.load("iccf-2009"))
+    assert is_divided(bulk)
+    assert not is_divided(replace(bulk, kernel_at=bulk_of(registry.load("uscf-2011")).kernel_at))
+    assert not is_divided(bulk_of(registry.load("egf-2013")))
+
+
+def test_a_folder_takes_one_run_at_a_time(tmp_path, histories):
+    given = made(histories, "fide-2009", 1, games=300)
+    with alone_in(tmp_path), pytest.raises(HistoryRefused, match="Another run"):
+        rate_on_cluster(given, registry.load("fide-2009"), tmp_path, compiled=False)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_compiled_as_here(tmp_path, histories, same_files):

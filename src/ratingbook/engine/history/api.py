@@ -21,6 +21,7 @@ from ratingbook.engine.history.correct import (
 from ratingbook.engine.history.files import changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.program import COMPILED_FROM, Program
+from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run, Snapshot
 from ratingbook.model import Findings
 from ratingbook.rules import registry
@@ -30,14 +31,6 @@ Array = np.ndarray[Any, Any]
 
 SNAPSHOTS = 16
 """Places to which a correction can go back."""
-
-
-class HistoryRefused(ValueError):
-    """Input that cannot be rated; ``findings`` say what, where, and what to do."""
-
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
-        super().__init__("; ".join(each.message for each in findings if each.severity.refuses))
 
 
 @dataclass(frozen=True)

@@ -25,12 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from ratingbook.engine.history.api import HistoryRefused, program_for
+from ratingbook.engine.history.alone import alone_in
+from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
+from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into_held
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake import Input, read_history
 from ratingbook.engine.history.program import Program, bulk_of
+from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
 from ratingbook.engine.spark.intake import read_on_cluster
@@ -49,6 +51,7 @@ from ratingbook.engine.spark.state import (
 from ratingbook.engine.spark.work import BookName, Order, RateBucket, lay_down, program_of
 from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.bulk import Bulk
 
 Array = np.ndarray[Any, Any]
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -62,6 +65,14 @@ _SHIPPED = "shipped"
 _PROGRESS = "progress"
 _LOOKS = 0.2
 """Seconds between two looks at how far the one task of a history by sections is."""
+
+
+def is_divided(bulk: Bulk) -> bool:
+    """Whether the players of a batch are rated apart: by period, in one round.
+
+    In later rounds everybody needs what the opponents came to in the one before.
+    """
+    return bulk.calendar is not None and bulk.kernel_at is None and bulk.round_at is None
 
 
 def rate_on_cluster(
@@ -95,10 +106,10 @@ def rate_on_cluster(
     """
     out = out.absolute()
     begun = time.monotonic()
-    with cluster(master, settings) as ready, told():
+    with alone_in(out), cluster(master, settings) as ready, told():
         if timed is not None:
             timed("session", time.monotonic() - begun)
-        if bulk_of(book).calendar is None:
+        if not is_divided(bulk_of(book)):
             return _rate_in_one_task(
                 ready, given, book, out, assume=assume, changes=changes, fresh=fresh,
                 compiled=compiled, progress=progress, findings=findings, seconds=seconds,
@@ -142,9 +153,9 @@ def rate_files_on_cluster(
 
     As :func:`rate_on_cluster`, but the workers read the files too, which they must see
     under the same paths.  The driver holds the players, their standings and the events.
-    An edition that rates by sections reads on the driver.  What the files and the plan
-    have to say is added to ``findings`` as soon as it is known; input that is refused
-    raises :class:`~ratingbook.engine.history.HistoryRefused`.
+    An edition that rates by sections, or in several rounds, reads on the driver.  What
+    the files and the plan have to say is added to ``findings`` as soon as it is known;
+    input that is refused raises :class:`~ratingbook.engine.history.HistoryRefused`.
     """
     out = out.absolute()
     noticed = Findings() if findings is None else findings
@@ -152,7 +163,7 @@ def rate_files_on_cluster(
         "assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds,
         "progress": progress,
     }  # fmt: skip
-    if bulk_of(book).calendar is None:
+    if not is_divided(bulk_of(book)):
         given, found = read_history(
             list(_paths(games)), players=players, events=events, entries=entries
         )
@@ -168,7 +179,7 @@ def rate_files_on_cluster(
     took = timed or _not_timed
     begun = time.monotonic()
     folder = out / _INTAKE
-    with cluster(master, settings) as ready, told():
+    with alone_in(out), cluster(master, settings) as ready, told():
         took("session", time.monotonic() - begun)
         shutil.rmtree(folder, ignore_errors=True)
         group = uuid.uuid4().hex
@@ -213,7 +224,7 @@ def _go_on_if_sound(found: Findings, noticed: Findings) -> None:
 
 def _rated_into(out: Path, run: ClusterRun, **options: Any) -> Written:
     try:
-        return rate_into(out, run, **options)
+        return rate_into_held(out, run, **options)
     finally:
         run.close()
 
@@ -408,6 +419,10 @@ class ClusterRun(Run):
             put_records(people.standings, players, part.standings)
             people.last[players] = unpacked(part.last)
             people.in_force[now][players] = unpacked(part.in_force)
+            self.room.passed_over[0] += part.passed_over
+        if any(part.unsettled for part in parts):
+            self.room.unsettled[1] = self.room.unsettled[1] if self.room.unsettled[0] else period
+            self.room.unsettled[0] += 1
         if kept is not None:
             kept = replaced(kept, self.players, parts)
         self._timed("merge", time.monotonic() - begun)
@@ -451,7 +466,7 @@ class RateWhole:
                 beside.write_text(f"{done} {total}", encoding="ascii")
                 beside.rename(shipped / _PROGRESS)
 
-        written = rate_into(self.out, run, assume=self.assume, progress=tell, **self.options)
+        written = rate_into_held(self.out, run, assume=self.assume, progress=tell, **self.options)
         return written, run.plan.findings
 
 

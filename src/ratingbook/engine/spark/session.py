@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ratingbook.engine.history.api import HistoryRefused
+from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.model import Findings, Severity
 
 JAVA = 17

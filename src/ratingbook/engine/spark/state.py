@@ -38,6 +38,10 @@ class Rated(NamedTuple):
     in_force: Packed
     kept_player: Array
     kept: Array
+    passed_over: int
+    """Halves of games that do not count."""
+    unsettled: bool
+    """Whether nobody's rating changes, since the numbers went on moving."""
 
 
 ROWS = ("before", "after", "games", "score", "expected")

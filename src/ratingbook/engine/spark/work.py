@@ -177,6 +177,7 @@ def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
         people.in_force[slot][players] = unpacked(numbers)
     put_kept(run, state.kept_player, state.kept)
     low, high = order.bounds[bucket], order.bounds[bucket + 1]
+    run.room.passed_over[:] = run.room.unsettled[:] = 0
     parts = list(run.batches(period + 1, low=low, high=high))
     changes = joined(parts) if parts else run.no_changes()
     rated = changes.player
@@ -191,4 +192,6 @@ def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
         packed(people.in_force[now].take(rated)),
         kept_player,
         kept,
+        run.passed_over,
+        bool(run.room.unsettled[0]),
     )
