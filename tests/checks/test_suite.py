@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,8 +12,10 @@ from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Paragraph, Performed, Reading, Round, Row
+from ratingbook.rules.bulk import Half
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.book import FideBatch, FideRuleBook
+from ratingbook.rules.fide.bulk import FIDE_BULK, Facts
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
@@ -137,6 +139,43 @@ class UnreadableRating(FideRuleBook):
         return replace(found, standing=replace(found.standing, games=-1))
 
 
+def only_the_first(
+    half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
+) -> bool:
+    """More than 64 bits, in which compiled code loses what does not fit."""
+    return half.game * (1 << 40) * (1 << 40) == 0
+
+
+def even_opponents(
+    half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
+) -> bool:
+    """The code of a player decides, which comes from the order of the names."""
+    return half.other % 2 == 0
+
+
+def every_other_row(
+    half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
+) -> bool:
+    """The place of a game among those of its round decides, which is that in the file."""
+    return half.game % 2 == 0
+
+
+SEEN = [0]
+
+
+def not_every_seventh(
+    half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
+) -> bool:
+    """What was rated before is held outside of the standings."""
+    SEEN[0] += 1
+    return SEEN[0] % 7 > 0
+
+
+def counting(counts: Callable[..., bool]) -> AnyRuleBook:
+    """fide-2009 with another answer to which halves of a history count."""
+    return replace(fide_2009, bulk=replace(FIDE_BULK, counts=counts))
+
+
 PARAGRAPHS = fide_2009.paragraphs
 READINGS = fide_2009.readings
 EXAMPLES = fide_2009.examples
@@ -205,6 +244,13 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
         "an unknown key": broken(UnknownKey),
         "an impossible number": broken(UnreadableRating),
     },
+    "histories_are_the_same_compiled": {"a number too large": counting(only_the_first)},
+    "names_and_the_order_of_a_history_change_nothing": {
+        "names matter": counting(even_opponents),
+        "the order of the rows matters": counting(every_other_row),
+    },
+    "stopped_histories_go_on_to_the_same_bits": {"a memory": counting(not_every_seventh)},
+    "corrected_histories_are_full_replays": {"a memory": counting(not_every_seventh)},
 }
 """Check → what is wrong → a variant in which it is wrong."""
 

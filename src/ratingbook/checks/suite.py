@@ -12,6 +12,7 @@ from functools import partial
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ratingbook.checks.columns import CHECKS_OF_HISTORIES
 from ratingbook.checks.reports import reports
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.engine.trace import traced
@@ -40,7 +41,10 @@ class Check:
 
 
 def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
-    """All checks of an edition; ``examples`` random reports for each that draws them."""
+    """All checks of an edition; ``examples`` random reports for each that draws them.
+
+    An edition that rates histories is compiled, once for each state of its code.
+    """
     plain: tuple[Callable[[AnyRuleBook], None], ...] = (
         paragraphs_are_claimed,
         paragraphs_are_exercised,
@@ -56,6 +60,8 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
+    if book.bulk is not None:
+        plain += CHECKS_OF_HISTORIES
     return [
         *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
         *(

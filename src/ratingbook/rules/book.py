@@ -111,7 +111,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """From what reports the check suite draws when it tries an edition."""
+    """From what reports and histories the check suite draws when it tries an edition."""
 
     ratings: tuple[int, int]
     kinds: tuple[str | None, ...] = (None,)
@@ -121,6 +121,8 @@ class Domain:
     categories: tuple[str | None, ...] = (None,)
     history_below: int = 0
     """Rated players with fewer games bring all of them as history."""
+    first_day: date | None = None
+    """Around this day rules change that the columns of a history see; None: nothing does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The same bits from every engine, from every checkpoint, and for every edition."""
 
-import random
 import shutil
 from pathlib import Path
 
@@ -14,14 +13,10 @@ from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
-from tests.engine.history.histories import BOOKS, FAMILIES, history, tables
+from tests.engine.history.histories import FAMILIES, SERIES, history, tables
 
-every_book = pytest.mark.parametrize("name", BOOKS)
+every_series = pytest.mark.parametrize("name", SERIES)
 every_family = pytest.mark.parametrize("name", FAMILIES)
-
-
-class Stopped(Exception):
-    """Stands for whatever ends a run in the middle."""
 
 
 def in_order(table: pa.Table) -> pa.Table:
@@ -33,9 +28,9 @@ def same(one: RatedHistory, other: RatedHistory) -> None:
     assert one.ratings.equals(other.ratings)
 
 
-@every_book
-def test_compiled_as_in_plain_python(name: str):
-    """The loops, and every rule function that they reach, compile to the same bits."""
+@every_series
+def test_a_series_compiled_as_in_plain_python(name: str):
+    """As each edition by itself, in the check suite."""
     for seed in range(2):
         given = history(tables(registry.load(name), seed))
         plain = rate_history(given, name, compiled=False)
@@ -61,73 +56,6 @@ def test_compiled_for_the_numbers_of_the_edition(name: str, monkeypatch: pytest.
     monkeypatch.setattr("ratingbook.engine.history.run.CONSTANTS_FROM", 0)
     same(plain, rate_history(given, name, compiled=True))
     assert {type(each).__name__ for each in taken} == {"Constants"}
-
-
-@every_family
-def test_names_and_the_order_of_the_file_change_nothing(name: str):
-    made = tables(registry.load(name), 2)
-    plain = rate_history(history(made), name, compiled=False)
-    chance = random.Random(3)
-    ids = sorted({*made["games"]["white"].to_pylist(), *made["games"]["black"].to_pylist()})
-    ids = sorted({*ids, *made["players"]["id"].to_pylist()})
-    others = [f"q{number:03}" for number in range(len(ids))]
-    chance.shuffle(others)
-    names = dict(zip(ids, others, strict=True))
-
-    def renamed(table: pa.Table, *columns: str) -> pa.Table:
-        for column in columns:
-            values = [names[value] for value in table[column].to_pylist()]
-            at = table.column_names.index(column)
-            table = table.set_column(at, column, pa.array(values))
-        return table
-
-    rows = list(range(len(made["games"])))
-    chance.shuffle(rows)
-    moved = {
-        **made,
-        "games": renamed(made["games"], "white", "black").take(rows),
-        "players": renamed(made["players"], "id"),
-        "entries": renamed(made["entries"], "player"),
-    }
-    again = rate_history(history(moved), name, compiled=False)
-    back = {new: old for old, new in names.items()}
-    changes = again.changes.set_column(
-        0, "player", pa.array([back[player] for player in again.changes["player"].to_pylist()])
-    )
-    assert in_order(changes).equals(in_order(plain.changes))
-
-
-@every_family
-def test_a_stopped_run_goes_on_from_its_checkpoint(name: str, tmp_path: Path):
-    book = registry.load(name)
-    given = history(tables(book, 4)).given
-    program = Program(book, compiled=False)
-    rate_into(tmp_path / "whole", Run(given, program), seconds=0)
-    folder = tmp_path / "stopped"
-    stops = 0
-    done = -1
-    while True:
-        calls = 0
-
-        def stop_at_the_third(rated: int, total: int) -> None:
-            nonlocal calls
-            calls += 1
-            if calls == 3 and rated < total:
-                raise Stopped
-
-        run = Run(given, program)
-        run.games_at_once = 40
-        try:
-            written = rate_into(folder, run, seconds=0, progress=stop_at_the_third)
-        except Stopped:
-            stops += 1
-            continue
-        done = written.resumed_after
-        break
-    assert stops > 2
-    assert done > 0
-    for file in ("ratings.parquet", "changes.parquet", "batches.parquet"):
-        assert pq.read_table(folder / file).equals(pq.read_table(tmp_path / "whole" / file)), file
 
 
 @every_family
@@ -172,28 +100,6 @@ def test_a_late_game_is_told_and_everything_rated_anew(name: str, tmp_path: Path
         assert pq.read_table(tmp_path / "late" / file).equals(
             pq.read_table(tmp_path / "whole" / file)
         )
-
-
-@every_family
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.95])
-def test_a_correction_is_a_full_replay(name: str, share: float):
-    """Another result, and a game taken out: as if the file had said so from the beginning."""
-    made = tables(registry.load(name), 7, games=500)
-    given = history(made)
-    rated = rate_history(given, name, compiled=False, corrections=True)
-    row = int(share * len(given))
-    score = 0.0 if made["games"]["score"][row].as_py() else 1.0
-    corrected = rated.correct({row: score})
-    games = made["games"]
-    scores = games["score"].to_pylist()
-    scores[row] = score
-    other = games.set_column(games.column_names.index("score"), "score", pa.array(scores))
-    _equals_replay(corrected, {**made, "games": other}, name)
-    out = rated.correct({row: None})
-    rateds = games["rated"].to_pylist()
-    rateds[row] = "none"
-    other = games.set_column(games.column_names.index("rated"), "rated", pa.array(rateds))
-    _equals_replay(out, {**made, "games": other}, name)
 
 
 def _equals_replay(corrected, made: dict[str, pa.Table], name: str) -> None:

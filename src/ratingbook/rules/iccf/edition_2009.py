@@ -488,7 +488,12 @@ iccf_2009 = IccfRuleBook(
     parameters=Parameters(),
     game="chess",
     parameter_docs=PARAMETER_DOCS,
-    domain=Domain((1400, 2700), categories=("open_class", "national"), history_below=30),
+    domain=Domain(
+        (1400, 2700),
+        categories=("open_class", "national", "master_class"),
+        history_below=30,
+        first_day=date(2011, 1, 3),
+    ),
     tables=TABLES,
     substitutes=True,
     examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),

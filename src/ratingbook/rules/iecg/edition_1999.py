@@ -515,7 +515,7 @@ iecg_1999 = IecgRuleBook(
     parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"starting_rating", "ter"}),
     decisions=DECISIONS,
-    domain=Domain((800, 2600), history_below=15),
+    domain=Domain((800, 2600), history_below=15, first_day=date(1996, 5, 1)),
     examples=EXAMPLES,
     bulk=IECG_BULK,
 )

@@ -1,0 +1,143 @@
+"""The checks of an edition that rates histories."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.checks.histories import history, tables
+from ratingbook.engine.history import RatedHistory, rate_history
+from ratingbook.engine.history.files import rate_into
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.run import Run
+from ratingbook.rules.book import AnyRuleBook
+
+_FILES = ("ratings.parquet", "changes.parquet", "batches.parquet")
+_GAMES_AT_ONCE = 40
+_CALLS_BEFORE_A_STOP = 3
+
+
+class _Stopped(Exception):
+    """Stands for whatever ends a run in the middle."""
+
+
+def histories_are_the_same_compiled(book: AnyRuleBook) -> None:
+    """Compiled, the rule functions give the bits that they give in plain Python."""
+    for seed in range(2):
+        given = history(tables(book, seed))
+        plain = rate_history(given, book, compiled=False)
+        assert len(plain.changes), "nobody is rated in a history that is drawn at random"
+        assert _same(plain, rate_history(given, book, compiled=True)), "compiled it is other bits"
+
+
+def names_and_the_order_of_a_history_change_nothing(book: AnyRuleBook) -> None:
+    """Relabelled players, and the rows in another order, give the same."""
+    made = tables(book, 2)
+    chance = random.Random(3)
+    ids = sorted({*_texts(made["games"], "white"), *_texts(made["games"], "black"),
+                  *_texts(made["players"], "id")})  # fmt: skip
+    labels = [f"q{number:03}" for number in range(len(ids))]
+    chance.shuffle(labels)
+    names = dict(zip(ids, labels, strict=True))
+    rows = list(range(len(made["games"])))
+    chance.shuffle(rows)
+    moved = {
+        **made,
+        "games": _renamed(_renamed(made["games"], "white", names), "black", names).take(rows),
+        "players": _renamed(made["players"], "id", names),
+        "entries": _renamed(made["entries"], "player", names),
+    }
+    plain = rate_history(history(made), book, compiled=False).changes
+    again = rate_history(history(moved), book, compiled=False).changes
+    plain = _renamed(plain, "player", names)
+    assert _in_order(again).equals(_in_order(plain)), "it depends on names or on the order"
+
+
+def stopped_histories_go_on_to_the_same_bits(book: AnyRuleBook) -> None:
+    """Stopped again and again, and taken up from what it left, a run gives the same files."""
+    given = history(tables(book, 4)).given
+    program = Program(book, compiled=False)
+    with TemporaryDirectory() as folder:
+        whole, stopped = Path(folder) / "whole", Path(folder) / "stopped"
+        rate_into(whole, Run(given, program), seconds=0)
+        stops = 0
+        while not _goes_through(Run(given, program), stopped):
+            stops += 1
+        assert stops, "the history is too short to be stopped"
+        for file in _FILES:
+            before, after = pq.read_table(whole / file), pq.read_table(stopped / file)
+            assert after.equals(before), f"{file} differs after {stops} stops"
+
+
+def corrected_histories_are_full_replays(book: AnyRuleBook) -> None:
+    """Another result, and a game taken out: as if the file had said so from the beginning."""
+    made = tables(book, 7, games=500)
+    games = made["games"]
+    rated = rate_history(history(made), book, compiled=False, corrections=True)
+    for share in (0.1, 0.5, 0.95):
+        row = int(share * len(games))
+        score = 0.0 if games["score"][row].as_py() else 1.0
+        for corrected, column, value in (
+            (rated.correct({row: score}), "score", score),
+            (rated.correct({row: None}), "rated", "none"),
+        ):
+            other = {**made, "games": _with(games, column, row, value)}
+            again = rate_history(history(other), book, compiled=False)
+            assert _in_order(corrected.changes).equals(_in_order(again.changes)), (
+                f"{column} {value} in row {row}: the changes are not those of a full replay"
+            )
+            assert corrected.ratings.equals(again.ratings), f"row {row}: nor are the ratings"
+
+
+CHECKS_OF_HISTORIES = (
+    histories_are_the_same_compiled,
+    names_and_the_order_of_a_history_change_nothing,
+    stopped_histories_go_on_to_the_same_bits,
+    corrected_histories_are_full_replays,
+)
+
+
+def _goes_through(run: Run, folder: Path) -> bool:
+    """Rate into the folder; False where it was stopped."""
+    run.games_at_once = _GAMES_AT_ONCE
+    calls = 0
+
+    def stop_soon(rated: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == _CALLS_BEFORE_A_STOP and rated < total:
+            raise _Stopped
+
+    try:
+        rate_into(folder, run, seconds=0, progress=stop_soon)
+    except _Stopped:
+        return False
+    return True
+
+
+def _same(one: RatedHistory, other: RatedHistory) -> bool:
+    return bool(one.changes.equals(other.changes) and one.ratings.equals(other.ratings))
+
+
+def _in_order(table: pa.Table) -> pa.Table:
+    return table.sort_by([("batch", "ascending"), ("player", "ascending")])
+
+
+def _texts(table: pa.Table, column: str) -> list[str]:
+    found: list[str] = table[column].to_pylist()
+    return found
+
+
+def _renamed(table: pa.Table, column: str, names: dict[str, str]) -> pa.Table:
+    values = pa.array([names[value] for value in _texts(table, column)], pa.string())
+    return table.set_column(table.column_names.index(column), column, values)
+
+
+def _with(table: pa.Table, column: str, row: int, value: object) -> pa.Table:
+    values = table[column].to_pylist()
+    values[row] = value
+    return table.set_column(table.column_names.index(column), column, pa.array(values))
