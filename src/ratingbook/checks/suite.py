@@ -60,14 +60,14 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
-    if book.bulk is not None:
-        plain += CHECKS_OF_HISTORIES
+    of_histories = CHECKS_OF_HISTORIES if book.bulk is not None else ()
     return [
         *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
         *(
             Check(f"{book.name}-{check.__name__}", partial(_over_reports, check, book, examples))
             for check in drawn
         ),
+        *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in of_histories),
     ]
 
 
