@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +20,7 @@ from ratingbook.rules.book import AnyRuleBook
 _FILES = ("ratings.parquet", "changes.parquet", "batches.parquet")
 _GAMES_AT_ONCE = 40
 _CALLS_BEFORE_A_STOP = 3
+_CORRECTIONS = 6
 
 
 class _Stopped(Exception):
@@ -74,23 +76,23 @@ def stopped_histories_go_on_to_the_same_bits(book: AnyRuleBook) -> None:
 
 
 def corrected_histories_are_full_replays(book: AnyRuleBook) -> None:
-    """Another result, and a game taken out: as if the file had said so from the beginning."""
+    """Other results and games taken out: as if the file had said so from the beginning."""
     made = tables(book, 7, games=500)
     games = made["games"]
     rated = rate_history(history(made), book, compiled=False, corrections=True)
-    for share in (0.1, 0.5, 0.95):
-        row = int(share * len(games))
-        score = 0.0 if games["score"][row].as_py() else 1.0
-        for corrected, column, value in (
-            (rated.correct({row: score}), "score", score),
-            (rated.correct({row: None}), "rated", "none"),
-        ):
-            other = {**made, "games": _with(games, column, row, value)}
-            again = rate_history(history(other), book, compiled=False)
-            assert _in_order(corrected.changes).equals(_in_order(again.changes)), (
-                f"{column} {value} in row {row}: the changes are not those of a full replay"
-            )
-            assert corrected.ratings.equals(again.ratings), f"row {row}: nor are the ratings"
+    chance = random.Random(5)
+    for number in range(_CORRECTIONS):
+        rows = chance.sample(range(len(games)), chance.choice([1, 2, 3]))
+        scores = {row: chance.choice([None, 0.0, 0.5, 1.0]) for row in rows}
+        if number == 0:
+            # The first one says what is there already, and so reaches nothing.
+            scores = {0: games["score"][0].as_py(), len(games) - 1: None}
+        again = rate_history(history(_corrected(made, scores)), book, compiled=False)
+        corrected = rated.correct(scores)
+        assert _in_order(corrected.changes).equals(_in_order(again.changes)), (
+            f"{scores}: the changes are not those of a full replay"
+        )
+        assert corrected.ratings.equals(again.ratings), f"{scores}: other ratings"
 
 
 CHECKS_OF_HISTORIES = (
@@ -137,7 +139,17 @@ def _renamed(table: pa.Table, column: str, names: dict[str, str]) -> pa.Table:
     return table.set_column(table.column_names.index(column), column, values)
 
 
-def _with(table: pa.Table, column: str, row: int, value: object) -> pa.Table:
-    values = table[column].to_pylist()
-    values[row] = value
-    return table.set_column(table.column_names.index(column), column, pa.array(values))
+def _corrected(
+    made: dict[str, pa.Table], scores: Mapping[int, float | None]
+) -> dict[str, pa.Table]:
+    """The same tables with other results; games that are taken out count for nobody."""
+    games = made["games"]
+    said = {name: games[name].to_pylist() for name in ("score", "rated")}
+    for row, score in scores.items():
+        if score is None:
+            said["rated"][row] = "none"
+        else:
+            said["score"][row] = score
+    for name, values in said.items():
+        games = games.set_column(games.column_names.index(name), name, pa.array(values))
+    return {**made, "games": games}

@@ -125,7 +125,7 @@ class RatedHistory:
             self._game_of(row): None if score is None else _half_points(score)
             for row, score in scores.items()
         }
-        plan, first = corrected_plan(self._run.plan, half_points, self.history.given)
+        plan, first, last = corrected_plan(self._run.plan, half_points, self.history.given)
         run = Run(
             self.history.given, self._run.program, assume=self._assume, keep_left=True, plan=plan
         )
@@ -135,7 +135,7 @@ class RatedHistory:
         for _ in run.batches(first):
             pass
         offsets = np.searchsorted(self._rows.batch, np.arange(len(plan) + 1))
-        made = follow(run, first, self._rows, offsets, plan.last_use)
+        made = follow(run, first, last, self._rows, offsets, plan.last_use)
         return CorrectedHistory(self, run, made, offsets)
 
     def _game_of(self, row: int) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.arrays import Games
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.plan import Plan, with_decisions
 from ratingbook.engine.history.run import Changes, Run, Snapshot
@@ -29,7 +30,7 @@ class Correction:
     first_batch: int
     """The first batch with a corrected game."""
     next_batch: int
-    """The first batch after them that nothing reaches any more."""
+    """The first batch after all of them that nothing reaches any more."""
     batches: int
     """Batches with a row that differs."""
     players: int
@@ -45,8 +46,8 @@ class Correction:
 
 def corrected_plan(
     plan: Plan, scores: Mapping[int, int | None], given: HistoryInput
-) -> tuple[Plan, int]:
-    """The plan with other results, and the first batch that holds one of the games.
+) -> tuple[Plan, int, int]:
+    """The plan with other results, and the first and last batch that hold one of the games.
 
     ``scores`` gives White's half points by the row of the file; None takes a game out.
     """
@@ -69,29 +70,45 @@ def corrected_plan(
             score[place] = half_points
         else:
             raise ValueError(f"a score in half points is 0, 1 or 2, not {half_points}")
-    first = int(np.searchsorted(plan.games.offsets, places.min(), side="right")) - 1
     games = plan.games._replace(score=score, rated=rated)
     if len(games.entry_white) and games.entry_white.dtype.kind == "f":
         # Where a game was taken out, the next one is the first with the rating of the office.
         games = with_decisions(games, given, Findings())
-    return replace(plan, games=games), first
+        places = np.concatenate([places, _others(plan.games, games)])
+    ends = [places.min(), places.max()]
+    first, last = np.searchsorted(plan.games.offsets, ends, side="right") - 1
+    return replace(plan, games=games), int(first), int(last)
+
+
+def _others(was: Games, games: Games) -> Array:
+    """The games that are told another rating of the office than before."""
+    return np.flatnonzero(
+        ~_same_numbers(was.entry_white, games.entry_white)
+        | ~_same_numbers(was.entry_black, games.entry_black)
+    )
+
+
+def _same_numbers(one: Array, other: Array) -> Array:
+    same: Array = (one == other) | (np.isnan(one) & np.isnan(other))
+    return same
 
 
 def follow(
-    run: Run, first: int, old: Changes, row_offsets: Array, last_use: Array | None
+    run: Run, first: int, last: int, old: Changes, row_offsets: Array, last_use: Array | None
 ) -> Correction:
     """Replay a run that stands before batch ``first``, as far as the correction reaches.
 
-    ``old`` are the rows of before, ``row_offsets`` where those of each batch begin.  The
-    stretches that are compared at once grow, so that a correction that reaches far costs
-    no more than a replay.
+    ``first`` and ``last`` are the first and the last batch with a corrected game, ``old``
+    are the rows of before, ``row_offsets`` where those of each batch begin.  The stretches
+    that are compared at once grow, so that a correction that reaches far costs no more
+    than a replay.
     """
     count = len(run.plan)
     kept_matters = run.program.bulk.keeping is not None
     differs = np.zeros(run.players, bool)
     touched = np.zeros(run.players, bool)
     batches = 0
-    open_until = first
+    open_until = last + 1
     news: list[Changes] = []
     olds: list[Changes] = []
     replayed: list[Changes] = []
@@ -179,8 +196,7 @@ def _equal(was: Changes, made: Changes, old: Any, new: Any) -> Array:
     """Whether rows leave the same standing and say the same."""
     equal: Array = was.left[old] == made.left[new]
     for name in ("before", "after", "games", "score", "expected"):
-        a, b = getattr(was, name)[old], getattr(made, name)[new]
-        equal &= (a == b) | (np.isnan(a) & np.isnan(b))
+        equal &= _same_numbers(getattr(was, name)[old], getattr(made, name)[new])
     return equal
 
 
