@@ -14,12 +14,23 @@ def text_of(node: ast.expr | None) -> str:
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.JoinedStr):
-        return "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in node.values)
+        return "".join(map(part_of, node.values))
     if isinstance(node, ast.BinOp):
         return text_of(node.left) + text_of(node.right)
     if isinstance(node, ast.IfExp):
         return text_of(node.body)
     return "…" if node is not None else ""
+
+
+def part_of(node: ast.expr) -> str:
+    """A part of an f-string: its text, what is counted, or … for something else."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    call = node.value if isinstance(node, ast.FormattedValue) else None
+    if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "counted":
+        _, one, *many = map(text_of, call.args)
+        return f"… {many[0] if many else one + 's'}"
+    return "…"
 
 
 def severities_of(node: ast.expr) -> set[str]:

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import rate_history
-from ratingbook.engine.history.alone import alone_in
+from ratingbook.engine.history.folder import alone_in
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = Path(os.environ.get("RATINGBOOK_REFERENCE", ROOT.parent / "shared"))
@@ -108,6 +108,17 @@ def test_a_folder_takes_one_run_at_a_time(tmp_path: Path):
     assert "history.busy" in done.stderr
     assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
     assert run(*command).returncode == 0, "let go of"
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path):
+    command = ("--rulebook", "fide-2009", "--out", tmp_path)
+    assert run(GAMES, "--players", PLAYERS, *command).returncode == 0
+    ratings = tmp_path / "ratings.parquet"
+    before = ratings.read_bytes()
+    done = run(GAMES, "--players", ratings, *command)
+    assert done.returncode == 1
+    assert "history.input-in-out" in done.stderr
+    assert ratings.read_bytes() == before
 
 
 def test_usage(tmp_path: Path):

@@ -379,7 +379,7 @@ def test_a_decision_of_an_event_without_the_player_is_told() -> None:
     games, _ = made(2)
     rated = as_history(games, {("2010", "t90"): 1500.0})
     (finding,) = [each for each in rated.findings if each.code == "history.decision-unused"]
-    assert finding.message.startswith("1 ratings of the entries")
+    assert finding.message.startswith("1 rating of the entries")
 
 
 def test_a_decision_beyond_all_ratings_refuses_a_history() -> None:

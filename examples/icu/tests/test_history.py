@@ -175,7 +175,7 @@ def test_an_event_that_does_not_settle_is_told_and_changes_nothing(compiled: boo
     }
     rated = as_history(games, guests, 3, compiled=compiled)
     (told,) = (each for each in rated.findings if each.code == "history.unsettled")
-    assert "1 events are not rated, the first is 'thread'" in told.message
+    assert "1 event is not rated, the first is 'thread'" in told.message
     rows = rated.changes.to_pylist()
     assert [(row["player"], row["after"]) for row in rows] == [("guest1", 2000.0), ("u00", 2000.0)]
 

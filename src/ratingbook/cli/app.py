@@ -32,6 +32,16 @@ app = typer.Typer(
 
 REFUSED = 1
 
+ALL_CORES = "local[*]"
+"""The Spark master that is this machine."""
+
+
+def _folder(name: str) -> Path:
+    """A folder to write into; an empty name, say of a variable that is not set, would be this."""
+    if not name.strip():
+        raise typer.BadParameter("the name of the folder is empty")
+    return Path(name)
+
 
 ColumnOption = Annotated[
     list[str] | None,
@@ -190,7 +200,12 @@ def history(
     rulebook: Annotated[
         str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
     ],
-    out: Annotated[Path, typer.Option(help="Folder for ratings.parquet and changes.parquet.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            parser=_folder, metavar="<path>", help="Folder for ratings.parquet and changes.parquet."
+        ),
+    ],
     players: Annotated[
         Path | None, typer.Option(help="What is known of players before: id, rating, games …")
     ] = None,
@@ -210,8 +225,9 @@ def history(
         Engine.local
     ),
     master: Annotated[
-        str, typer.Option(help="Spark master: local[2], spark://host:7077 …")
-    ] = "local[*]",
+        str | None,
+        typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
+    ] = None,
     changes: Annotated[
         bool, typer.Option("--changes/--no-changes", help="Whether to write changes.parquet.")
     ] = True,
@@ -224,16 +240,20 @@ def history(
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games."""
     from ratingbook.cli import history as command
+    from ratingbook.engine.history.api import check_assumption
 
+    if master is not None and engine is not Engine.spark:
+        raise _usage("--master is for --engine spark")
     book = _with_settings(_book(rulebook), settings or ())
     if assume is not None:
-        least, greatest = book.rating_range
-        if not least <= assume <= greatest:
-            raise _usage(f"--assume lies between {least} and {greatest}, not at {assume:g}")
+        try:
+            check_assumption(assume, book)
+        except ValueError as error:
+            raise _usage(f"--assume: {error}") from error
     refused = command.run(
         games, book, out, players=players, events=events, entries=entries, assume=assume,
-        master=master if engine is Engine.spark else None, changes=changes, fresh=fresh,
-        seconds=checkpoint,
+        master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,
+        fresh=fresh, seconds=checkpoint,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 

@@ -13,12 +13,14 @@ from ratingbook.cli.screen import errors, output, print_findings, telling
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.folder import COLUMNS
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import NoBulk, bulk_of
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.wording import counted
 
 _PATIENCE = 1.0
 """Seconds after which people see how far it is."""
@@ -54,6 +56,17 @@ def run(
             Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
             "Name a folder.",
         )  # fmt: skip
+        print_findings(findings, errors())
+        return True
+    written_over = {(out / name).resolve() for name in COLUMNS}
+    for path in (*games, players, events, entries):
+        if path is not None and path.resolve() in written_over:
+            findings.add(
+                Severity.FATAL, "history.input-in-out",
+                "The file would be written over by what is made of it.", Place(file=str(path)),
+                "Name another folder for --out.",
+            )  # fmt: skip
+    if findings.refused:
         print_findings(findings, errors())
         return True
     begun = time.monotonic()
@@ -144,10 +157,12 @@ def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
         errors().print(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
         )
+    changes = counted(written.rows, "change")
     output().print(
-        f"{written.games:,} games of {players:,} players in {written.batches:,} batches, rated in "
-        f"{seconds:.1f} s: {out / 'ratings.parquet'}"
-        + (f", {written.rows:,} changes: {out / 'changes.parquet'}" if written.rows else "")
+        f"{counted(written.games, 'game')} of {counted(players, 'player')} in "
+        f"{counted(written.batches, 'batch', 'batches')}, rated in {seconds:.1f} s: "
+        f"{out / 'ratings.parquet'}"
+        + (f", {changes}: {out / 'changes.parquet'}" if written.rows else "")
     )
 
 
@@ -182,5 +197,7 @@ class _Lines:
         """Tell how far it is, if it is time."""
         share = done / total if total else 1.0
         if share >= self._next and time.monotonic() - self._begun > _PATIENCE and share < 1.0:
-            errors().print(f"{done:,} of {total:,} games rated ({share:.0%})")
+            # Rounded down: 100% is the end.
+            percent = 100 * done // total
+            errors().print(f"{done:,} of {counted(total, 'game')} rated ({percent}%)")
             self._next = share + 0.1

@@ -10,7 +10,7 @@ and is called by both.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -192,6 +192,23 @@ class Keeping:
     recall: Callable[..., Any] | None = None
 
 
+@dataclass(frozen=True)
+class Words:
+    """The words that an edition knows in one of the columns of text of the events.
+
+    ``knows(event, p)``
+        whether the word of such an event is one of them, or of no matter.
+    """
+
+    knows: Callable[[Event, Any], bool]
+    known: Sequence[str]
+    """The words, for people."""
+    otherwise: str
+    """What becomes of an event with another word; empty where it is refused."""
+    refuses: bool = False
+    """Whether another word is an error, as it is in a report."""
+
+
 class Turns(NamedTuple):
     """A round that may be repeated: what :class:`ratingbook.rules.book.Round` says, in numbers."""
 
@@ -297,6 +314,8 @@ class Bulk:
     """None: every section is rated by itself, in the order of its end."""
     codes: Mapping[str, Callable[[str], int]] = field(default_factory=dict)
     """Columns of text: from the text to the number that the functions read."""
+    event_words: Mapping[str, Words] = field(default_factory=dict)
+    """The columns of events in which the edition looks for certain words."""
     caveat_of: Callable[[Event, Any], str] | None = None
     """``caveat_of(event, p)``: what is not rated as in a report of such an event, or nothing."""
     assumed_facts: Callable[[Any, float, Any], Any] | None = None

@@ -19,6 +19,7 @@ from ratingbook.engine.history.columns import (
 from ratingbook.engine.history.plan import with_decisions
 from ratingbook.engine.history.signatures import hashes_of, sums_of
 from ratingbook.model import Findings, Severity
+from ratingbook.rules.wording import counted
 
 FIRST, SECOND, THIRD = range(3)
 """Players."""
@@ -104,7 +105,7 @@ def test_what_finds_no_game_is_told(
     assert [(each.code, each.severity) for each in findings] == [
         ("history.decision-unused", Severity.WARNING)
     ] * bool(count)
-    assert not count or f"{count} ratings" in next(iter(findings)).message
+    assert not count or counted(count, "rating") in next(iter(findings)).message
 
 
 def test_without_a_rated_game_the_rating_is_not_used() -> None:

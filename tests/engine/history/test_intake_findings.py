@@ -135,6 +135,18 @@ def test_bad_rows_are_told_once_with_the_first_and_a_count(code, changed, says):
     assert finding.remedy
 
 
+def test_a_row_whose_date_is_wrong_does_not_start_after_it(tmp_path):
+    path = tmp_path / "games.csv"
+    rows = [",2014-01-05", "2014-99-01,2014-01-05", "2014-01-09,2014-99-01", "2014-01-09,"]
+    path.write_text("date,start,white,black,score\n" + "".join(f"{row},a,b,1\n" for row in rows))
+    found = {(item.code, item.where.line): item.message for item in findings_of(path)}
+    assert found.keys() == {("history.no-value", 2), ("history.date", 3), ("history.date", 4)}
+    assert found["history.no-value", 2].startswith("A row")
+    assert found["history.date", 3].startswith("A value of date")
+    path.write_text(path.read_text() + "2014-01-01,2014-01-05,a,b,1\n")
+    assert ("history.start", 6) in {(item.code, item.where.line) for item in findings_of(path)}
+
+
 def test_a_margin_of_the_other_winner_is_told():
     """A game without a margin may be won, by lot or after a draw; then nothing is told."""
     finding = only(table(score=[1, 0, 0.5], margin=[-3, 4, 0]))
@@ -232,6 +244,22 @@ def test_files_with_different_columns():
     finding = only([table(), table(event=["x"] * 3)])
     assert (finding.code, finding.severity) == ("history.columns-differ", ERROR)
     assert "column event" in finding.message
+
+
+def test_a_file_of_something_else_among_files_of_games_is_told_once():
+    players = pa.table({"id": ["a"], "rating": [1500], "event": ["e"]})
+    finding = only([table(event=["x"] * 3, round=[1] * 3, start=[DAY] * 3), players])
+    assert (finding.code, finding.severity) == ("history.missing-column", FATAL)
+    assert "no column date and no column white" in finding.message
+    assert finding.remedy.startswith("Take the file out")
+
+
+def test_the_first_line_of_a_text_is_cut(tmp_path):
+    path = tmp_path / "readme.txt"
+    path.write_text("These are the games of the club " + "since the beginning " * 40)
+    (finding, *_) = findings_of(path)
+    assert finding.code == "history.missing-column"
+    assert len(finding.message) < 200
 
 
 @pytest.mark.parametrize(

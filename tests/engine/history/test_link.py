@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import weakref
+from typing import Any
 
 import numpy as np
 import pytest
 from numba import njit
 
-from ratingbook.engine.history.link import Compiled
+from ratingbook.engine.history.link import Compiled, Linker
 
 
 def total(values, start):
@@ -32,6 +33,14 @@ def test_ready_once_it_has_been_called(loop, tmp_path):
     assert loop.is_ready_for((np.arange(9), 5)), "other values of the same types"
     assert not loop.is_ready_for(broken), "other types are compiled anew"
     assert Compiled(njit(total), tmp_path).is_ready_for(whole), "a later run knows of it"
+
+
+def test_without_a_folder_it_is_compiled_in_each_run(tmp_path):
+    folder = tmp_path / "a file" / "folder"
+    folder.parent.write_text("no folder can be here")
+    loop: Any = Linker({}, folder).link(total)
+    assert loop(np.arange(4), 0) == 6
+    assert not loop.is_ready_for((np.arange(4), 0))
 
 
 class LeavesCallers:

@@ -322,7 +322,7 @@ def test_compiled_and_plain_give_the_same_bits() -> None:
 def test_a_batch_that_does_not_settle_changes_nothing_and_is_told() -> None:
     rated = rate_history(history(NOT_SETTLED + SETTLED), TOY, settings=SLOW)
     (told,) = (each for each in rated.findings if each.code == "history.unsettled")
-    assert "1 events are not rated, the first is 'first'" in told.message
+    assert "1 event is not rated, the first is 'first'" in told.message
     rows = rated.changes.to_pylist()
     assert {row["player"] for row in rows} == {"x", "y"}
     table = {row["player"]: row for row in rated.ratings.to_pylist()}

@@ -73,7 +73,8 @@ def both(tmp_path, name, games, beside, **options):
     assert players == len(given.players)
     assert written.games == len(given.games)
     assert not (tmp_path / "there" / "intake").exists()
-    assert list(there) == list(here)
+    # No worker sees all rows, so none knows those that are alike.
+    assert list(there) == [each for each in here if each.code != "history.twice"]
     return tmp_path / "here", tmp_path / "there"
 
 

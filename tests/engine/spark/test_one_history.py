@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import HistoryRefused
-from ratingbook.engine.history.alone import alone_in
 from ratingbook.engine.history.files import rate_into
+from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.program import Program, bulk_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import rate_on_cluster

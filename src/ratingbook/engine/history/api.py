@@ -26,6 +26,7 @@ from ratingbook.engine.history.run import Changes, Run, Snapshot
 from ratingbook.model import Findings
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
@@ -33,7 +34,7 @@ SNAPSHOTS = 16
 """Places to which a correction can go back."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class History:
     """Games, and what is known of their players and events, ready to be rated.
 
@@ -69,6 +70,14 @@ class History:
     def __len__(self) -> int:
         return len(self.given.games)
 
+    def __repr__(self) -> str:
+        counts = (
+            counted(len(self), "game"),
+            counted(len(self.given.players), "player"),
+            counted(len(self.given.event_ids), "event"),
+        )
+        return f"<{', '.join(counts)}>"
+
 
 def program_for(book: AnyRuleBook, games: int, compiled: bool | None) -> Program:
     """The loops of a rule book: compiled where that is worth its start, or as asked."""
@@ -81,6 +90,15 @@ def book_of(rulebook: str | AnyRuleBook, settings: Mapping[str, str] | None) -> 
     if not settings:
         return book
     return book.with_parameters({name: str(value) for name, value in settings.items()})
+
+
+def check_assumption(assume: float, book: AnyRuleBook) -> None:
+    """Raises ValueError for an assumed rating that the edition does not know."""
+    least, greatest = book.rating_range
+    if not least <= assume <= greatest:
+        raise ValueError(
+            f"an assumed rating lies between {least} and {greatest}, not at {assume:g}"
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -153,8 +171,8 @@ class RatedHistory:
 
     def __repr__(self) -> str:
         return (
-            f"<{len(self.history):,} games rated by {self.book.name} in {self.batches:,} batches, "
-            f"{len(self._rows):,} changes>"
+            f"<{counted(len(self.history), 'game')} rated by {self.book.name} in "
+            f"{counted(self.batches, 'batch', 'batches')}, {counted(len(self._rows), 'change')}>"
         )
 
 
@@ -169,8 +187,8 @@ class CorrectedHistory:
 
     def __repr__(self) -> str:
         return (
-            f"<a correction that reaches {self.correction.players:,} players in "
-            f"{self.correction.batches:,} batches>"
+            f"<a correction that reaches {counted(self.correction.players, 'player')} in "
+            f"{counted(self.correction.batches, 'batch', 'batches')}>"
         )
 
     @property
@@ -230,11 +248,16 @@ def rate_history(
     >>> rated = rate_history("games.parquet", "fide-2009", players="players.csv")  # doctest: +SKIP
     >>> rated.ratings.to_pandas().nlargest(10, "rating")  # doctest: +SKIP
 
-    Raises :class:`HistoryRefused` for input that cannot be rated.
+    Raises :class:`HistoryRefused` for input that cannot be rated, and ValueError for an
+    ``assume`` beyond the ratings that the edition knows.
     """
     if not isinstance(history, History):
         history = History.of(history, players=players, events=events, entries=entries)
+    elif any(each is not None for each in (players, events, entries)):
+        raise TypeError("a History has its players, events and entries: give them to History.of")
     book = book_of(rulebook, settings)
+    if assume is not None:
+        check_assumption(assume, book)
     findings = Findings(history.findings)
     findings.extend(check_history(history.given, book))
     if findings.refused:

@@ -127,6 +127,9 @@ def find(
         first = int(np.flatnonzero(~same)[0])
         day = EPOCH + timedelta(days=int(done["key"][first].as_py()))
         return None, f"the games of batch {first:,} ({day}) are not what they were"
+    rated = pq.read_table(place / "standings.parquet", columns=["player"])["player"]
+    if (_codes(run.given.players, rated.combine_chunks()) < 0).any():
+        return None, "players whom it knows are missing now"
     if not _says_the_same(run, place):
         return None, "the players file says something else of players who were rated"
     unsettled = (int(said["unsettled"][0]), int(said["unsettled"][1]))
@@ -137,8 +140,6 @@ def _says_the_same(run: Run, folder: Path) -> bool:
     """Whether the players file says what it said of the players in a checkpoint."""
     table = pq.read_table(folder / "standings.parquet")
     codes = _codes(run.given.players, table["player"].combine_chunks())
-    if np.isnan(codes.astype(np.float64)).any():
-        return False
     return all(
         np.array_equal(now[codes], table[name].to_numpy(), equal_nan=now.dtype.kind == "f")
         for name, now in _said(run).items()
@@ -175,9 +176,15 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
 
 
 def _codes(players: pa.Array, wanted: pa.Array) -> Array:
+    """Where the wanted ids are among the players; −1: nowhere."""
     import pyarrow.compute as pc
 
-    codes: Array = pc.index_in(wanted.cast(players.type), players).to_numpy()
+    try:
+        found = pc.index_in(wanted.cast(players.type), players)
+    except pa.ArrowInvalid:
+        # Names where there are numbers now: none of them is known.
+        found = pa.nulls(len(wanted), pa.int32())
+    codes: Array = found.fill_null(-1).to_numpy()
     return codes
 
 

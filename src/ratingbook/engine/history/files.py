@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history import checkpoint
-from ratingbook.engine.history.alone import alone_in
+from ratingbook.engine.history.folder import CHECKPOINT, WORK, alone_in, refuse_foreign
 from ratingbook.engine.history.run import Changes, Run
 
 Array = np.ndarray[Any, Any]
@@ -29,8 +29,6 @@ SECONDS_BETWEEN = 10.0
 """A checkpoint is written at most this often; so much is lost when a run is killed."""
 
 ROWS_OF_A_GROUP = 1 << 20
-_WORK = "unfinished"
-_CHECKPOINT = "checkpoint"
 _STATED: dict[str, Any] = {
     "compression": "lz4",
     "use_dictionary": ["player", "batch", "games", "score"],
@@ -90,7 +88,8 @@ def rate_into_held(
     progress: Progress | None = None,
 ) -> Written:
     """:func:`rate_into` where the caller is :func:`.alone_in` the folder."""
-    work = folder / _WORK
+    refuse_foreign(folder)
+    work = folder / WORK
     described: dict[str, Any] = {}
     marks = np.empty(0, np.uint64)
     found, refused, rows = None, "", 0
@@ -98,7 +97,7 @@ def rate_into_held(
         described = {**checkpoint.description(run, assume), "changes": changes}
         marks = run.signatures()
         if not fresh:
-            found, refused = checkpoint.find(folder / _CHECKPOINT, described, marks, run)
+            found, refused = checkpoint.find(folder / CHECKPOINT, described, marks, run)
     parts = _Parts(folder, work, changes, run)
     if found is not None and parts.go_on(found.rows):
         checkpoint.restore(run, found)
@@ -121,17 +120,17 @@ def rate_into_held(
             is_time = time.monotonic() - looked >= seconds
             if checkpoints and is_time and run.next_batch < last:
                 parts.close()
-                checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
+                checkpoint.save(folder / CHECKPOINT, run, described, marks, rows)
                 looked = time.monotonic()
         if checkpoints and run.next_batch == last < len(run.plan):
             # The last list is seldom complete: the games of another month begin before it.
             parts.close()
-            checkpoint.save(folder / _CHECKPOINT, run, described, marks, rows)
+            checkpoint.save(folder / CHECKPOINT, run, described, marks, rows)
     parts.finish()
     _write(folder / "batches.parquet", _batches(run))
     _write(folder / "ratings.parquet", run.table())
     if not checkpoints:
-        shutil.rmtree(folder / _CHECKPOINT, ignore_errors=True)
+        shutil.rmtree(folder / CHECKPOINT, ignore_errors=True)
     shutil.rmtree(work, ignore_errors=True)
     return Written(len(run.plan), total, rows, resumed, run.passed_over, run.unsettled, refused)
 
@@ -159,7 +158,10 @@ class _Parts:
         kept = []
         self._work.mkdir(exist_ok=True)
         if self._final.exists():
-            kept.append(self._beginning(rows))
+            try:
+                kept.append(self._beginning(rows))
+            except (OSError, pa.ArrowException):
+                return False
         kept += sorted(self._work.glob("changes-*.parquet"))
         held = 0
         for path in kept:

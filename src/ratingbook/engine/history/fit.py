@@ -1,36 +1,48 @@
-"""Whether an edition can rate a history: what the players file says within its bounds."""
+"""Whether an edition can rate a history: what the files say, beside what it knows."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.intake.arrays import to_arrow
+from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of
 from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import AnyRuleBook, Unit
-from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
+from ratingbook.rules.wording import counted
 
 _RATINGS = ("rating", "peak", "floor", "starting_rating", "ter", "fide", "cfc")
 _MOST_GAMES = 10**6
+_BLOCK = 1 << 16
+"""Games that are looked at at a time: mostly the first ones name everybody."""
 
 
 def check_history(
     given: HistoryInput, book: AnyRuleBook, days: npt.NDArray[np.int32] | None = None
 ) -> Findings:
-    """What this edition cannot take, of the players file and of the entries.
+    """What this edition cannot take or does not use, of all the files.
 
     ``days`` are the first and the last of the games, where ``given`` does not hold them.
     """
     findings = Findings()
-    days = given.games.day if days is None else days
+    if days is None:
+        days = given.games.day
+        _tell_handicaps(given, book, findings)
+        _tell_strangers(given, findings)
     if len(days):
-        for what, day in (("first game", days.min()), ("last game", days.max())):
-            findings.extend(check_validity(book, EPOCH + timedelta(days=int(day)), what))
+        first, last = (EPOCH + timedelta(days=int(day)) for day in (days.min(), days.max()))
+        for what, day in (("first game", first), ("last game", last)):
+            findings.extend(check_validity(book, day, what))
+        _check_births(given, last, findings)
+    _check_events(given, book, findings)
     bulk = book.bulk
     for name, table in (("players", given.standings), ("entries", given.entries)):
         if table is None or bulk is None:
@@ -61,8 +73,9 @@ def tell_passed_over(halves: int, rows: int, book: AnyRuleBook, findings: Findin
         findings.add(
             Severity.INFO,
             "history.passed-over",
-            f"{halves:,} halves of games are not rated: {book.name} does not count them for their "
-            "player (an opponent without a rating, an event too old or too fast …).",
+            f"{counted(halves, 'half of a game is', 'halves of games are')} not rated: "
+            f"{book.name} does not count such for the player (an opponent without a rating, an "
+            "event too old or too fast …).",
             remedy="`--assume`, a players file or an events file may say what is missing.",
         )
 
@@ -74,8 +87,8 @@ def tell_unsettled(unsettled: tuple[int, str], book: AnyRuleBook, findings: Find
         findings.add(
             Severity.WARNING,
             "history.unsettled",
-            f"{count:,} events are not rated, the first is {event!r}: the numbers of their players "
-            f"still moved after all the turns that {book.name} allows.",
+            f"{counted(count, 'event is', 'events are')} not rated, the first is {event!r}: the "
+            f"numbers of the players still moved after all the turns that {book.name} allows.",
             remedy="Look whether their results are right; `rate` a report of the event for more.",
         )
 
@@ -111,8 +124,7 @@ def _check_ratings(
             Severity.ERROR,
             "history.rating-range",
             f"Player {_who(table, given, wrong)} has the {column} {numbers[wrong][0]:g} "
-            f"({int(wrong.sum()):,} such players); a rating in {book.name} lies between {low} "
-            f"and {high}.",
+            f"({_such(wrong)}); a rating in {book.name} lies between {low} and {high}.",
             Place(path=f"{name}, column {column}"),
             "Correct it, or leave it empty for an unrated player.",
         )
@@ -122,7 +134,7 @@ def _check_ratings(
             Severity.ERROR,
             "history.whole-rating",
             f"Player {_who(table, given, broken)} has the rating {numbers[broken][0]:g} "
-            f"({int(broken.sum()):,} such players); ratings in {book.name} are whole numbers.",
+            f"({_such(broken)}); ratings in {book.name} are whole numbers.",
             Place(path=f"{name}, column rating"),
             "Give the rating of the published list.",
         )
@@ -138,8 +150,7 @@ def _check_games(
         findings.add(
             Severity.ERROR,
             "history.games-range",
-            f"Player {_who(table, given, wrong)} has {numbers[wrong][0]:g} games "
-            f"({int(wrong.sum()):,} such players).",
+            f"Player {_who(table, given, wrong)} has {numbers[wrong][0]:g} games ({_such(wrong)}).",
             Place(path="players, column games"),
             f"A number of games lies between 0 and {_MOST_GAMES:,}.",
         )
@@ -164,6 +175,122 @@ def _check_words(
             Place(path=f"{name}, column {column}"),
             "Correct the words, or leave them empty.",
         )
+
+
+def _check_births(given: HistoryInput, last: date, findings: Findings) -> None:
+    """Players who were not born when everything was over."""
+    table = given.standings
+    if table is None or "birth_date" not in table.column_names:
+        return
+    late = pc.greater(table["birth_date"], pa.scalar(last)).fill_null(False)
+    count = pc.sum(late).as_py() or 0
+    if count:
+        row = pc.index(late, True).as_py()
+        code = table["player"][row].as_py()
+        findings.add(
+            Severity.WARNING,
+            "history.birth-date",
+            f"Player {given.players[code].as_py()} was born on {table['birth_date'][row].as_py()}, "
+            f"after the last game, of {last} ({counted(count, 'such player')}).",
+            Place(path="players, column birth_date"),
+            "Correct the date, or leave it empty.",
+        )
+
+
+def _check_events(given: HistoryInput, book: AnyRuleBook, findings: Findings) -> None:
+    """Words of the events that the edition does not know, where it looks for certain ones."""
+    table, bulk = given.events, book.bulk
+    if table is None or bulk is None:
+        return
+    names = [name for name in EVENT_FIELDS if name in table.column_names]
+    looked_at = {name: bulk.event_words[name] for name in names if name in bulk.event_words}
+    if not looked_at:
+        return
+    # Many events are described alike: each description is looked at once.
+    rows = table.select(names).append_column("row", to_arrow(np.arange(len(table))))
+    groups = rows.group_by(names).aggregate([("row", "count"), ("row", "min")])
+    parameters = [stage.parameters for stage in book.stages()]
+    unknown: dict[str, dict[str, list[int]]] = {name: {} for name in looked_at}
+    for said in groups.sort_by("row_min").to_pylist():
+        event = event_of(names, [said[name] for name in names])
+        for name, words in looked_at.items():
+            if not any(words.knows(event, p) for p in parameters):
+                found = unknown[name].setdefault(said[name], [0, said["row_min"]])
+                found[0] += said["row_count"]
+    for name, found_words in unknown.items():
+        if found_words:
+            _tell_words(name, found_words, looked_at[name], given, book, findings)
+
+
+def _tell_words(
+    name: str,
+    unknown: dict[str, list[int]],
+    words: Words,
+    given: HistoryInput,
+    book: AnyRuleBook,
+    findings: Findings,
+) -> None:
+    """``unknown`` gives for each word how many events have it, and the row of the first."""
+    shown = ", ".join(repr(word) for word in list(unknown)[:3])
+    count = sum(events for events, _ in unknown.values())
+    assert given.events is not None
+    code = given.events["event"][min(row for _, row in unknown.values())].as_py()
+    findings.add(
+        Severity.ERROR if words.refuses else Severity.WARNING,
+        f"history.event-{name}",
+        f"{book.name} does not know the {name} {shown}{' …' if len(unknown) > 3 else ''} "
+        f"({counted(count, 'event')}, the first is {str(given.event_ids[code].as_py())!r})"
+        + (f": {words.otherwise}." if words.otherwise else "."),
+        Place(path=f"events, column {name}"),
+        f"It knows: {', '.join(words.known)}.",
+    )
+
+
+def _tell_handicaps(given: HistoryInput, book: AnyRuleBook, findings: Findings) -> None:
+    handicap = given.games.handicap
+    count = 0 if handicap is None or book.handicaps else int(np.count_nonzero(handicap))
+    if count:
+        findings.add(
+            Severity.WARNING,
+            "history.handicap-unused",
+            f"{book.name} knows no handicap; {counted(count, 'game')} with one "
+            f"{'is' if count == 1 else 'are'} rated as even.",
+            Place(path="games, column handicap"),
+            "Leave such games out, or mark them as not rated.",
+        )
+
+
+def _tell_strangers(given: HistoryInput, findings: Findings) -> None:
+    """Entries of players whom neither the games nor the players file know."""
+    if given.entries is None:
+        return
+    codes = given.entries["player"].to_numpy()
+    known = np.zeros(len(given.players), bool)
+    if given.standings is not None:
+        known[given.standings["player"].to_numpy()] = True
+    open_codes = np.unique(codes[~known[codes]])
+    for start in range(0, len(given.games), _BLOCK):
+        if not len(open_codes):
+            return
+        for side in (given.games.white, given.games.black):
+            known[side[start : start + _BLOCK]] = True
+        open_codes = open_codes[~known[open_codes]]
+    strange = codes[~known[codes]]
+    count = len(strange)
+    if count:
+        player = str(given.players[int(strange[0])].as_py())
+        findings.add(
+            Severity.WARNING,
+            "history.entry-player",
+            f"{counted(count, 'entry is', 'entries are')} of nobody who has a game or stands in "
+            f"the players file, the first of {player!r}.",
+            Place(path="entries, column player"),
+            "The ids must be those of the games.",
+        )
+
+
+def _such(wrong: npt.NDArray[np.bool_]) -> str:
+    return counted(int(wrong.sum()), "such player")
 
 
 def _who(table: pa.Table, given: HistoryInput, wrong: Any) -> str:

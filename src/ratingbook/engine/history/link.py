@@ -18,6 +18,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from enum import EnumType
 from functools import cache
 from pathlib import Path
@@ -46,8 +47,9 @@ class Linker:
 
     def __init__(self, names: Mapping[str, Any], folder: Path | None) -> None:
         self._names = dict(names)
-        self._folder = folder
         self._compiled = folder is not None
+        self._folder = folder
+        self._is_kept = folder is not None and _use_cache(folder)
         self._done: dict[tuple[int, bool], Any] = {}
 
     def link(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -87,7 +89,11 @@ class Linker:
 
         # No fastmath, so the bits are Python's; a division by zero is an error in both.
         return njit(
-            function, cache=outermost, error_model="python", fastmath=False, forceinline=hot
+            function,
+            cache=outermost and self._is_kept,
+            error_model="python",
+            fastmath=False,
+            forceinline=hot,
         )
 
 
@@ -108,15 +114,16 @@ class Compiled:
 
     def is_ready_for(self, arguments: tuple[Any, ...]) -> bool:
         """Whether a call with arguments of these types has nothing to compile."""
-        return self._mark_of(arguments).exists()
+        return os.path.exists(self._mark_of(arguments))
 
     def _note(self, arguments: tuple[Any, ...]) -> None:
         mark = self._mark_of(arguments)
-        if not mark.exists():
+        if not os.path.exists(mark):
             # Numba's errors on the way hold all callers, and so all columns, until then.
             gc.collect()
-            mark.parent.mkdir(parents=True, exist_ok=True)
-            mark.touch()
+            # Without a folder to keep it in, it is compiled in every run.
+            with suppress(OSError):
+                mark.touch()
 
     def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
         from numba import typeof
@@ -154,11 +161,16 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
     return digest.hexdigest()
 
 
-def use_cache(key: str) -> None:
-    """Let what is compiled from here on be kept in the folder of ``key``."""
+def _use_cache(folder: Path) -> bool:
+    """Let what is compiled from here on be kept in the folder; False where nothing can be."""
     import numba
 
-    numba.config.CACHE_DIR = str(folder_of(key))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    numba.config.CACHE_DIR = str(folder)
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 def folder_of(key: str) -> Path:

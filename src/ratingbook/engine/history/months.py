@@ -14,6 +14,7 @@ from ratingbook.engine.history.stages import at_days
 from ratingbook.engine.history.timetable import Spans, spans_said
 from ratingbook.model import Event, Findings, Severity
 from ratingbook.rules.bulk import EPOCH, day_number
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
@@ -126,8 +127,8 @@ def long_events(
     findings.add(
         Severity.INFO,
         "history.long-events",
-        f"{int(found.sum()):,} events are so long that the games of each of their months are rated "
-        "as an event of their own.",
+        f"{counted(int(found.sum()), 'event is', 'events are')} so long that the games of each "
+        "month are rated as an event of their own.",
         remedy="Set longest_event=0 to rate them as a whole.",
     )
     return found

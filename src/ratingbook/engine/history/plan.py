@@ -30,6 +30,7 @@ from ratingbook.engine.history.timetable import (
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import Unit
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
@@ -255,8 +256,8 @@ def put_in_order(times: int, findings: Findings) -> None:
     findings.add(
         Severity.INFO,
         "history.put-in-order",
-        f"{times:,} times a game stands after one that is rated later; the games were put in the "
-        "order in which they are rated.",
+        f"{'Once' if times == 1 else counted(times, 'time')} a game stands after one that is rated "
+        "later; the games were put in the order in which they are rated.",
     )
 
 
@@ -350,8 +351,9 @@ def with_decisions(games: Games, given: HistoryInput, findings: Findings) -> Gam
         findings.add(
             Severity.WARNING,
             "history.decision-unused",
-            f"{idle:,} ratings of the entries are not used: their players have no rated game in "
-            "the event.",
+            f"{counted(idle, 'rating')} of the entries {'is' if idle == 1 else 'are'} not used: "
+            f"{'its player has' if idle == 1 else 'their players have'} no rated game in the "
+            "event.",
             remedy="Name the event in which the player plays the first game with that rating.",
         )
     return games._replace(entry_white=told[:count], entry_black=told[count:])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratingbook.engine.history.link import Linker, fingerprint, folder_of, use_cache
+from ratingbook.engine.history.link import Linker, fingerprint, folder_of
 from ratingbook.engine.history.loops import batches, tables
 from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.rules.book import AnyRuleBook, Unit
@@ -17,6 +18,14 @@ from ratingbook.rules.bulk import Bulk, NoneKept, Turns
 
 COMPILED_FROM = 20_000
 """Games from which compiling is worth its start."""
+
+
+_LOOPS: tuple[Callable[..., Any], ...] = (
+    tables.first_standings,
+    batches.rate_batches,
+    tables.reform_all,
+    tables.final_table,
+)
 
 
 class NoBulk(Exception):
@@ -146,20 +155,17 @@ class Program:
 
     @cached_property
     def key(self) -> str:
-        """A hash over all code that the loops reach: equal keys give equal bits."""
-        loops: list[Callable[..., Any]] = [
-            tables.first_standings,
-            batches.rate_batches,
-            tables.reform_all,
-            tables.final_table,
-        ]
-        return fingerprint(loops, self._names)
+        """A hash over all code that the loops reach, compiled or not: equal ones, equal bits."""
+        return fingerprint(_LOOPS, Program(self.book, compiled=False)._names)
+
+    @cached_property
+    def _folder(self) -> Path:
+        """Where the compiled code is kept."""
+        return folder_of(fingerprint(_LOOPS, self._names))
 
     @cached_property
     def _linker(self) -> Linker:
-        if self.compiled:
-            use_cache(self.key)
-        return Linker(self._names, folder_of(self.key) if self.compiled else None)
+        return Linker(self._names, self._folder if self.compiled else None)
 
     @cached_property
     def _names(self) -> dict[str, Any]:

@@ -20,10 +20,11 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.stages import at_days
 from ratingbook.model import Event, Findings, Severity
 from ratingbook.rules.bulk import EPOCH, Calendar, day_number
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
-_EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool")
+EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool")
 _DAYS = np.iinfo(np.int32)
 
 
@@ -127,8 +128,9 @@ def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Arra
             findings.add(
                 Severity.WARNING,
                 "history.outside-event",
-                f"{int(wrong.sum()):,} events have games {'after' if late else 'before'} the "
-                f"{name} that the events file gives; the file is followed.",
+                f"{counted(int(wrong.sum()), 'event has', 'events have')} games "
+                f"{'after' if late else 'before'} the {name} that the events file gives; the file "
+                "is followed.",
                 remedy="Mend the dates of the games, or those of the events.",
             )
         days[where] = values
@@ -155,7 +157,7 @@ def _with_months(kinds: list[Kind], count: int, parents: Array) -> list[Kind]:
 
 def _kinds(said: pa.Table | None, count: int) -> list[Kind]:
     """The distinct descriptions of events, each with the events that it describes."""
-    names = [] if said is None else [n for n in _EVENT_FIELDS if n in said.column_names]
+    names = [] if said is None else [n for n in EVENT_FIELDS if n in said.column_names]
     if said is None or not names:
         return [Kind(Event(), np.arange(count))]
     rows: dict[tuple[Any, ...], list[int]] = {}
@@ -167,14 +169,17 @@ def _kinds(said: pa.Table | None, count: int) -> list[Kind]:
         described[event] = True
     kinds = []
     for described_so, events in rows.items():
-        told = {
-            "class_" if n == "class" else n: v for n, v in zip(names, described_so, strict=True)
-        }
-        kinds.append(Kind(Event(**told), np.array(events)))
+        kinds.append(Kind(event_of(names, described_so), np.array(events)))
     rest = np.flatnonzero(~described)
     if len(rest):
         kinds.append(Kind(Event(), rest))
     return kinds
+
+
+def event_of(names: Sequence[str], values: Sequence[Any]) -> Event:
+    """The event that columns of the events file describe."""
+    told = {"class_" if n == "class" else n: v for n, v in zip(names, values, strict=True)}
+    return Event(**told)
 
 
 def _by_stage(
@@ -218,7 +223,7 @@ def _tell_caveats(kinds: Sequence[Kind], end: Array, program: Program, findings:
         findings.add(
             Severity.WARNING,
             "history.not-as-in-reports",
-            f"{program.book.name}: {text} ({count:,} events).",
+            f"{program.book.name}: {text} ({counted(count, 'event')}).",
             remedy="Complete the events file, or rate these events from reports.",
         )
 

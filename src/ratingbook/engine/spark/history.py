@@ -25,11 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from ratingbook.engine.history.alone import alone_in
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into_held
 from ratingbook.engine.history.fit import check_history
+from ratingbook.engine.history.folder import WORK, alone_in
 from ratingbook.engine.history.intake import Input, read_history
 from ratingbook.engine.history.program import Program, bulk_of
 from ratingbook.engine.history.refused import HistoryRefused
@@ -59,7 +59,6 @@ Progress = Callable[[int, int], None]
 Timed = Callable[[str, float], None]
 """Called with the name of a step and the seconds that it took."""
 
-_WORK = "unfinished"
 _INTAKE = "intake"
 _SHIPPED = "shipped"
 _PROGRESS = "progress"
@@ -252,7 +251,7 @@ class ClusterRun(Run):
         super().__init__(given, program, assume=assume, rows=rows, plan=laid.plan if laid else None)
         self._laid = laid
         self._cluster = ready
-        self._work = out / _WORK
+        self._work = out / WORK
         self._assume = assume
         self._rows_asked = rows
         self._buckets = max(1, min(buckets or ready.cores, self.players))

@@ -25,7 +25,7 @@ from ratingbook.engine.history.columns import (
 from ratingbook.engine.history.intake import number_ids, read_tables, with_tables
 from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
-from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of
+from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of, tell_empty
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
 from ratingbook.engine.history.intake.sources import Input, Source, open_games, open_groups
 from ratingbook.engine.history.months import (
@@ -243,12 +243,12 @@ def _collect(
             rows = 0
         faults.take((replace(each, file=piece.name) for each in one.told), rows)
         rows += one.rows
-        findings.extend(
-            replace(each, where=replace(each.where, file=piece.name))
-            for each in one.findings
-            # A part of a file may be empty.
-            if not (each.code == NO_GAMES and piece.path in filled)
-        )
+        for each in one.findings:
+            if each.code != NO_GAMES:
+                findings.extend([replace(each, where=replace(each.where, file=piece.name))])
+            elif piece.path not in filled:
+                # A part of a file may be empty.
+                tell_empty(piece.name, findings, among_others=bool(filled))
 
 
 def _with_ids(space: IdSpace, path: Path, typeless: bool) -> IdColumn:

@@ -66,12 +66,12 @@ def rate_many(
     """Rate the same games again and again; gives the summary, one row for each job.
 
     Each job writes ``out/<name>/ratings.parquet``, equal to what
-    :func:`~ratingbook.engine.history.rate_history` gives; the summary is
+    :func:`~ratingbook.engine.history.api.rate_history` gives; the summary is
     ``out/summary.parquet``, in the order of the jobs.  Jobs that have been finished, of
     the same description, files and code, are not done again unless it is to be ``fresh``.
     All paths must be the same for all workers.
 
-    Raises :class:`~ratingbook.engine.history.HistoryRefused` where the games or a job
+    Raises :class:`~ratingbook.engine.history.api.HistoryRefused` where the games or a job
     cannot be rated, or where there is no cluster.
     """
     paths = [games] if isinstance(games, str | Path) else list(games)

@@ -17,11 +17,12 @@ from ratingbook.rules.bulk import (
     Half,
     Listed,
     Outcome,
+    Words,
     day_number,
     status_code,
 )
 from ratingbook.rules.egf.change import no_sides, published_rating, reckoning_of
-from ratingbook.rules.egf.classes import FIRST_DAY, class_weight
+from ratingbook.rules.egf.classes import CLASSES, FIRST_DAY, class_weight
 from ratingbook.rules.egf.columns import (
     NO_GRADE,
     NO_RATING,
@@ -36,9 +37,18 @@ from ratingbook.rules.egf.columns import (
 )
 from ratingbook.rules.egf.entrant import entrant, entrant_reckoning, kept, with_entrant_side
 from ratingbook.rules.egf.entry import entry_rating_unexplained
-from ratingbook.rules.egf.event import class_of_event, first_rating, is_rated, left, received
+from ratingbook.rules.egf.event import (
+    INTERNET,
+    class_of_event,
+    first_rating,
+    has_classes,
+    is_rated,
+    left,
+    received,
+)
 from ratingbook.rules.egf.grades import grade_code, grade_index, index_of, nominal_rating
 from ratingbook.rules.units import FIXED_SCALE
+from ratingbook.rules.wording import KINDS, kind_of
 
 _FIRST_DAY = day_number(FIRST_DAY)
 _UNRATED = float(NO_RATING)
@@ -154,6 +164,22 @@ def listed(standing: Entrant, p: Parameters) -> Listed:
     return Listed(rating, standing.games, ESTABLISHED, True)
 
 
+def knows_class(event: Event, p: Parameters) -> bool:
+    """Whether the class is one that is rated; without classes it is of no matter."""
+    return not event.class_ or not has_classes(p) or event.class_.strip().upper() in CLASSES
+
+
+def knows_kind(event: Event, p: Parameters) -> bool:
+    """Whether the kind is one that reports know."""
+    return not event.kind or kind_of(event) in (*KINDS, INTERNET)
+
+
+_WORDS = {
+    "class": Words(knows_class, CLASSES, "the games are not rated"),
+    "kind": Words(knows_kind, (*KINDS, INTERNET), "rated like a Swiss"),
+}
+"""What the columns of events say."""
+
 EGF_BULK = Bulk(
     known=Known,
     facts=Facts,
@@ -172,4 +198,5 @@ EGF_BULK = Bulk(
     outcome=outcome,
     listed=listed,
     codes={"status": status_code, "grade": grade_code, "highest_grade": grade_index},
+    event_words=_WORDS,
 )

@@ -13,6 +13,10 @@ from ratingbook.rules.egf.classes import (
 )
 from ratingbook.rules.egf.columns import NO_RATING, Parameters, Reckoning, Standing
 from ratingbook.rules.units import FloatRating
+from ratingbook.rules.wording import kind_of
+
+INTERNET = "internet"
+"""The kind of event whose class is D."""
 
 
 def has_classes(p: Parameters) -> bool:
@@ -31,7 +35,7 @@ def class_of_event(event: Event, p: Parameters) -> tuple[str, bool]:
         return given, given in CLASSES or not has_classes(p)
     if limit is None or minutes is None:
         return "A", True
-    internet = event.kind == "internet"
+    internet = kind_of(event) == INTERNET
     found = class_of(limit.basic, minutes, limit.fischer_seconds > 0.0, internet)
     return found or "C", found is not None or not has_classes(p)
 

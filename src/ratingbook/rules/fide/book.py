@@ -80,6 +80,7 @@ from ratingbook.rules.fide.round_robin import (
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Rating
+from ratingbook.rules.wording import kind_of
 
 _PLAYED = (GameStatus.PLAYED, GameStatus.TIME)
 
@@ -146,14 +147,9 @@ def by_month(games: Sequence[Game], last: date, longest: int) -> Iterator[tuple[
     yield from sorted(months.items())
 
 
-def kind_of(report: Report) -> str:
-    """The kind of the event, whatever its letters."""
-    return (report.event.kind or "").strip().casefold()
-
-
 def is_match(report: Report) -> bool:
     """Whether the event is a match, or several."""
-    return kind_of(report) == "match"
+    return kind_of(report.event) == "match"
 
 
 def is_official(report: Report) -> bool:
@@ -307,7 +303,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 starts[event] = start
             own = self._rated_of(own, report, _ratings_in_force(own, entered))
             kept += own
-            if kind_of(report) == "round_robin" and self.parameters.round_robins:
+            if kind_of(report.event) == "round_robin" and self.parameters.round_robins:
                 counting = [game for game in own if game_counts(game)]
                 found = round_robin(counting, _ratings_in_force(counting, entered))
                 if found:

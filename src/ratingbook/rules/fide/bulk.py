@@ -22,6 +22,7 @@ from ratingbook.rules.bulk import (
     Half,
     Keeping,
     Listed,
+    Words,
     month_number,
     status_code,
     year_number,
@@ -30,6 +31,7 @@ from ratingbook.rules.fide.change import PeriodTally, no_sides, reckoning_of, wi
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     Parameters,
+    Pool,
     Reckoning,
     Side,
     Standing,
@@ -47,6 +49,7 @@ from ratingbook.rules.fide.period import (
 )
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.units import Games, HalfPoints, Rating
+from ratingbook.rules.wording import KINDS, kind_of
 
 
 class Known(NamedTuple):
@@ -106,9 +109,9 @@ def caveat_of(event: Event, p: Parameters) -> str:
             f"events of another list are rated on this one, {p.pool.name.lower()}; each list needs "
             "a history of its own"
         )
-    if event.kind == "round_robin" and p.round_robins:
+    if kind_of(event) == "round_robin" and p.round_robins:
         return "round robins are rated as Swiss events, also where unrated players take part"
-    if event.kind == "match" and p.match_rules:
+    if kind_of(event) == "match" and p.match_rules:
         return "matches are rated with all their games, also after they are decided"
     return ""
 
@@ -209,6 +212,22 @@ def splits(days: int, p: Parameters) -> bool:
     return days > p.longest_event > 0
 
 
+def knows_pool(event: Event, p: Parameters) -> bool:
+    """Whether the pool of an event is one of FIDE's lists."""
+    return not event.pool or pool_named(event.pool) is not None
+
+
+def knows_kind(event: Event, p: Parameters) -> bool:
+    """Whether the kind of an event is one that reports know."""
+    return not event.kind or kind_of(event) in KINDS
+
+
+_WORDS = {
+    "kind": Words(knows_kind, KINDS, "rated like a Swiss"),
+    "pool": Words(knows_pool, [pool.name.lower() for pool in Pool], "", refuses=True),
+}
+"""What the columns of events say."""
+
 FIDE_BULK = Bulk(
     known=Known,
     facts=Facts,
@@ -239,4 +258,5 @@ FIDE_BULK = Bulk(
     calendar=Calendar(taking, list_in_force, splits=splits, kept_lists=8),
     reformed=reformed,
     codes={"status": status_code},
+    event_words=_WORDS,
 )

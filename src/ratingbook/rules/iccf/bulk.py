@@ -20,6 +20,7 @@ from ratingbook.rules.bulk import (
     Half,
     Listed,
     Outcome,
+    Words,
     status_code,
 )
 from ratingbook.rules.iccf.career import (
@@ -35,7 +36,13 @@ from ratingbook.rules.iccf.career import (
     with_side,
 )
 from ratingbook.rules.iccf.columns import NO_RATING, Parameters, Side
-from ratingbook.rules.iccf.levels import NATIONAL, announced, normalised, tournament_level
+from ratingbook.rules.iccf.levels import (
+    CATEGORIES,
+    NATIONAL,
+    announced,
+    normalised,
+    tournament_level,
+)
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
 from ratingbook.rules.iccf.period import NO_EXPECTATION, is_published
 from ratingbook.rules.units import Rating
@@ -154,6 +161,11 @@ def in_force_on(day: date) -> date:
     return list_in_force(day).valid_from
 
 
+def knows_category(event: Event, p: Parameters) -> bool:
+    """Whether item 11 knows the category, which is of no matter beside an announced level."""
+    return not event.category or event.level is not None or normalised(event.category) in CATEGORIES
+
+
 ICCF_BULK = Bulk(
     known=Known,
     facts=Facts,
@@ -175,4 +187,5 @@ ICCF_BULK = Bulk(
     in_force=in_force,
     calendar=Calendar(taking, in_force_on, by_game=True, kept_lists=24),
     codes={"status": status_code},
+    event_words={"category": Words(knows_category, CATEGORIES, "it tells no level")},
 )

@@ -22,6 +22,7 @@ from ratingbook.rules.bulk import (
     Keeping,
     Listed,
     Outcome,
+    Words,
     status_code,
 )
 from ratingbook.rules.units import FIXED_SCALE, Games
@@ -42,6 +43,7 @@ from ratingbook.rules.uscf.columns import (
 )
 from ratingbook.rules.uscf.effective import effective_by
 from ratingbook.rules.uscf.entries import previous_results
+from ratingbook.rules.uscf.findings import KINDS, YOUTH
 from ratingbook.rules.uscf.floors import has_established_games, highest_rating, rises
 from ratingbook.rules.uscf.games import flag_of, updates, youth_fide
 from ratingbook.rules.uscf.initial import (
@@ -61,7 +63,9 @@ from ratingbook.rules.uscf.matches import (
     match_is_rated,
 )
 from ratingbook.rules.uscf.sections import (
+    DUAL,
     counts_in,
+    named_systems,
     rated_as_dual,
     systems_by_time,
     systems_of_event,
@@ -412,6 +416,28 @@ def recall(standing: Standing, match: Match, day: int, p: Parameters) -> Standin
     )
 
 
+def knows_kind(event: Event, p: Parameters) -> bool:
+    """Whether the kind is one that these rules know."""
+    return not event.kind or event.kind.casefold() in KINDS
+
+
+def knows_category(event: Event, p: Parameters) -> bool:
+    """Whether the category is known, which is of no matter but in FIDE events."""
+    return not event.category or kind_of(event.kind) != Kind.FIDE or is_youth(event)
+
+
+def knows_pool(event: Event, p: Parameters) -> bool:
+    """Whether the pool is one of the systems; a history leaves out what is of another."""
+    return not event.pool or named_systems(event.pool) is not None
+
+
+_WORDS = {
+    "kind": Words(knows_kind, KINDS, "rated like a Swiss"),
+    "category": Words(knows_category, (YOUTH,), "it is not used"),
+    "pool": Words(knows_pool, (*POOLS, DUAL), "", refuses=True),
+}
+"""What the columns of events say."""
+
 USCF_BULK = Bulk(
     known=Known,
     facts=Facts,
@@ -431,5 +457,6 @@ USCF_BULK = Bulk(
     listed=listed,
     keeping=Keeping(kept=Match, keeps=keeps, counts=is_kept, keep=kept, lasts=lasts, recall=recall),
     codes={"status": status_code, "federation": flag_code},
+    event_words=_WORDS,
     counts_meetings=True,
 )

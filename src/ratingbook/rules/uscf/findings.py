@@ -56,13 +56,14 @@ from ratingbook.rules.uscf.systems import (
     REGULAR,
     parsed_pool,
 )
+from ratingbook.rules.wording import KINDS as KINDS_OF_REPORTS
 
 if TYPE_CHECKING:
     from ratingbook.rules.uscf.book import UscfBatch
 
 YOUTH = "youth"
 """The category of a FIDE event that these rules know."""
-KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match", "fide")
+KINDS = (*KINDS_OF_REPORTS, "fide")
 """The words for a kind of event that these rules know; ``match`` and ``fide`` change something."""
 _STRONG = 2200.0
 _LOW = 2 * MOST_PERSONAL_FLOOR

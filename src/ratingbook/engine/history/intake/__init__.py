@@ -24,6 +24,7 @@ from ratingbook.engine.history.intake.sources import (
     table_of,
 )
 from ratingbook.engine.history.intake.tables import TableReader
+from ratingbook.engine.history.intake.twice import tell_twice
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 1 << 16
@@ -70,6 +71,7 @@ def read_history(
         ids = number_ids(spaces, findings)
         reader.check_sides()
         read = reader.columns_read()
+        tell_twice(read, reader.left_out, findings)
         result = with_tables(
             HistoryInput(
                 read,

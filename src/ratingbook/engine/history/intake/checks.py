@@ -41,17 +41,9 @@ def check_columns(
             place,
             "Keep one of the two.",
         )
-    missing = [name for name in required if name not in source.known]
-    if missing:
-        there = ", ".join(name or "(without a name)" for name in source.known[:12]) or "none"
-        findings.add(
-            Severity.FATAL,
-            "history.missing-column",
-            f"There is no column {' and no column '.join(missing)}; the columns are {there}.",
-            place,
-            f"Required are {', '.join(required)}.",
-        )
-    unknown = [name or "(without a name)" for name in source.known if name not in known]
+    if not set(required) <= set(source.known):
+        _tell_missing(source, required, f"Required are {', '.join(required)}.", findings)
+    unknown = [_shown(name) for name in source.known if name not in known]
     if unknown:
         more = f" and {len(unknown) - 12} more" if len(unknown) > 12 else ""
         findings.add(
@@ -62,6 +54,29 @@ def check_columns(
             place,
             f"Known are {', '.join(sorted(known))}.",
         )
+
+
+def tell_foreign(source: Source, required: Sequence[str], findings: Findings) -> None:
+    """A file of another kind among files of games: that alone is told of it."""
+    remedy = f"Take the file out, or give it the columns {', '.join(required)}."
+    _tell_missing(source, required, remedy, findings)
+
+
+def _tell_missing(source: Source, required: Sequence[str], remedy: str, findings: Findings) -> None:
+    missing = [name for name in required if name not in source.known]
+    there = ", ".join(_shown(name) for name in source.known[:12]) or "none"
+    findings.add(
+        Severity.FATAL,
+        "history.missing-column",
+        f"There is no column {' and no column '.join(missing)}; the columns are {there}.",
+        Place(file=source.name),
+        remedy,
+    )
+
+
+def _shown(name: str) -> str:
+    """The name of a column; the first line of a text is none, and is cut."""
+    return (name if len(name) <= 40 else name[:39] + "…") or "(without a name)"
 
 
 def add_wrong_type(

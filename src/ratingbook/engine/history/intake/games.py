@@ -22,12 +22,15 @@ from ratingbook.engine.history.intake.checks import (
     NO_VALUE,
     add_wrong_type,
     check_columns,
+    tell_foreign,
 )
 from ratingbook.engine.history.intake.faults import Faults, Kind, value_at
 from ratingbook.engine.history.intake.grow import Growing
 from ratingbook.engine.history.intake.ids import IdSpace
 from ratingbook.engine.history.intake.sources import Source, add_unreadable
 from ratingbook.engine.history.intake.values import (
+    FIRST_DAY,
+    LAST_DAY,
     Reader,
     WrongType,
     days,
@@ -117,11 +120,13 @@ class _Column:
     required: bool = False
     absent: int = 0
     """What stands for no value."""
+    unreadable: int = 0
+    """What stands for one that refuses the games, so that nothing else is told of it."""
 
 
 _VALUES: Mapping[str, _Column] = {
-    "date": _Column(days, np.int32, DATE, required=True),
-    "start": _Column(days, np.int32, DATE),
+    "date": _Column(days, np.int32, DATE, required=True, unreadable=LAST_DAY),
+    "start": _Column(days, np.int32, DATE, unreadable=FIRST_DAY),
     "round": _Column(whole_numbers(0, 30_000, np.int16), np.int16, _ROUND),
     "handicap": _Column(whole_numbers(0, 50, np.int8), np.int8, _HANDICAP),
     "rated": _Column(rated_sides, np.uint8, _RATED, absent=WHITE_RATED | BLACK_RATED),
@@ -133,6 +138,17 @@ _VALUES: Mapping[str, _Column] = {
 """The columns that are no ids; the score is read before them."""
 _IDS = {"white": "player", "black": "player", "event": "event", "section": "section"}
 """The columns of ids and what they name."""
+
+
+def tell_empty(file: str, findings: Findings, *, among_others: bool) -> None:
+    """A file without a game, which is no matter where others have some."""
+    findings.add(
+        Severity.WARNING if among_others else Severity.ERROR,
+        NO_GAMES,
+        "There is no game.",
+        Place(file=file),
+        "Write a row for each game, below the names of the columns.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +198,16 @@ class GameReader:
                 values.reserve(total)
             for ids in self._ids.values():
                 ids.reserve(total)
-        for source in given:
-            self.take(source, findings)
+        counts = [self.take(source, findings) for source in given]
+        for source, count in zip(given, counts, strict=True):
+            if count == 0:
+                tell_empty(source.name, findings, among_others=any(counts))
 
-    def take(self, source: Source, findings: Findings) -> None:
-        """Read all games of ``source``; damage and columns of a wrong type are findings."""
+    def take(self, source: Source, findings: Findings) -> int | None:
+        """Read all games of ``source``; damage and columns of a wrong type are findings.
+
+        Gives the number of its rows; None: it cannot be read.
+        """
         first_row = 0
         wrong: set[str] = set()
         try:
@@ -195,15 +216,8 @@ class GameReader:
                 first_row += len(chunk)
         except (pa.ArrowException, ValueError, OSError, MemoryError) as error:
             add_unreadable(source.name, error, findings)
-            return
-        if not first_row:
-            findings.add(
-                Severity.ERROR,
-                NO_GAMES,
-                "There is no game.",
-                Place(file=source.name),
-                "Write a row for each game, below the names of the columns.",
-            )
+            return None
+        return first_row
 
     def _take_chunk(
         self,
@@ -277,6 +291,9 @@ class GameReader:
             data = np.where(found.missing, self._values["date"].array[-len(data) :], data)
         elif found.missing is not None and found.missing.any():
             data = np.where(found.missing, column.absent, data)
+        for lost in (found.bad, found.missing if column.required else None):
+            if lost is not None and lost.any():
+                data = np.where(lost, column.unreadable, data)
         self._values[name].extend(len(data))[:] = data
 
     def _check_start(self, span: _Span) -> None:
@@ -333,11 +350,15 @@ def _takeable(values: pa.Array) -> pa.Array:
 
 def columns_of(given: Sequence[Source], findings: Findings) -> tuple[str, ...]:
     """The columns of games that all sources have; what is wrong with the columns is a finding."""
+    games = [source for source in given if set(REQUIRED) <= set(source.known)] or given
     for source in given:
-        check_columns(source, REQUIRED, OPTIONAL, findings)
-    named = [name for name in (*REQUIRED, *OPTIONAL) if any(name in s.known for s in given)]
+        if source in games:
+            check_columns(source, REQUIRED, OPTIONAL, findings)
+        else:
+            tell_foreign(source, REQUIRED, findings)
+    named = [name for name in (*REQUIRED, *OPTIONAL) if any(name in s.known for s in games)]
     for name in named:
-        without = next((source for source in given if name not in source.known), None)
+        without = next((source for source in games if name not in source.known), None)
         if without is not None and name in OPTIONAL:
             findings.add(
                 Severity.ERROR,

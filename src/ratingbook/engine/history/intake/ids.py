@@ -264,6 +264,8 @@ class IdSpace:
             # Values that no row has are no ids: a table may be a part of a larger one.
             if not segment.seen.all():
                 segment.values = segment.values.filter(to_arrow(segment.seen))
+            if is_text(segment.values.type):
+                segment.values = pc.utf8_trim_whitespace(segment.values)
         has_text = self._settle_kinds([segment for _, segment in dictionaries])
         lowest_highest = None if has_text else self._range()
         if lowest_highest is not None:

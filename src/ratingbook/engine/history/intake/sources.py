@@ -148,6 +148,10 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
 def open_games(given: Input | Sequence[Input], findings: Findings) -> list[Source]:
     """The files and tables of games; a file that is named twice would be rated twice."""
     inputs = given if isinstance(given, list | tuple) else (given,)
+    if not inputs:
+        findings.add(
+            Severity.ERROR, "history.empty", "No games are given.", remedy="Give a file or a table."
+        )
     found = [source for one in inputs for source in open_sources(one, "games", findings)]
     seen: set[Path] = set()
     for source in found:

@@ -94,11 +94,11 @@ def read(array: pa.Array, reader: Reader) -> Values:
     codes = from_arrow(array.indices)
     if not len(known.data):
         return Values(np.zeros(len(array), known.data.dtype), missing)
-    return Values(
-        known.data.take(codes),
-        _either(missing, _taken(known.missing, codes)),
-        _taken(known.bad, codes),
-    )
+    bad = _taken(known.bad, codes)
+    if bad is not None and missing is not None:
+        # What is missing has the code of the first word, whatever that is.
+        bad &= ~missing
+    return Values(known.data.take(codes), _either(missing, _taken(known.missing, codes)), bad)
 
 
 def _taken(mask: Mask | None, codes: npt.NDArray[Any]) -> Mask | None:

@@ -1,0 +1,62 @@
+"""``ratingbook history``: what the command asks for, and how it counts."""
+
+from pathlib import Path
+
+import pytest
+
+from ratingbook.cli import history
+from ratingbook.cli.app import ALL_CORES
+
+GAMES = Path(__file__).parents[2] / "examples" / "history" / "games.csv"
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_folder_without_a_name_is_no_folder(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    done = run("history", GAMES, "--rulebook", "fide-2009", "--out", name)
+    assert done.status == 2
+    assert "--out" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_master_is_for_spark(run, tmp_path):
+    done = run(
+        "history", GAMES, "--rulebook", "fide-2009", "--out", tmp_path, "--master", "local[2]"
+    )
+    assert done.status == 2
+    assert "--master is for --engine spark" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "master"),
+    [
+        ((), None),
+        (("--engine", "spark"), ALL_CORES),
+        (("--engine", "spark", "--master", "local[2]"), "local[2]"),
+    ],
+)
+def test_the_master_of_a_run(run, tmp_path, monkeypatch, options, master):
+    asked = {}
+    monkeypatch.setattr(history, "run", lambda *_, **named: asked.update(named))
+    done = run("history", GAMES, "--rulebook", "fide-2009", "--out", tmp_path, *options)
+    assert (done.status, asked["master"]) == (0, master)
+
+
+def test_one_game_is_one_game(run, tmp_path):
+    games = tmp_path / "games.csv"
+    games.write_text("date,white,black,score\n2010-01-01,a,b,1\n")
+    done = run(
+        "history", games, "--rulebook", "fide-2009", "--out", tmp_path / "out", "--assume", "1500"
+    )
+    assert done.status == 0
+    assert "1 game of 2 players in 1 batch, rated in " in done.out
+    assert ", 2 changes: " in done.out
+
+
+def test_progress_is_rounded_down(capsys, monkeypatch):
+    monkeypatch.setattr(history, "_PATIENCE", -1.0)
+    lines = history._Lines()
+    lines(999_874, 1_000_000)
+    lines(1_000_000, 1_000_000)
+    assert capsys.readouterr().err == "999,874 of 1,000,000 games rated (99%)\n"

@@ -1,0 +1,196 @@
+"""What an edition cannot take of a history, or does not use, is told; nothing is in silence."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.plan import put_in_order
+from ratingbook.model import Event, Findings, Severity
+from ratingbook.rules import registry
+from ratingbook.rules.egf import bulk as egf
+from ratingbook.rules.fide import bulk as fide
+from ratingbook.rules.wording import counted
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+EVENTS = ("e1", "e2", "e3")
+
+
+def games(day=date(2014, 3, 1), **more):
+    return pa.table(
+        {
+            "date": [day] * 3,
+            "white": ["a", "b", "c"],
+            "black": ["b", "c", "a"],
+            "score": [1.0, 0.5, 0.0],
+            "event": list(EVENTS),
+        }
+        | more
+    )
+
+
+def events(**columns):
+    return pa.table({"event": list(EVENTS), **columns})
+
+
+def told(book, table=None, **beside):
+    """What the check has to say about the files, by code."""
+    given, found = read_history(games() if table is None else table, **beside)
+    assert given is not None, list(found)
+    findings = check_history(given, registry.load(book))
+    return {each.code: each for each in findings if each.code != "edition.outside-validity"}
+
+
+UNKNOWN = [
+    ("fide-2009", "kind", ["swiss", "mach", "mach"], WARNING, "'mach' (2 events, the first is 'e2"),
+    ("fide-2012", "pool", ["xx", None, None], ERROR, "'xx' (1 event, the first is 'e1')"),
+    ("fide", "pool", ["rapid", "yy", "xx"], ERROR, "'yy', 'xx' (2 events, the first is 'e2')"),
+    ("egf-2013", "class", ["A", "Q", None], WARNING, "'Q' (1 event, the first is 'e2')"),
+    ("egf-2013", "kind", ["A", "internet", None], WARNING, "'A' (1 event"),
+    ("iccf-2009", "category", ["olympiad", "olimpiad", None], WARNING, "'olimpiad' (1 event"),
+    ("uscf-2013", "kind", ["fide", "match", "macth"], WARNING, "'macth' (1 event"),
+    ("uscf-2013", "pool", ["dual", "quick", "quik"], ERROR, "'quik' (1 event"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("book", "column", "words", "severity", "says"), UNKNOWN)
+def test_words_of_events_that_the_edition_does_not_know(book, column, words, severity, says):
+    found = told(book, events=events(**{column: words}))
+    (finding,) = found.values()
+    assert finding.code == f"history.event-{column}"
+    assert finding.severity == severity
+    assert f"does not know the {column} {says}" in finding.message
+    assert finding.where.path == f"events, column {column}"
+    assert finding.remedy.startswith("It knows: ")
+
+
+KNOWN = [
+    ("fide-2009", {"kind": ["Swiss", " MATCH", "round_robin"], "pool": ["Standard", None, ""]}),
+    ("fide-2009", {"class": ["Q"] * 3, "time_control": ["blitzz"] * 3, "category": ["open"] * 3}),
+    ("egf-2013", {"class": ["a", "D ", None], "kind": ["Internet", "team", None]}),
+    ("egf-1998", {"class": ["Q"] * 3}),
+    ("iccf-2009", {"category": ["WC semifinals", "national", None]}),
+    ("iccf-2009", {"category": ["our own"] * 3, "level": [2000.0] * 3}),
+    ("uscf-2013", {"category": ["open", "youth", "anything"]}),
+    ("uscf-2013", {"pool": ["online blitz", "Quick Chess", "regular"]}),
+    ("iecg-1999", {"kind": ["mach"] * 3, "pool": ["xx"] * 3}),
+]
+
+
+@pytest.mark.parametrize(("book", "columns"), KNOWN)
+def test_words_that_are_known_or_of_no_matter(book, columns):
+    assert told(book, events=events(**columns)) == {}
+
+
+def test_the_category_matters_in_fide_events_of_us_chess():
+    found = told("uscf-2013", events=events(category=["open", "youth", "u12"], kind=["fide"] * 3))
+    assert "'open', 'u12' (2 events, the first is 'e1')" in found["history.event-category"].message
+
+
+def test_many_unknown_words_are_one_finding():
+    count = 500
+    numbers = [f"e{n:03d}" for n in range(count)]
+    table = pa.table(
+        {
+            "date": [date(2014, 3, 1)] * count,
+            "white": ["a"] * count,
+            "black": ["b"] * count,
+            "score": [1.0] * count,
+            "event": numbers,
+        }
+    )
+    words = pa.table({"event": numbers, "kind": [f"word {n}" for n in range(count)]})
+    (finding,) = told("fide-2012", table, events=words).values()
+    assert "'word 0', 'word 1', 'word 2' … (500 events, the first is 'e000')" in finding.message
+
+
+def test_a_kind_in_any_letters_has_its_caveat_and_its_class():
+    """The words are the same for what is known and for what is done."""
+    p = registry.load("fide-2012").parameters
+    usual, shouted = (fide.caveat_of(Event(kind=kind), p) for kind in ("match", "MATCH"))
+    assert usual == shouted != ""
+    p = registry.load("egf-2013").parameters
+    online = Event(kind="Internet", time_control="45 + 30s byo-yomi")
+    assert egf.facts_of(online, p).weight == p.weight_d
+
+
+def test_handicaps_that_are_not_rated():
+    with_one = games(handicap=[0, 3, 0])
+    finding = told("fide-2012", with_one)["history.handicap-unused"]
+    assert (finding.severity, "; 1 game with one is rated as even" in finding.message) == (
+        WARNING, True,
+    )  # fmt: skip
+    several = told("fide-2012", games(handicap=[0, 3, 2]))["history.handicap-unused"]
+    assert "2 games with one are rated as even" in several.message
+    assert told("egf-2013", with_one) == {}
+    assert told("fide-2012", games(handicap=[0, 0, 0])) == {}
+
+
+def test_players_who_are_born_after_everything():
+    players = pa.table(
+        {"id": ["a", "b", "c"], "birth_date": [date(1990, 1, 1), None, date(2030, 5, 6)]}
+    )
+    finding = told("uscf-2013", players=players)["history.birth-date"]
+    assert finding.severity == WARNING
+    assert "Player c was born on 2030-05-06" in finding.message
+    assert "of 2014-03-01 (1 such player)" in finding.message
+    players = players.set_column(1, "birth_date", [[date(1990, 1, 1), None, date(2014, 3, 1)]])
+    assert told("uscf-2013", players=players) == {}
+
+
+def test_entries_of_strangers():
+    entries = pa.table(
+        {"event": ["e1", "e1", "e2"], "player": ["a", "zoe", "zoe"], "grade": ["1k", "2k", "3k"]}
+    )
+    finding = told("egf-2013", entries=entries)["history.entry-player"]
+    assert finding.severity == WARNING
+    assert "2 entries are of nobody" in finding.message
+    assert "the first of 'zoe'" in finding.message
+    players = pa.table({"id": ["zoe"], "grade": ["2k"]})
+    assert told("egf-2013", entries=entries, players=players) == {}
+    assert told("egf-2013", entries=entries.slice(0, 1)) == {}
+
+
+def test_a_player_of_the_last_game_is_no_stranger(monkeypatch):
+    monkeypatch.setattr("ratingbook.engine.history.fit._BLOCK", 2)
+    entries = pa.table({"event": ["e1"], "player": ["d"], "grade": ["1k"]})
+    table = games(black=["b", "c", "d"])
+    assert told("egf-2013", table, entries=entries) == {}
+
+
+def test_games_that_lie_elsewhere_are_not_looked_at():
+    entries = pa.table({"event": ["e1"], "player": ["zoe"], "grade": ["1k"]})
+    given, _ = read_history(games(), entries=entries)
+    assert given is not None
+    span = np.array([16130, 16130], np.int32)
+    assert not check_history(given, registry.load("egf-2013"), span)
+
+
+def test_one_and_several():
+    assert [counted(n, "game") for n in (0, 1, 2, 1200)] == [
+        "0 games", "1 game", "2 games", "1,200 games",
+    ]  # fmt: skip
+    assert [counted(n, "batch", "batches") for n in (1, 2)] == ["1 batch", "2 batches"]
+
+
+@pytest.mark.parametrize(
+    ("count", "says"),
+    [
+        (1, ("1 half of a game is not", "1 event is not", "Once a game stands")),
+        (2, ("2 halves of games are not", "2 events are not", "2 times a game stands")),
+    ],
+)
+def test_findings_count_in_the_right_number(count, says):
+    findings, book = Findings(), registry.load("fide-2012")
+    tell_passed_over(count, 1, book, findings)
+    tell_unsettled((count, "e1"), book, findings)
+    put_in_order(count, findings)
+    told_by_code = {each.code: each.message for each in findings}
+    codes = ("history.passed-over", "history.unsettled", "history.put-in-order")
+    for code, beginning in zip(codes, says, strict=True):
+        assert told_by_code[code].startswith(beginning)
