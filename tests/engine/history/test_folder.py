@@ -74,6 +74,25 @@ def test_a_damaged_table_of_a_run_is_made_again(tmp_path: Path, name: str):
     assert written.refused == ("its changes are missing" if name == "changes" else "")
 
 
+def test_the_changes_of_another_run_are_not_taken_up(tmp_path: Path):
+    other = Run(a_run().given, Program(FIDE.with_parameters({"k_new": "40"}), False), assume=1500)
+    rate_into(tmp_path / "other", other, assume=1500)
+    rate_into(tmp_path / "mine", a_run(), assume=1500)
+    before = pq.read_table(tmp_path / "mine" / "changes.parquet")
+    (tmp_path / "other" / "changes.parquet").rename(tmp_path / "mine" / "changes.parquet")
+    written = rate_into(tmp_path / "mine", a_run(), assume=1500)
+    assert written.refused == "its changes are missing"
+    assert pq.read_table(tmp_path / "mine" / "changes.parquet").equals(before)
+
+
+def test_changes_with_rows_too_few_are_not_taken_up(tmp_path: Path):
+    rate_into(tmp_path, a_run(), assume=1500)
+    before = pq.read_table(tmp_path / "changes.parquet")
+    pq.write_table(before[:1], tmp_path / "changes.parquet")
+    assert rate_into(tmp_path, a_run(), assume=1500).refused == "its changes are missing"
+    assert pq.read_table(tmp_path / "changes.parquet").equals(before)
+
+
 def test_a_checkpoint_with_players_who_are_gone(tmp_path: Path):
     rate_into(tmp_path, a_run(first="Misspelt"), assume=1500)
     written = rate_into(tmp_path, a_run(first="a"), assume=1500)

@@ -23,7 +23,7 @@ from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
 
-FORMAT = 2
+FORMAT = 3
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class Checkpoint:
     next_batch: int
     rows: int
     """Rows of changes written by then."""
+    last_row: str
+    """The last of them."""
     passed_over: int
     unsettled: tuple[int, int]
 
@@ -65,7 +67,9 @@ def _said(run: Run) -> dict[str, Array]:
     return {**columns, "birth": people.birth, "adult": people.adult, "grade": people.grade}
 
 
-def save(folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: int) -> None:
+def save(
+    folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: int, last_row: str
+) -> None:
     """Write a checkpoint; the one before stays until this one is complete."""
     fresh = folder.with_name(folder.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -83,6 +87,7 @@ def save(folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: 
             **described,
             "next_batch": run.next_batch,
             "rows": rows,
+            "last_row": last_row,
             "passed_over": run.passed_over,
             "unsettled": run.room.unsettled.tolist(),
         },
@@ -133,7 +138,8 @@ def find(
     if not _says_the_same(run, place):
         return None, "the players file says something else of players who were rated"
     unsettled = (int(said["unsettled"][0]), int(said["unsettled"][1]))
-    return Checkpoint(place, count, int(said["rows"]), int(said["passed_over"]), unsettled), ""
+    rows, last_row = int(said["rows"]), str(said["last_row"])
+    return Checkpoint(place, count, rows, last_row, int(said["passed_over"]), unsettled), ""
 
 
 def _says_the_same(run: Run, folder: Path) -> bool:

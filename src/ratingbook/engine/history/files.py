@@ -99,12 +99,13 @@ def rate_into_held(
         if not fresh:
             found, refused = checkpoint.find(folder / CHECKPOINT, described, marks, run)
     parts = _Parts(folder, work, changes, run)
-    if found is not None and parts.go_on(found.rows):
+    if found is not None and parts.go_on(found.rows, found.last_row):
         checkpoint.restore(run, found)
         rows = found.rows
     else:
         if found is not None:
             refused, found = "its changes are missing", None
+            parts = _Parts(folder, work, changes, run)
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir()
     resumed = run.next_batch
@@ -120,12 +121,12 @@ def rate_into_held(
             is_time = time.monotonic() - looked >= seconds
             if checkpoints and is_time and run.next_batch < last:
                 parts.close()
-                checkpoint.save(folder / CHECKPOINT, run, described, marks, rows)
+                checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.last_row)
                 looked = time.monotonic()
         if checkpoints and run.next_batch == last < len(run.plan):
             # The last list is seldom complete: the games of another month begin before it.
             parts.close()
-            checkpoint.save(folder / CHECKPOINT, run, described, marks, rows)
+            checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.last_row)
     parts.finish()
     _write(folder / "batches.parquet", _batches(run))
     _write(folder / "ratings.parquet", run.table())
@@ -144,12 +145,14 @@ class _Parts:
         self._wanted = wanted
         self._run = run
         self._rows = 0
+        self.last_row = ""
+        """The last row written, by which it is known again."""
         self._done: list[Path] = []
         self._writer: pq.ParquetWriter | None = None
         self._waiting: list[pa.Table] = []
         self._waits = 0
 
-    def go_on(self, rows: int) -> bool:
+    def go_on(self, rows: int, last_row: str) -> bool:
         """Take up the parts that hold the first rows; False where they are not there."""
         if not self._wanted:
             shutil.rmtree(self._work, ignore_errors=True)
@@ -176,7 +179,12 @@ class _Parts:
                 return False
             self._done.append(path)
         self._rows = held
-        return held == rows
+        if held != rows:
+            return False
+        if held:
+            file = pq.ParquetFile(self._done[-1])
+            self.last_row = _last_row(file.read_row_group(file.num_row_groups - 1))
+        return self.last_row == last_row
 
     def _beginning(self, rows: int) -> Path:
         """The file of an earlier run, as far as its rows are from before the checkpoint."""
@@ -212,6 +220,7 @@ class _Parts:
         table = pa.concat_tables(self._waiting)
         self._writer.write_table(table, row_group_size=ROWS_OF_A_GROUP)
         self._rows += len(table)
+        self.last_row = _last_row(table)
         self._waiting, self._waits = [], 0
 
     def close(self) -> None:
@@ -239,6 +248,10 @@ class _Parts:
                 for group in pq.ParquetFile(path).iter_batches(ROWS_OF_A_GROUP):
                     writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
         whole.rename(self._final)
+
+
+def _last_row(table: pa.Table) -> str:
+    return repr(table.slice(len(table) - 1).to_pylist())
 
 
 def changes_table(some: Changes, players: pa.Array) -> pa.Table:
