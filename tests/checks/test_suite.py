@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ratingbook.checks import Check, check_rulebook, checks_of
+from ratingbook.checks.columns import histories_are_the_same_compiled
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Report
 from ratingbook.rules import registry
@@ -19,6 +20,7 @@ from ratingbook.rules.fide.bulk import FIDE_BULK, Facts
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
+from tests.engine.history.histories import SERIES
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]
 
@@ -26,6 +28,12 @@ CHECKS = [check for name in registry.names() for check in checks_of(registry.loa
 @pytest.mark.parametrize("check", CHECKS, ids=str)
 def test_installed_editions_hold(check: Check) -> None:
     check()
+
+
+@pytest.mark.parametrize("name", SERIES)
+def test_series_are_the_same_compiled(name: str) -> None:
+    """A history that crosses editions, as each edition by itself."""
+    histories_are_the_same_compiled(registry.load(name))
 
 
 def test_fide_2009_is_among_them() -> None:

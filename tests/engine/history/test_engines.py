@@ -13,9 +13,8 @@ from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
-from tests.engine.history.histories import FAMILIES, SERIES, history, tables
+from tests.engine.history.histories import FAMILIES, history, tables
 
-every_series = pytest.mark.parametrize("name", SERIES)
 every_family = pytest.mark.parametrize("name", FAMILIES)
 
 
@@ -26,16 +25,6 @@ def in_order(table: pa.Table) -> pa.Table:
 def same(one: RatedHistory, other: RatedHistory) -> None:
     assert one.changes.equals(other.changes)
     assert one.ratings.equals(other.ratings)
-
-
-@every_series
-def test_a_series_compiled_as_in_plain_python(name: str):
-    """As each edition by itself, in the check suite."""
-    for seed in range(2):
-        given = history(tables(registry.load(name), seed))
-        plain = rate_history(given, name, compiled=False)
-        same(plain, rate_history(given, name, compiled=True))
-        assert len(plain.changes) > 100
 
 
 @pytest.mark.parametrize(
