@@ -13,7 +13,7 @@ from ratingbook.cli.screen import errors, output, print_findings, telling
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
-from ratingbook.engine.history.folder import COLUMNS
+from ratingbook.engine.history.folder import COLUMNS, alone_in
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import NoBulk, bulk_of
 from ratingbook.engine.history.refused import HistoryRefused
@@ -74,7 +74,8 @@ def run(
     beside = {"players": players, "events": events, "entries": entries}
     try:
         if master is None:
-            written, count = _rate_here(games, book, out, beside, options)
+            with alone_in(out):
+                written, count = _rate_here(games, book, out, beside, options)
         else:
             written, count = _rate_there(games, book, out, beside, options, master)
     except HistoryRefused as error:

@@ -43,6 +43,15 @@ def test_without_a_folder_it_is_compiled_in_each_run(tmp_path):
     assert not loop.is_ready_for((np.arange(4), 0))
 
 
+def test_rule_books_that_are_linked_in_turns_have_folders_of_their_own(tmp_path):
+    """Compiled code of one in the folder of the other would be taken for the other's."""
+    first, second = Linker({}, tmp_path / "first"), Linker({}, tmp_path / "second")
+    for linker in (second, first):
+        linker.link(total)(np.arange(4), 0)
+    for name in ("first", "second"):
+        assert len(list((tmp_path / name).rglob("*.nbi"))) == 1
+
+
 class LeavesCallers:
     """Holds what it was first called with in a cycle, as errors with tracebacks do."""
 

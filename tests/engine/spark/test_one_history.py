@@ -103,11 +103,15 @@ def test_several_rounds_are_not_divided():
     assert not is_divided(bulk_of(registry.load("egf-2013")))
 
 
-def test_a_folder_takes_one_run_at_a_time(tmp_path, histories):
+def test_a_folder_that_is_held_or_not_of_a_run_is_left_alone(tmp_path, histories):
     given = made(histories, "fide-2009", 1, games=300)
     with alone_in(tmp_path), pytest.raises(HistoryRefused, match="Another run"):
         rate_on_cluster(given, registry.load("fide-2009"), tmp_path, compiled=False)
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "ratings.parquet").write_text("mine")
+    with pytest.raises(HistoryRefused, match="is not of a run"):
+        rate_on_cluster(given, registry.load("fide-2009"), tmp_path, compiled=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["ratings.parquet"]
 
 
 def test_compiled_as_here(tmp_path, histories, same_files):

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history import checkpoint
-from ratingbook.engine.history.folder import CHECKPOINT, WORK, alone_in, refuse_foreign
+from ratingbook.engine.history.folder import CHECKPOINT, WORK
 from ratingbook.engine.history.run import Changes, Run
 
 Array = np.ndarray[Any, Any]
@@ -66,29 +66,10 @@ def rate_into(
     """Rate a run into a folder, from its checkpoint where that fits.
 
     ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
-    ``checkpoints`` nothing to go on from.  Raises :class:`.HistoryRefused` where another
-    run is writing into the folder.
+    ``checkpoints`` nothing to go on from.  The caller is :func:`.alone_in` the folder if
+    anybody else could write into it.
     """
-    with alone_in(folder):
-        return rate_into_held(
-            folder, run, assume=assume, changes=changes, checkpoints=checkpoints, fresh=fresh,
-            seconds=seconds, progress=progress,
-        )  # fmt: skip
-
-
-def rate_into_held(
-    folder: Path,
-    run: Run,
-    *,
-    assume: float | None = None,
-    changes: bool = True,
-    checkpoints: bool = True,
-    fresh: bool = False,
-    seconds: float = SECONDS_BETWEEN,
-    progress: Progress | None = None,
-) -> Written:
-    """:func:`rate_into` where the caller is :func:`.alone_in` the folder."""
-    refuse_foreign(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     work = folder / WORK
     described: dict[str, Any] = {}
     marks = np.empty(0, np.uint64)

@@ -28,43 +28,55 @@ COLUMNS = {
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Hold the folder, made if need be; :class:`HistoryRefused` where another run holds it.
+    """Hold the folder, made if need be; the system lets go of it when the process ends.
 
-    The system lets go of it when the process ends, however it ends.
+    Raises :class:`HistoryRefused` where another run holds it, or where something stands in
+    it that no run has left there.  A folder that was made for nothing goes again.
     """
+    is_made = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with _locked(folder):
+            _refuse_foreign(folder)
+            yield
+    finally:
+        if is_made and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         # There is no lock on a folder.
-        folder.mkdir(parents=True, exist_ok=True)
         yield
         return
     import fcntl
 
-    folder.mkdir(parents=True, exist_ok=True)
     held = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(held)
-        findings = Findings()
-        findings.add(
-            Severity.FATAL,
-            "history.busy",
-            f"Another run is writing into {folder}.",
-            Place(file=str(folder)),
-            "Wait until it has ended, or name another folder.",
-        )
-        raise HistoryRefused(findings) from error
-    try:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise HistoryRefused(_busy(folder)) from error
         yield
     finally:
         os.close(held)
 
 
-def refuse_foreign(folder: Path) -> None:
-    """Raises :class:`HistoryRefused` where something stands that no run has left there.
+def _busy(folder: Path) -> Findings:
+    findings = Findings()
+    findings.add(
+        Severity.FATAL,
+        "history.busy",
+        f"Another run is writing into {folder}.",
+        Place(file=str(folder)),
+        "Wait until it has ended, or name another folder.",
+    )
+    return findings
 
-    What stands in the way of a run is written over, so it has to be a run's.
-    """
+
+def _refuse_foreign(folder: Path) -> None:
+    """What stands in the way of a run is written over, so it has to be a run's."""
     has_checkpoint = any(
         (folder / f"{CHECKPOINT}{end}" / manifest.NAME).is_file() for end in ("", ".old")
     )

@@ -49,13 +49,17 @@ class Linker:
         self._names = dict(names)
         self._compiled = folder is not None
         self._folder = folder
-        self._is_kept = folder is not None and _use_cache(folder)
+        self._is_kept = False
         self._done: dict[tuple[int, bool], Any] = {}
 
     def link(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function with its global names bound, to be compiled if there is a folder for it."""
-        made: Callable[..., Any] = self._linked(_plain(function), outermost=True)
-        return made if self._folder is None else Compiled(made, self._folder)
+        if self._folder is None:
+            plain: Callable[..., Any] = self._linked(_plain(function), outermost=True)
+            return plain
+        # Numba asks for its folder now, and another rule book may have been linked meanwhile.
+        self._is_kept = _use_cache(self._folder)
+        return Compiled(self._linked(_plain(function), outermost=True), self._folder)
 
     def _linked(self, function: FunctionType, *, outermost: bool = False, hot: bool = False) -> Any:
         if (id(function), hot) in self._done:

@@ -27,7 +27,7 @@ import numpy as np
 
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into_held
+from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import WORK, alone_in
 from ratingbook.engine.history.intake import Input, read_history
@@ -223,7 +223,7 @@ def _go_on_if_sound(found: Findings, noticed: Findings) -> None:
 
 def _rated_into(out: Path, run: ClusterRun, **options: Any) -> Written:
     try:
-        return rate_into_held(out, run, **options)
+        return rate_into(out, run, **options)
     finally:
         run.close()
 
@@ -465,7 +465,7 @@ class RateWhole:
                 beside.write_text(f"{done} {total}", encoding="ascii")
                 beside.rename(shipped / _PROGRESS)
 
-        written = rate_into_held(self.out, run, assume=self.assume, progress=tell, **self.options)
+        written = rate_into(self.out, run, assume=self.assume, progress=tell, **self.options)
         return written, run.plan.findings
 
 
