@@ -16,8 +16,8 @@ from ratingbook.rules.book import AnyRuleBook, Paragraph, Performed, Reading, Ro
 from ratingbook.rules.bulk import Half
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.book import FideBatch, FideRuleBook
-from ratingbook.rules.fide.bulk import FIDE_BULK, Facts
-from ratingbook.rules.fide.columns import NO_RATING, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.bulk import FIDE_BULK
+from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
 from tests.engine.history.histories import SERIES

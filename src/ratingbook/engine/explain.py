@@ -12,13 +12,17 @@ from datetime import date
 from decimal import Decimal
 from enum import IntEnum
 from functools import cache
+from math import isnan
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.units import Ratio, Unit
 
+_PARAMETERS = "p"
+"""The argument with the parameters of the edition: they are no input of a step."""
 _DECIMALS = 6
 """Digits after the point in texts; data keep all of them."""
 
@@ -63,13 +67,21 @@ def steps_of(trace: Trace, batch: Batch, row: int, book: AnyRuleBook) -> tuple[S
     What goes without saying is left out.
     """
     player = batch.entries[row].id
+    said: set[tuple[object, ...]] = set()
     return tuple(
-        _step(call, batch, player, book) for call in trace.calls if not _goes_without_saying(call)
+        _step(call, batch, player, book)
+        for call in trace.calls
+        if not _goes_without_saying(call, said)
     )
 
 
-def _goes_without_saying(call: Call) -> bool:
-    """Whether the rule is silent about this value; 0 is not False."""
+def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
+    """Whether the rule is silent about this value (0 is not False), or has said it already."""
+    if call.rule.once:
+        words = (call.rule.name, call.value, *call.arguments.values())
+        if words in said:
+            return True
+        said.add(words)
     silent = call.rule.silent
     return silent is not None and type(call.value) is type(silent) and call.value == silent
 
@@ -82,7 +94,7 @@ def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
         if isinstance(value, Game):
             game = value
             inputs |= {"status": value.status.value, "result": value.result.value}
-        elif value is not book.parameters:
+        elif name != _PARAMETERS:
             number = natural(value, hints.get(name))
             if number is not None:
                 inputs[name] = number
@@ -121,6 +133,8 @@ def natural(value: object, hint: object = None) -> object:
     if isinstance(value, IntEnum):
         return value.name.lower()
     if isinstance(value, int | float):
+        if value == NOT_GIVEN or isnan(value):
+            return None
         unit = unit_of(hint)
         return unit.natural(value) if unit else value
     if isinstance(value, date):

@@ -321,6 +321,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """One-off changes of all ratings, in the order of the days."""
     editions: tuple[RuleBook[Any, Any, Any, Any, Any], ...] = field(default=(), kw_only=True)
     """Of a series: its editions in the order of their validity; of an edition none."""
+    timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
+    """The stages among which the events of a report go by their days; empty: the own ones."""
 
     @property
     def rules(self) -> list[Rule]:

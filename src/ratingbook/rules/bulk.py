@@ -238,6 +238,9 @@ class Calendar:
     """Whether each game goes by its own days, not by those of its event."""
     splits: Callable[[int, Any], bool] | None = None
     """Whether an event of so many days from first to last is rated month by month, by ``p``."""
+    decides: Callable[[date, date, Event, Any], date] | None = None
+    """``decides(start, end, event, p)``: the day that says which edition, and which amendments,
+    an event is rated by; None: its last one."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
 

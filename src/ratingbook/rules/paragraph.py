@@ -23,13 +23,15 @@ class Rule:
     edition that has no number of its own.  ``text`` is the sentence of the
     explanation, a format string over the arguments and ``value``; ``otherwise``
     takes its place where the value is false.  A call with the value ``silent``
-    goes without saying and is left out of explanations.
+    goes without saying and is left out of explanations, and so is one that says what a
+    rule of which one word is enough (``once``) has said already.
     """
 
     function: FunctionType
     text: str = ""
     otherwise: str = ""
     silent: object = None
+    once: bool = False
     numbers: dict[str | None, str] = field(default_factory=dict)
 
     @property
@@ -57,6 +59,7 @@ def paragraph(
     otherwise: str = "",
     edition: str | None = None,
     silent: object = None,
+    once: bool = False,
 ) -> Callable[[F], F]:
     """Tag a function with the paragraph that it implements.
 
@@ -71,6 +74,7 @@ def paragraph(
         rule.text = text or rule.text
         rule.otherwise = otherwise or rule.otherwise
         rule.silent = silent if silent is not None else rule.silent
+        rule.once = once or rule.once
         return function
 
     return tag

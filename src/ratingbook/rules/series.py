@@ -94,6 +94,12 @@ def stages_of(book: AnyRuleBook) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
+def stage_on(stages: Sequence[Stage], day: date) -> Stage:
+    """The stage in force on a day; before the first one that."""
+    begun = [each for each in stages if each.since is None or each.since <= day]
+    return begun[-1] if begun else stages[0]
+
+
 def edition_on(editions: Sequence[AnyRuleBook], day: date | None) -> AnyRuleBook:
     """The edition in force on a day; before the first one that, without a day the last."""
     if day is None:

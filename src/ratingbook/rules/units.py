@@ -88,5 +88,14 @@ Expectation = Annotated[int, Unit("expected score", SCORE_SCALE)]
 Games = Annotated[int, Unit("games")]
 """A number of games."""
 
+Number = Annotated[int, Unit("number")]
+"""A number that counts nothing: of an event, of a player, of a word."""
+
+Day = Annotated[int, Unit("day")]
+"""A day, counted from 1 January 1970."""
+
+Year = Annotated[int, Unit("year")]
+"""A year of the calendar."""
+
 Coefficient = Annotated[int, Unit("coefficient")]
 """A development coefficient (K), in points a game."""

@@ -12,6 +12,7 @@ from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.bulk import ESTABLISHED
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.columns import Standing as Columns
 from ratingbook.rules.fide.lists import list_in_force, list_taking
@@ -85,7 +86,7 @@ def rated_as_history(
 
 def by_months(game: Played) -> Played:
     """A game of a long event as what is rated from March 2024 on: an event of its month."""
-    if list_taking(game.end) <= date(2024, 3, 1) or (game.end - game.start).days <= 30:
+    if game.start < date(2024, 3, 1) or (game.end - game.start).days <= 30:
         return game
     return replace(game, start=max(game.start, game.end.replace(day=1)))
 
@@ -98,7 +99,15 @@ def reform(known: dict[str, Entry], day: date, following: date | None, book: Any
         for player, entry in known.items():
             old = entry.standing
             if old and old.rating and (old.status or "established") == "established":
-                columns = Columns(int(old.rating), 0, False, True, 0, 0)
+                columns = Columns(
+                    rating=int(old.rating),
+                    games=0,
+                    reached_top=False,
+                    reached_junior=False,
+                    status=ESTABLISHED,
+                    birth_year=0,
+                    standard=0,
+                )
                 number = reformed(columns, stage.parameters).rating
                 known[player] = replace(entry, standing=replace(old, rating=number))
 

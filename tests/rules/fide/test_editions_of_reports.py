@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date
 
 import pyarrow as pa
-import pytest
 
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import Rating, rate
@@ -38,24 +37,26 @@ def test_5e_games_without_a_day_are_of_the_last_month() -> None:
     assert "fide.long-event" in _codes(mixed)
 
 
-@pytest.mark.parametrize("book", ["fide", "fide-2024"])
-def test_5e_months_of_other_rules_are_refused(book: str) -> None:
+def test_5e_an_event_that_starts_before_march_2024_is_rated_as_a_whole() -> None:
     event = Event(start=date(2024, 1, 10), end=date(2024, 6, 20))
     report = _report(event, date(2024, 1, 12), date(2024, 6, 20))
-    rating = rate(report, registry.load(book))
-    assert "fide.month-of-other-rules" in _codes(rating)
-    assert rating.findings.refused
-    assert not rating.rows
-    later = replace(event, start=date(2024, 4, 1))
-    assert "fide.month-of-other-rules" not in _codes(
-        rate(_report(later, date(2024, 4, 12), date(2024, 6, 20)), registry.load(book))
-    )
+    rating = rate(report, registry.load("fide"))
+    assert rating.book.name == "fide-2022"
+    assert "fide.long-event" not in _codes(rating)
+    # Two wins against 2100 with 20 games: 2 × 40 × 0.64.
+    assert rating.rows[0].row.exact == 2051.2
 
 
-def test_5e_months_on_both_sides_of_october_2025_are_refused() -> None:
+def test_5e_each_month_of_a_long_event_goes_by_its_own_rules() -> None:
+    """A player of 2700 beats 2000 in July 2025 (0.08 by the cap) and in October (0.01 without)."""
     event = Event(start=date(2025, 7, 10), end=date(2025, 11, 20))
-    report = _report(event, date(2025, 7, 12), date(2025, 11, 20))
-    assert "fide.month-of-other-rules" in _codes(rate(report, registry.load("fide")))
+    report = _report(event, date(2025, 7, 12), date(2025, 10, 20))
+    strong = Entry("a", standing=Standing(rating=2700, games=500))
+    report = replace(report, entries=(strong, _entry("b", 2000)))
+    july, october = [
+        row.row for row in rate(report, registry.load("fide")).rows if row.row.id == "a"
+    ]
+    assert (july.exact, october.exact) == (2700.8, 2701.1)
 
 
 def test_2g_the_end_of_an_event_tells_who_is_a_junior() -> None:

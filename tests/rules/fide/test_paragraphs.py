@@ -19,7 +19,7 @@ from ratingbook.model import StandingStatus
 from ratingbook.rules.book import AnyRuleBook, Row
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.change import rounded_change
-from ratingbook.rules.fide.columns import Parameters
+from ratingbook.rules.fide.columns import Parameters, Ties
 from ratingbook.rules.fide.expected import (
     counted_difference,
     expected_by_formula,
@@ -329,35 +329,35 @@ def test_5a_the_rating_at_the_start_of_each_event_is_used() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "rounded"),
+    ("change", "up", "away"),
     [
-        ("-2.5", -3),
-        ("2.5", 3),
-        ("-0.5", -1),
-        ("0.5", 1),
-        ("-2.49", -2),
-        ("2.49", 2),
-        ("-2.51", -3),
-        ("0", 0),
-        ("-0.49", 0),
+        ("-2.5", -2, -3),
+        ("2.5", 3, 3),
+        ("-0.5", 0, -1),
+        ("0.5", 1, 1),
+        ("-2.49", -2, -2),
+        ("2.49", 2, 2),
+        ("-2.51", -3, -3),
+        ("0", 0, 0),
+        ("-0.49", 0, 0),
     ],
 )
-def test_5b_half_away_from_zero(change: str, rounded: int) -> None:
-    assert rounded_change(int(Fraction(change) * SCORE_SCALE)) == rounded
+def test_5b_halves_go_up_or_away_from_zero(change: str, up: int, away: int) -> None:
+    total = int(Fraction(change) * SCORE_SCALE)
+    assert rounded_change(total, Parameters(ties=Ties.UP)) == up
+    assert rounded_change(total, Parameters(ties=Ties.AWAY)) == away
 
 
 @pytest.mark.parametrize(
     ("opponent", "exact", "after"),
     [
         # Draws at K 10: difference 195 is 0.75, −195 is 0.25, 35 is 0.55.
-        (2205, 2397.5, 2397),
+        (2205, 2397.5, 2398),
         (2595, 2402.5, 2403),
-        (2365, 2399.5, 2399),
+        (2365, 2399.5, 2400),
     ],
 )
-def test_5b_the_change_is_rounded_and_not_the_rating(
-    opponent: int, exact: float, after: int
-) -> None:
+def test_5b_halves_of_old_lists_go_up(opponent: int, exact: float, after: int) -> None:
     row = duel(2400, 0.5, opponent)
     assert (row.exact, row.after) == (exact, after)
 

@@ -7,6 +7,7 @@ from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.units import (
     SCORE_SCALE,
     Coefficient,
+    Day,
     Difference,
     ExactRating,
     Expectation,
@@ -68,7 +69,7 @@ class Known(NamedTuple):
     rating: Rating = NO_RATING
     games: Games = NOT_GIVEN
     foreign: bool = False
-    joined: int = NOT_GIVEN
+    joined: Day = NOT_GIVEN
 
 
 class Standing(NamedTuple):

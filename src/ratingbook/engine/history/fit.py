@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.intake.arrays import to_arrow
+from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_own_columns
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of
 from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
@@ -19,7 +20,6 @@ from ratingbook.rules.book import AnyRuleBook, Unit
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
 from ratingbook.rules.wording import counted
 
-_RATINGS = ("rating", "peak", "floor", "starting_rating", "ter", "fide", "cfc")
 _MOST_GAMES = 10**6
 _BLOCK = 1 << 16
 """Games that are looked at at a time: mostly the first ones name everybody."""
@@ -43,15 +43,20 @@ def check_history(
             findings.extend(check_validity(book, day, what))
         _check_births(given, last, findings)
     _check_events(given, book, findings)
-    bulk = book.bulk
-    for name, table in (("players", given.standings), ("entries", given.entries)):
-        if table is None or bulk is None:
+    bulk, players = book.bulk, given.standings
+    if players is not None:
+        check_own_columns(players, book, findings)
+    if bulk is None or findings.refused:
+        return findings
+    ratings = {"rating", *rating_keys(bulk)}
+    for name, table in (("players", with_own_columns(players, bulk)), ("entries", given.entries)):
+        if table is None:
             continue
         for column in table.column_names:
             values = table[column]
             if name == "entries" and column == "rating" and book.unit is not Unit.GAME:
                 _tell_ratings_unused(values, book, findings)
-            elif column in _RATINGS:
+            elif column in ratings:
                 _check_ratings(name, column, values, table, given, book, findings)
             elif column == "games" and name == "players":
                 _check_games(values, table, given, findings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,8 @@ import pyarrow as pa
 
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.stages import at_days
-from ratingbook.engine.history.timetable import Spans, spans_said
+from ratingbook.engine.history.timetable import Spans, deciding_days, spans_said
 from ratingbook.model import Event, Findings, Severity
-from ratingbook.rules.bulk import EPOCH, day_number
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -116,12 +114,11 @@ def long_events(
     start, end = spans_said(spans, said)
     found = np.zeros(len(start), bool)
     stages = program.book.stages()
-    facts = program.bulk.facts_of(Event(), stages[0].parameters)
-    for event in np.flatnonzero(spans.played & (end - start > _SHORTEST)).tolist():
-        taken = calendar.taking(EPOCH + timedelta(days=int(end[event])), facts)
-        day = np.array([day_number(taken) - 1], np.int32)
-        stage = stages[int(at_days(stages, day)[0])]
-        found[event] = calendar.splits(int(end[event] - start[event]), stage.parameters)
+    long = np.flatnonzero(spans.played & (end - start > _SHORTEST))
+    stage_of = at_days(stages, deciding_days(start[long], end[long], Event(), program))
+    for event, stage in zip(long.tolist(), stage_of.tolist(), strict=True):
+        days = int(end[event] - start[event])
+        found[event] = calendar.splits(days, stages[stage].parameters)
     if not found.any():
         return None
     findings.add(

@@ -11,12 +11,13 @@ import pyarrow as pa
 
 from ratingbook.engine.history.arrays import People, Room, Rows
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.link import Compiled
 from ratingbook.engine.history.plan import Plan, coded, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
 from ratingbook.engine.history.signatures import signatures
-from ratingbook.engine.history.stages import Stretch, stretches, tell_stretches
+from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
 from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
@@ -83,15 +84,17 @@ class Run:
         rows: bool = True,
         keep_left: bool = False,
         plan: Plan | None = None,
-        reforms: bool = True,
+        with_reforms: bool = True,
         constants: bool = True,
     ) -> None:
         self.program = program
         self.given = given
         self.plan = plan or plan_of(given, program, assume)
-        self.stretches = stretches(program.book, self.plan.keys)
-        tell_stretches(program.book, self.stretches, self.plan.keys, self.plan.findings)
-        self._with_reforms = reforms
+        book, keys = program.book, self.plan.keys
+        self.stretches = stretches(book, keys)
+        self._reforms = reforms(book, keys)
+        tell_stages(book, self.stretches, self._reforms, keys, self.plan.findings)
+        self._with_reforms = with_reforms
         self._with_constants = constants
         self.next_batch = 0
         self.games_at_once = min(GAMES_AT_ONCE, 1 + len(given.games) // LOOKS)
@@ -241,8 +244,9 @@ class Run:
         return [each for each in self.stretches if each.first <= batch][-1]
 
     def _end_of(self, stretch: Stretch) -> int:
-        """The batch before which the stretch after this one begins."""
+        """The batch before which other parameters begin, or a reform is done."""
         later = [each.first for each in self.stretches if each.first > stretch.first]
+        later += [each.before for each in self._reforms if each.before > self.next_batch]
         return min(later, default=len(self.plan))
 
     def reform(self) -> None:
@@ -250,10 +254,9 @@ class Run:
         if not self._with_reforms:
             return
         numbers = self.people.in_force[self.next_batch % self.plan.slots]
-        for stretch in self.stretches:
-            if stretch.first == self.next_batch:
-                for _, parameters in stretch.reforms:
-                    self.program.reform_all(self.people.standings, numbers, parameters)
+        for each in self._reforms:
+            if each.before == self.next_batch:
+                self.program.reform_all(self.people.standings, numbers, each.parameters)
 
     def no_changes(self) -> Changes:
         """No rows."""
@@ -393,7 +396,7 @@ def known_records(given: HistoryInput, program: Program) -> Array:
     records = np.empty(len(given.players), program.known)
     for name in fields_of(known):
         records[name] = known._field_defaults[name]
-    said = given.standings
+    said = with_own_columns(given.standings, program.bulk)
     if said is None:
         return records
     players = said["player"].to_numpy()

@@ -26,8 +26,15 @@ class Stretch:
     first: int
     edition: str
     parameters: Any
-    reforms: tuple[tuple[Reform, Any], ...] = ()
-    """What happens to all standings before the first of them, with whose parameters."""
+
+
+@dataclass(frozen=True)
+class Reformed:
+    """A reform that is done before the batch ``before``, with the parameters of its stage."""
+
+    before: int
+    reform: Reform
+    parameters: Any
 
 
 def days_of(stages: Sequence[Stage]) -> Array:
@@ -43,28 +50,48 @@ def at_days(stages: Sequence[Stage], days: Array) -> Array:
 
 
 def stretches(book: AnyRuleBook, keys: Array) -> tuple[Stretch, ...]:
-    """The stretches of batches with these days; a last one without batches has reforms only.
+    """The stretches of batches with these days.
 
-    A list is made by the rules of the day before it; a reform belongs to the list of
-    its day, and is done as soon as that list is rated, if a list was rated before it.
+    A list is made by the rules of the day before it; where events carry the numbers of
+    their own edition (``decides``), the rest goes by the day of the list itself.
     """
     stages = book.stages()
-    by_list = book.bulk is not None and book.bulk.calendar is not None
-    firsts = np.searchsorted(keys, days_of(stages), side="right" if by_list else "left")
+    calendar = book.bulk.calendar if book.bulk else None
+    by_day_before = calendar is not None and calendar.decides is None
+    firsts = np.searchsorted(keys, days_of(stages), side="right" if by_day_before else "left")
     found: list[Stretch] = []
-    waiting: list[tuple[Reform, Any]] = []
     for number, (stage, first) in enumerate(zip(stages, firsts.tolist(), strict=True)):
         last = firsts[number + 1] if number + 1 < len(stages) else len(keys)
-        if stage.reform is not None and first > 0 and _is_done(stage, first, keys):
-            waiting.append((stage.reform, stage.parameters))
-        if first < last or (waiting and number + 1 == len(stages)):
-            found.append(Stretch(first, stage.edition, stage.parameters, tuple(waiting)))
-            waiting = []
+        if first < last:
+            found.append(Stretch(first, stage.edition, stage.parameters))
     return tuple(found) or (Stretch(0, stages[-1].edition, stages[-1].parameters),)
 
 
-def tell_stretches(
-    book: AnyRuleBook, found: Sequence[Stretch], keys: Array, findings: Findings
+def reforms(book: AnyRuleBook, keys: Array) -> tuple[Reformed, ...]:
+    """The reforms of a history of batches with these days.
+
+    A reform belongs to the list of its day, and is done as soon as that list, or a later
+    one, is rated, if a list was rated before it.
+    """
+    by_list = book.bulk is not None and book.bulk.calendar is not None
+    side: Any = "right" if by_list else "left"
+    found: list[Reformed] = []
+    for stage in book.stages():
+        if stage.reform is None or stage.since is None or not len(keys):
+            continue
+        day = day_number(stage.since)
+        before = int(np.searchsorted(keys, day, side=side))
+        if before > 0 and (before < len(keys) or int(keys[-1]) >= day):
+            found.append(Reformed(before, stage.reform, stage.parameters))
+    return tuple(found)
+
+
+def tell_stages(
+    book: AnyRuleBook,
+    found: Sequence[Stretch],
+    done: Sequence[Reformed],
+    keys: Array,
+    findings: Findings,
 ) -> None:
     """Which edition rates what, and which reforms change all ratings."""
     editions = dict.fromkeys(stretch.edition for stretch in found)
@@ -73,29 +100,25 @@ def tell_stretches(
             f"{edition} from {_day(keys, min(s.first for s in found if s.edition == edition))}"
             for edition in editions
         ]
+        calendar = book.bulk.calendar if book.bulk else None
+        each = ""
+        if calendar is not None and calendar.decides is not None:
+            each = " Each event goes by the edition of its own day."
         findings.add(
             Severity.INFO,
             "history.editions",
-            f"{book.name}: the lists or events are rated by {', '.join(told)}.",
+            f"{book.name}: the lists or events are rated by {', '.join(told)}.{each}",
             remedy="Name an edition to rate all of them with it.",
         )
-    for stretch in found:
-        for reform, _ in stretch.reforms:
-            findings.add(
-                Severity.INFO,
-                "history.reform",
-                f"On {reform.day} all ratings are changed once: {reform.text}. There are no rows "
-                "of changes for that.",
-                remedy="Begin with the players and games of a later list to leave it out.",
-            )
+    for reformed in done:
+        findings.add(
+            Severity.INFO,
+            "history.reform",
+            f"On {reformed.reform.day} all ratings are changed once: {reformed.reform.text}. There "
+            "are no rows of changes for that.",
+            remedy="Begin with the players and games of a later list to leave it out.",
+        )
 
 
 def _day(keys: Array, batch: int) -> date:
     return EPOCH + timedelta(days=int(keys[min(batch, len(keys) - 1)])) if len(keys) else EPOCH
-
-
-def _is_done(stage: Stage, first: int, keys: Array) -> bool:
-    """Whether the history comes to the reform: it has its list, or a later one."""
-    return first < len(keys) or (
-        stage.since is not None and int(keys[-1]) >= day_number(stage.since)
-    )

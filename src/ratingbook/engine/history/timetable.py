@@ -104,9 +104,9 @@ def schedule(
     count = len(spans.start) - len(months)
     start, end = _days(spans, said, findings)
     kinds = _with_months(_kinds(said, count), count, months)
-    facts = _facts(kinds, end, program, assume)
+    facts = _facts(kinds, start, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
-        _tell_caveats(kinds, end, program, findings)
+        _tell_caveats(kinds, start, end, program, findings)
     return Schedule(start, end, spans.played, kinds, facts)
 
 
@@ -183,24 +183,44 @@ def event_of(names: Sequence[str], values: Sequence[Any]) -> Event:
 
 
 def _by_stage(
-    kinds: Sequence[Kind], end: Array, program: Program
+    kinds: Sequence[Kind], start: Array, end: Array, program: Program
 ) -> Iterator[tuple[Event, Array, Any]]:
-    """The descriptions of events, their numbers, and the parameters of their days."""
+    """The descriptions of events, their numbers, and the parameters that hold for them."""
     stages = program.book.stages()
-    stage_of = at_days(stages, end)
     for kind in kinds:
+        numbers = kind.numbers
+        if len(stages) == 1:
+            yield kind.event, numbers, stages[0].parameters
+            continue
+        days = deciding_days(start[numbers], end[numbers], kind.event, program)
+        stage_of = at_days(stages, days)
         for number, stage in enumerate(stages):
-            numbers = kind.numbers
-            if len(stages) > 1:
-                numbers = numbers[stage_of[numbers] == number]
-            if len(numbers) or len(stages) == 1:
-                yield kind.event, numbers, stage.parameters
+            if (stage_of == number).any():
+                yield kind.event, numbers[stage_of == number], stage.parameters
 
 
-def _facts(kinds: Sequence[Kind], end: Array, program: Program, assume: float | None) -> Array:
+def deciding_days(start: Array, end: Array, event: Event, program: Program) -> Array:
+    """The days that say which edition rates events of that kind with these days."""
+    calendar, p = program.bulk.calendar, program.book.parameters
+    if calendar is None or calendar.decides is None or not len(start):
+        return end
+    pairs, which = np.unique(np.stack([start, end], 1), axis=0, return_inverse=True)
+    found = [
+        day_number(
+            calendar.decides(EPOCH + timedelta(days=first), EPOCH + timedelta(days=last), event, p)
+        )
+        for first, last in pairs.tolist()
+    ]
+    days: Array = np.array(found, np.int32)[which.reshape(-1)]
+    return days
+
+
+def _facts(
+    kinds: Sequence[Kind], start: Array, end: Array, program: Program, assume: float | None
+) -> Array:
     """What the edition reads of the events."""
     facts = np.zeros(len(end), program.facts)
-    for event, numbers, p in _by_stage(kinds, end, program):
+    for event, numbers, p in _by_stage(kinds, start, end, program):
         read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
             read = program.bulk.assumed_facts(read, assume, p)
@@ -209,13 +229,15 @@ def _facts(kinds: Sequence[Kind], end: Array, program: Program, assume: float | 
     return facts
 
 
-def _tell_caveats(kinds: Sequence[Kind], end: Array, program: Program, findings: Findings) -> None:
+def _tell_caveats(
+    kinds: Sequence[Kind], start: Array, end: Array, program: Program, findings: Findings
+) -> None:
     """What a history does otherwise than a report of the same event."""
     caveat_of = program.bulk.caveat_of
     if caveat_of is None:
         return
     told: dict[str, int] = {}
-    for event, numbers, p in _by_stage(kinds, end, program):
+    for event, numbers, p in _by_stage(kinds, start, end, program):
         text = caveat_of(event, p)
         if text:
             told[text] = told.get(text, 0) + len(numbers)

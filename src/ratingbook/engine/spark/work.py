@@ -142,7 +142,7 @@ def _new_run(order: Order) -> Run:
         event_order=nothing,
     )
     # The driver reforms all standings, when all buckets of a list are in.
-    return Run(given, program, assume=order.assume, plan=plan, reforms=False, constants=False)
+    return Run(given, program, assume=order.assume, plan=plan, with_reforms=False, constants=False)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
+from functools import cached_property
+from typing import Self
 
 from ratingbook.model import (
     Colour,
@@ -30,21 +32,28 @@ from ratingbook.rules.book import (
     last_played,
     results_after,
 )
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
-from ratingbook.rules.fide.change import is_rated_game
+from ratingbook.rules.bulk import (
+    ESTABLISHED,
+    NOT_GIVEN,
+    STATUSES,
+    day_number,
+    status_code,
+)
+from ratingbook.rules.fide.bulk import facts_of
 from ratingbook.rules.fide.columns import (
     NO_RATING,
+    OF_LISTS,
+    Facts,
     Parameters,
-    Pool,
     Reckoning,
     Side,
     Standing,
     pool_named,
 )
+from ratingbook.rules.fide.counting import is_rated_game
 from ratingbook.rules.fide.findings import (
     check_decisions,
     check_games,
-    check_months,
     check_pool,
     check_rate_of_play,
     check_standings,
@@ -55,14 +64,16 @@ from ratingbook.rules.fide.findings import (
     tell_other_lists,
 )
 from ratingbook.rules.fide.first import (
+    counting_since,
     event_tally,
     is_kept,
+    rules_of_event,
+    rules_of_side,
     tally_counts,
 )
 from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import (
-    FIRST_OF_POOLS,
-    MONTHLY_FROM,
+    deciding_day,
     is_too_late,
     list_in_force,
     list_taking,
@@ -77,8 +88,10 @@ from ratingbook.rules.fide.round_robin import (
     number_for_opponents,
     round_robin,
 )
+from ratingbook.rules.fide.side import carried, frozen_side
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.series import edition_on, stage_on
 from ratingbook.rules.units import SCORE_SCALE, Rating
 from ratingbook.rules.wording import kind_of
 
@@ -201,6 +214,8 @@ class FideBatch(Batch):
     """The events of the batch, in the order of their start."""
     starts: Mapping[str | None, date] = field(default_factory=dict)
     """First day of each event, where known."""
+    facts: Mapping[str | None, Facts] = field(default_factory=dict)
+    """The numbers that hold for each event."""
     round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
     """The events that are rated as round robins with unrated players."""
     left_out: tuple[Game, ...] = ()
@@ -219,6 +234,17 @@ class FideBatch(Batch):
         """Whether the event is a match."""
         return is_match(self.report)
 
+    @cached_property
+    def highest_named(self) -> Mapping[str, Rating]:
+        """The highest rating in force that the games name of each player."""
+        highest: dict[str, Rating] = {}
+        for game in self.report.games:
+            for colour in Colour:
+                player, rating = game.player(colour), game.rating(colour)
+                if player is not None and rating is not None:
+                    highest[player] = max(int(rating), highest.get(player, NO_RATING))
+        return highest
+
     def is_late(self, game: Game) -> bool:
         """Whether the report of a game came too late (5d)."""
         end = self.report.event.end or game.end
@@ -231,22 +257,41 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the FIDE rating regulations."""
 
     def day_of(self, report: Report) -> date | None:
-        """The last day before the list that takes the report (reading F19)."""
-        day = super().day_of(report)
-        if day is None:
+        """The day on which the event starts, or what else decides (reading F19)."""
+        last = super().day_of(report)
+        start = _start_of(report, None, report.games) or last
+        if start is None or last is None:
             return None
-        deciding = list_taking(day, is_official(report)) - timedelta(days=1)
-        if pool_named(report.event.pool) not in (None, Pool.STANDARD):
-            # Events from January 2012 on counted for the first rapid and blitz lists.
-            deciding = max(deciding, MONTHLY_FROM) if day >= FIRST_OF_POOLS else deciding
-        return deciding
+        p = (self._of_pool(report)).parameters
+        return deciding_day(start, last, is_official(report), p)
+
+    def _of_pool(self, report: Report) -> Self:
+        """The edition, or the series, for the list that the report names as its pool."""
+        pool = pool_named(report.event.pool)
+        if pool in (None, self.parameters.pool):
+            return self
+        editions = tuple(each.with_own({"pool": pool}) for each in self.editions)
+        return replace(self.with_own({"pool": pool}), editions=editions)
 
     def for_report(self, report: Report) -> AnyRuleBook:
-        """The edition and its parameters, for the list that the report names as its pool."""
-        pool = pool_named(report.event.pool)
-        if self.editions or pool in (None, self.parameters.pool):
-            return super().for_report(report)
-        return self.with_own({"pool": pool}).on(self.day_of(report))
+        """The edition by the start of the event; what is of a whole period, by its list."""
+        book = self._of_pool(report)
+        day, stages = self.day_of(report), book.stages()
+        edition = edition_on(book.editions, day) if book.editions else book
+        edition = replace(edition.on(day), timeline=stages)
+        last = RuleBook.day_of(self, report)
+        if day is None or last is None:
+            return edition
+        of_list = stage_on(stages, list_taking(last, is_official(report))).parameters
+        whole = {name: getattr(of_list, name) for name in OF_LISTS}
+        return edition.with_own({n: v for n, v in whole.items() if n not in edition.by_hand})
+
+    def _facts(self, report: Report, start: date | None, last: date | None) -> Facts:
+        """The numbers that hold for an event with these days."""
+        if start is None or last is None:
+            return facts_of(report.event, self.parameters)
+        day = deciding_day(start, last, is_official(report), self.parameters)
+        return facts_of(report.event, stage_on(self.timeline or self.stages(), day).parameters)
 
     def batches(self, report: Report) -> Generator[FideBatch, Sequence[Row] | None, None]:
         """One batch: the report is (a part of) a rating period.
@@ -295,27 +340,35 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         }
         round_robins = {}
         starts = {}
-        events = list(dict.fromkeys(game.event for game in report.games))
+        facts = {}
+        of_event: dict[str | None, list[Game]] = {}
+        for game in report.games:
+            of_event.setdefault(game.event, []).append(game)
         kept: list[Game] = []
-        for event in events:
-            own = [game for game in report.games if game.event == event]
-            if start := _start_of(report, event, own):
+        for event, own in of_event.items():
+            start = _start_of(report, event, own)
+            if start is not None:
                 starts[event] = start
-            own = self._rated_of(own, report, _ratings_in_force(own, entered))
-            kept += own
+            ends = [day for game in own if (day := game.end or game.start)]
+            facts[event] = self._facts(report, start, max(ends, default=report.event.end or start))
+            rated = self._rated_of(own, report, _ratings_in_force(own, entered))
+            kept += rated
             if kind_of(report.event) == "round_robin" and self.parameters.round_robins:
-                counting = [game for game in own if game_counts(game)]
+                counting = [game for game in rated if game_counts(game)]
                 found = round_robin(counting, _ratings_in_force(counting, entered))
                 if found:
                     round_robins[event] = found
-        events.sort(key=lambda event: (starts.get(event, date.max), event or ""))
         held = {id(game) for game in kept}
-        games = tuple(game for game in report.games if id(game) in held)
-        left_out = tuple(game for game in report.games if id(game) not in held)
-        return FideBatch(
-            report, month, entries, games, tuple(events), starts, round_robins, left_out,
-            self.parameters.late_lists,
-        )  # fmt: skip
+        return replace(
+            batch,
+            games=tuple(game for game in report.games if id(game) in held),
+            events=tuple(sorted(of_event, key=lambda event: starts.get(event, date.max))),
+            starts=starts,
+            facts=facts,
+            round_robins=round_robins,
+            left_out=tuple(game for game in report.games if id(game) not in held),
+            late_lists=self.parameters.late_lists,
+        )
 
     def _rated_of(
         self, games: Sequence[Game], report: Report, ratings: Mapping[str, Rating]
@@ -337,17 +390,20 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         decided = decided_rating(entry)
         if decided is not None:
             rating = base_of_computation(rating, decided)
-        published = reported.status not in (
-            StandingStatus.UNRATED,
-            StandingStatus.UNLISTED,
-            StandingStatus.PROVISIONAL,
-        )
-        games = NOT_GIVEN if reported.games is None else reported.games
-        reached = bool(reported.extra.get("reached_2400"))
+        # A rating that was in force for a game of the report has been published.
+        named = batch.highest_named.get(entry.id, NO_RATING)
         return listed_standing(
-            rating, games, published, reached, birth_year(entry), standard_rating(entry),
-            self.parameters,
-        )  # fmt: skip
+            rating=rating,
+            games=NOT_GIVEN if reported.games is None else reported.games,
+            status=NOT_GIVEN if reported.status is None else status_code(reported.status),
+            reached_top=bool(reported.extra.get("reached_2400"))
+            or named >= self.parameters.top_rating,
+            reached_junior=bool(reported.extra.get("reached_2300"))
+            or named >= self.parameters.junior_rating,
+            birth_year=birth_year(entry),
+            standard=standard_rating(entry),
+            p=self.parameters,
+        )
 
     def enter(self, standing: Standing) -> Standing:
         """Only a published rating is in force."""
@@ -358,7 +414,8 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         entry = batch.entries[row]
         sides = []
         if entered[row].rating == NO_RATING:
-            sides = [self._carried(frozen) for frozen in self._kept(batch, entry)]
+            kept = self._kept(batch, entry)
+            sides = [carried(int(each.opponent), int(2 * each.score)) for each in kept]
         for number, event in enumerate(batch.events):
             games = [i for i in batch.games_of[row] if batch.games[i].event == event]
             if games and event in batch.starts:
@@ -378,19 +435,6 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
                 months = 12 * (end.year - frozen.start.year) + end.month - frozen.start.month
             if is_kept(months, self.parameters):
                 yield frozen
-
-    def _carried(self, frozen: FrozenSide) -> Side:
-        return Side(
-            own=NO_RATING,
-            opponent=int(frozen.opponent),
-            score=int(2 * frozen.score),
-            event=-1,
-            field=0,
-            meets_rated=True,
-            start=NOT_GIVEN,
-            other=-1,
-            game=-1,
-        )
 
     def _side(
         self,
@@ -421,18 +465,22 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         if found and own_rating == NO_RATING:
             number = event_average
         elif found and rating == NO_RATING:
-            number = number_for_opponents(found, opponent, event_average, self.parameters)
+            rules = rules_of_event(batch.facts[batch.events[event]])
+            number = number_for_opponents(found, opponent, event_average, rules)
         start = batch.starts.get(batch.events[event]) or game.end or batch.event.end
-        yield Side(
+        yield frozen_side(
+            standing=entered[row],
             own=own_rating,
             opponent=number,
+            meets_rated=rating != NO_RATING,
             score=score,
             event=event,
             field=found.opponents if found else 0,
-            meets_rated=rating != NO_RATING,
             start=day_number(start) if start else NOT_GIVEN,
             other=other,
             game=index,
+            rules=batch.facts[batch.events[event]],
+            p=self.parameters,
         )
 
     def rounds(self, batch: FideBatch) -> Sequence[Round[Standing, Side, Reckoning, Parameters]]:
@@ -459,7 +507,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             exact = (before.rating * SCORE_SCALE + value.total) / SCORE_SCALE
         elif value.pooled:
             exact = value.total / SCORE_SCALE
-        status = self._status(was_rated, left)
+        status = StandingStatus(STATUSES[left.status])
         standing = reported
         if has_number:
             standing = self._new_standing(batch, reported, counted, left, status)
@@ -474,30 +522,26 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             score=value.score / 2,
             expected=value.expected / SCORE_SCALE if was_rated else None,
             status=status if has_number else standing.status or status,
-            published=left.published,
+            published=left.status == ESTABLISHED,
             standing=standing,
-            history=() if was_rated or left.published else self._history(batch, entry, counted),
+            history=()
+            if was_rated or left.status == ESTABLISHED
+            else self._history(batch, entry, counted),
             performance=self._performance(sides, was_rated),
         )
 
-    def _status(self, was_rated: bool, left: Standing) -> StandingStatus:
-        if left.published:
-            return StandingStatus.ESTABLISHED
-        return StandingStatus.UNLISTED if was_rated else StandingStatus.UNRATED
-
     def counted(self, entered: Standing, sides: Sequence[Side]) -> list[Side]:
         """The sides against rated opponents, of an unrated player those of events that count."""
-        was_rated = entered.rating != NO_RATING
         counted: list[Side] = []
-        has_earlier = False
+        since = counting_since(sides) if entered.rating == NO_RATING else NOT_GIVEN
         start = 0
         while start < len(sides):
             tally = event_tally(sides, start)
-            counts = was_rated or tally_counts(tally, has_earlier, self.parameters)
-            has_earlier = has_earlier or counts
-            if counts and not tally.carried:
-                event = sides[start : tally.end]
-                counted += [side for side in event if is_rated_game(side, self.parameters)]
+            event = sides[start : tally.end]
+            if entered.rating != NO_RATING:
+                counted += [side for side in event if is_rated_game(side)]
+            elif not tally.carried and tally_counts(tally, since, rules_of_side(event[0])):
+                counted += [side for side in event if side.opponent != NO_RATING]
             start = tally.end
         return counted
 
@@ -519,7 +563,11 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             losses=losses,
             status=status,
             last_played=last_played(batch, old, len(counted)),
-            extra={**old.extra, "reached_2400": left.reached_top},
+            extra={
+                **old.extra,
+                "reached_2400": left.reached_top,
+                "reached_2300": left.reached_junior,
+            },
         )
 
     def _history(
@@ -558,31 +606,14 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
 
     def _counting(self, sides: Sequence[Side]) -> list[bool]:
         """For each event whether it counts for a first rating."""
+        since = counting_since(sides)
         counting: list[bool] = []
         start = 0
         while start < len(sides):
             tally = event_tally(sides, start)
-            counting.append(tally_counts(tally, any(counting), self.parameters))
+            counting.append(tally_counts(tally, since, rules_of_side(sides[start])))
             start = tally.end
         return counting
-
-    def _changed_since(self, batch: FideBatch) -> date | None:
-        """The day of a change that the list of a month does not know yet, though it is applied."""
-        if batch.section is None or batch.event.end is None:
-            return None
-        last = list_taking(batch.event.end, is_official(batch.report)) - timedelta(days=1)
-        if self.valid_from is not None and last < self.valid_from:
-            return self.valid_from
-        p = self.parameters
-        later = [
-            each.day
-            for each in self.amendments
-            if each.day is not None
-            and each.day > last
-            and all(getattr(p, name) == value for name, value in each.where.items())
-            and all(getattr(p, name) == value for name, value in each.changes.items())
-        ]
-        return min(later, default=None)
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
         """The list in force on a day; tournament offices see no other."""
@@ -600,7 +631,6 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         check_games(batch, entered, counting, self.parameters, findings)
         tell_lists(batch.event, findings)
         tell_months(batch, self.parameters, findings)
-        check_months(batch, self._changed_since(batch), findings)
         tell_left_out(batch, self.parameters, findings)
         tell_other_lists(batch, findings)
         check_pool(batch.event, self.parameters, findings)

@@ -12,9 +12,6 @@ from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
     NOT_GIVEN,
-    PROVISIONAL,
-    UNLISTED,
-    UNRATED,
     Bulk,
     Calendar,
     Entered,
@@ -27,9 +24,10 @@ from ratingbook.rules.bulk import (
     status_code,
     year_number,
 )
-from ratingbook.rules.fide.change import PeriodTally, no_sides, reckoning_of, with_game
+from ratingbook.rules.fide.change import PeriodTally, no_sides, period_sum, with_side
 from ratingbook.rules.fide.columns import (
     NO_RATING,
+    Facts,
     Parameters,
     Pool,
     Reckoning,
@@ -37,8 +35,14 @@ from ratingbook.rules.fide.columns import (
     Standing,
     pool_named,
 )
-from ratingbook.rules.fide.first import event_tally, is_kept, tally_counts
-from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.first import (
+    counting_since,
+    event_tally,
+    is_kept,
+    rules_of_side,
+    tally_counts,
+)
+from ratingbook.rules.fide.lists import deciding_day, list_in_force, list_taking
 from ratingbook.rules.fide.period import (
     entered,
     left,
@@ -48,7 +52,8 @@ from ratingbook.rules.fide.period import (
     reckon,
 )
 from ratingbook.rules.fide.reforms import reformed
-from ratingbook.rules.units import Games, HalfPoints, Rating
+from ratingbook.rules.fide.side import carried, frozen_side
+from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating
 from ratingbook.rules.wording import KINDS, kind_of
 
 
@@ -59,16 +64,10 @@ class Known(NamedTuple):
     games: int = NOT_GIVEN
     status: int = NOT_GIVEN
     reached_2400: bool = False
-    standard: float = NO_NUMBER
+    reached_2300: bool = False
+    standard: FloatRating = NO_NUMBER
     """Standard rating, where the list is rapid or blitz."""
-    birth_date: int = NOT_GIVEN
-
-
-class Facts(NamedTuple):
-    """What the edition reads of an event."""
-
-    official: bool = False
-    """Whether it is one of FIDE's own events, with a later closing day."""
+    birth_date: Day = NOT_GIVEN
 
 
 class Kept(NamedTuple):
@@ -76,7 +75,7 @@ class Kept(NamedTuple):
 
     opponent: Rating
     score: HalfPoints
-    start: Games
+    start: Day
     """Day on which the event started."""
 
 
@@ -84,22 +83,40 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     """The standing by the players file; one without a rating is unrated."""
     rating = NO_RATING if math.isnan(known.rating) else int(known.rating)
     standard = NO_RATING if math.isnan(known.standard) else int(known.standard)
-    published = known.status not in (UNRATED, UNLISTED, PROVISIONAL)
     games = known.games if rating != NO_RATING else max(0, known.games)
     born = NOT_GIVEN if known.birth_date == NOT_GIVEN else year_number(known.birth_date)
-    return listed_standing(rating, games, published, known.reached_2400, born, standard, p)
+    return listed_standing(
+        rating=rating,
+        games=games,
+        status=known.status,
+        reached_top=known.reached_2400,
+        reached_junior=known.reached_2300,
+        birth_year=born,
+        standard=standard,
+        p=p,
+    )
 
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
     games = max(0, known.games)
     born = NOT_GIVEN if known.birth_date == NOT_GIVEN else year_number(known.birth_date)
-    return Standing(int(rating), games, known.reached_2400, True, born, NO_RATING)
+    return listed_standing(
+        rating=int(rating),
+        games=games,
+        status=ESTABLISHED,
+        reached_top=known.reached_2400,
+        reached_junior=known.reached_2300,
+        birth_year=born,
+        standard=NO_RATING,
+        p=p,
+    )
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
-    """Whether the event is official."""
-    return Facts(event.category == "official")
+    """Whether the event is official, and the numbers that hold for it."""
+    numbers = {name: getattr(p, name) for name in Facts._fields if name != "official"}
+    return Facts(official=event.category == "official", **numbers)
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
@@ -123,7 +140,7 @@ def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Stan
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
     """The rating that events begun under this list use."""
-    return standing.rating if standing.published else NO_RATING
+    return standing.rating if standing.status == ESTABLISHED else NO_RATING
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
@@ -138,16 +155,19 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
     was unrated for the opponents (reading F17).
     """
     theirs = half.opponent if opponent.rating != NO_RATING else NO_RATING
-    return Side(
-        rating_in_force(own.rating, half.own),
-        theirs,
-        half.score,
-        half.event,
-        0,
-        theirs != NO_RATING,
-        half.start,
-        half.other,
-        half.game,
+    return frozen_side(
+        standing=own,
+        own=rating_in_force(own.rating, half.own),
+        opponent=theirs,
+        meets_rated=theirs != NO_RATING,
+        score=half.score,
+        event=half.event,
+        field=0,
+        start=half.start,
+        other=half.other,
+        game=half.game,
+        rules=facts,
+        p=p,
     )
 
 
@@ -158,7 +178,7 @@ def is_rated(standing: Standing, p: Parameters) -> bool:
 
 def keeps(left: Standing, p: Parameters) -> bool:
     """Games are kept until there is a first rating."""
-    return not left.published
+    return left.status != ESTABLISHED
 
 
 def side_is_kept(
@@ -167,15 +187,13 @@ def side_is_kept(
     """Kept are the games of events that count towards a first rating (6a)."""
     if entered.rating != NO_RATING or sides[index].opponent == NO_RATING:
         return False
-    has_earlier = False
+    since = counting_since(sides)
     start = 0
-    while True:
-        tally = event_tally(sides, start)
-        counts = tally_counts(tally, has_earlier, p)
-        if index < tally.end:
-            return counts
-        has_earlier = has_earlier or counts
+    tally = event_tally(sides, start)
+    while tally.end <= index:
         start = tally.end
+        tally = event_tally(sides, start)
+    return tally_counts(tally, since, rules_of_side(sides[start]))
 
 
 def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Kept:
@@ -190,21 +208,24 @@ def lasts(kept: Kept, day: int, p: Parameters) -> bool:
 
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
     """The side that a kept game is."""
-    return Side(NO_RATING, kept.opponent, kept.score, -1, 0, True, NOT_GIVEN, -1, -1)
+    return carried(kept.opponent, kept.score)
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
     """The row of the list; who fell below the floor keeps a number that is not published."""
-    if standing.published:
-        return Listed(float(standing.rating), standing.games, ESTABLISHED, True)
+    published = standing.status == ESTABLISHED
     rating = NO_NUMBER if standing.rating == NO_RATING else float(standing.rating)
-    too_low = 0 < standing.rating < p.floor and standing.games >= p.first_games
-    return Listed(rating, standing.games, UNLISTED if too_low else UNRATED, False)
+    return Listed(rating, standing.games, standing.status, published)
 
 
 def taking(end: date, facts: Facts) -> date:
     """The list that takes an event, by its last day."""
     return list_taking(end, facts.official)
+
+
+def decides(start: date, end: date, event: Event, p: Parameters) -> date:
+    """The day that says which edition an event is rated by."""
+    return deciding_day(start, end, event.category == "official", p)
 
 
 def splits(days: int, p: Parameters) -> bool:
@@ -242,7 +263,7 @@ FIDE_BULK = Bulk(
     counts=counts,
     side_of=side_of,
     kernels=(reckon,),
-    fold=Fold(PeriodTally, is_rated, no_sides, with_game, reckoning_of),
+    fold=Fold(PeriodTally, is_rated, no_sides, with_side, period_sum),
     leave=left,
     outcome=outcome,
     listed=listed,
@@ -255,7 +276,7 @@ FIDE_BULK = Bulk(
         lasts=lasts,
         side=carried_side,
     ),
-    calendar=Calendar(taking, list_in_force, splits=splits, kept_lists=8),
+    calendar=Calendar(taking, list_in_force, splits=splits, kept_lists=8, decides=decides),
     reformed=reformed,
     codes={"status": status_code},
     event_words=_WORDS,

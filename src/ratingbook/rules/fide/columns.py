@@ -8,7 +8,18 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from ratingbook.rules.units import Expectation, Games, HalfPoints, Points, Rating
+from ratingbook.rules.units import (
+    Coefficient,
+    Day,
+    Difference,
+    Expectation,
+    Games,
+    HalfPoints,
+    Number,
+    Points,
+    Rating,
+    Year,
+)
 
 NO_RATING = 0
 """A player without a published rating, as FIDE's own lists write it."""
@@ -56,6 +67,24 @@ class CapRule(IntEnum):
     EVERY_GAME = 0
     ONE_GAME = 1
     """Only in the game of an event in which the ratings differ most."""
+    ONE_UPGRADE = 2
+    """Against lower rated opponents only in that game, against higher rated ones in every game."""
+
+
+class Ties(IntEnum):
+    """Where a change of exactly half a point goes."""
+
+    UP = 0
+    AWAY = 1
+
+
+class EditionBy(IntEnum):
+    """What decides which edition an event is rated by."""
+
+    START = 0
+    """The day on which it starts."""
+    LIST = 1
+    """The day before the list that takes it."""
 
 
 class Parameters(NamedTuple):
@@ -100,6 +129,8 @@ class Parameters(NamedTuple):
     list_gap: int = 0
     match_rules: bool = False
     tempo: Tempo = Tempo.YEAR_2009
+    ties: Ties = Ties.UP
+    edition_by: EditionBy = EditionBy.START
 
 
 PARAMETER_DOCS = {
@@ -107,8 +138,9 @@ PARAMETER_DOCS = {
     "expectancy": "table: expected scores from table 8.1.2, as FIDE rates; logistic: the formula "
     "of paragraph 1a (the two differ by up to 0.018)",
     "cap": "a greater difference of ratings counts as this one, in points",
-    "cap_rule": "every_game: the cap holds in every game; one_game: only in the game of an event "
-    "in which the ratings differ most",
+    "cap_rule": "every_game: the cap holds in every game; one_upgrade: against lower rated "
+    "opponents only in the game of an event in which the ratings differ most; one_game: against "
+    "all opponents only in that game",
     "uncapped_rating": "rating from which a player's own changes know no cap; 0: none",
     "unrated_difference": "difference of ratings from which a game is not rated at all if one of "
     "the players is above `unrated_above`; 0: none",
@@ -120,7 +152,7 @@ PARAMETER_DOCS = {
     "top_rating": "published rating from which K is `k_top`, for good",
     "k10_before_30": "whether a new player who has reached `top_rating` has `k_top` at once",
     "juniors": "whether K is `k_new` until the end of the year in which a player reaches "
-    "`junior_age`, while the rating is below `junior_rating`",
+    "`junior_age`, as long as no published rating has reached `junior_rating`",
     "junior_age": "see `juniors`, in years",
     "junior_rating": "see `juniors`",
     "k_everybody": "K of all players; 0: by paragraph 2c",
@@ -153,7 +185,14 @@ PARAMETER_DOCS = {
     "match_rules": "whether matches with unrated players and games after the decision of a match "
     "are left out",
     "tempo": "the year whose rates of play an event must meet",
+    "ties": "up: a change of exactly half a point is rounded up, so that −2.5 is −2; away: away "
+    "from zero, so that it is −3",
+    "edition_by": "start: the day on which an event starts decides which edition, and which "
+    "amendments, it is rated by; list: the day before the list that takes it",
 }
+
+OF_LISTS = ("floor", "k_games", "list_lift", "list_lift_to", "list_gap", "ties")
+"""Parameters of a whole period: they go by the day of its list, not by those of its events."""
 
 
 class Standing(NamedTuple):
@@ -161,12 +200,62 @@ class Standing(NamedTuple):
 
     rating: Rating
     games: Games
+    """Rated games; of a player who was never published those kept towards a first rating."""
     reached_top: bool
-    published: bool
-    birth_year: Games
-    """Year of birth, or NOT_GIVEN."""
+    """Whether a published rating has reached 2400, now or before."""
+    reached_junior: bool
+    """The same for 2300, from which juniors have no K of their own."""
+    status: Number
+    """ESTABLISHED: on the list; UNLISTED: was on it and fell below the floor; else UNRATED."""
+    birth_year: Year
     standard: Rating
     """Standard rating of a player of another list, or NO_RATING."""
+
+
+class FirstRules(NamedTuple):
+    """What paragraph 6 says in the edition of an event; the parameters of the same names."""
+
+    first_event_games: Games
+    first_event_half_points: HalfPoints
+    first_event_once: bool
+    first_games: Games
+    points_per_half_point: float
+    first_by_performance: bool
+    first_draws: Games
+    first_draws_rating: Rating
+    first_maximum: Rating
+
+
+class Facts(NamedTuple):
+    """What the edition reads of an event, and the numbers that hold for it.
+
+    Regulation 0.1: changes apply to tournaments that start on their day or later.  So the
+    parameters that concern single games and events come with the event; those of a whole
+    period are :data:`OF_LISTS`.
+    """
+
+    official: bool = False
+    """Whether it is one of FIDE's own events, with a later closing day."""
+    cap: Difference = 400
+    cap_rule: CapRule = CapRule.EVERY_GAME
+    uncapped_rating: Rating = 0
+    unrated_difference: Difference = 0
+    unrated_above: Rating = 2600
+    k_new: Coefficient = 25
+    k_rated: Coefficient = 15
+    k_top: Coefficient = 10
+    k10_before_30: bool = False
+    juniors: bool = False
+    k_everybody: Coefficient = 0
+    first_event_games: Games = 3
+    first_event_half_points: HalfPoints = 2
+    first_event_once: bool = False
+    first_games: Games = 9
+    points_per_half_point: float = 12.5
+    first_by_performance: bool = False
+    first_draws: Games = 0
+    first_draws_rating: Rating = 1800
+    first_maximum: Rating = 0
 
 
 class Side(NamedTuple):
@@ -180,16 +269,33 @@ class Side(NamedTuple):
     own: Rating
     opponent: Rating
     score: HalfPoints
-    event: int
+    event: Number
     """Number of the event in the batch; −1 for a side carried from an earlier batch."""
-    field: int
+    other: Number
+    game: Number
+    field: Number
     """In a rated round robin the number of opponents of each player, else 0."""
     meets_rated: bool
     """Whether the opponent has a published rating."""
-    start: Games
-    """Day on which the event started, or NOT_GIVEN."""
-    other: int
-    game: int
+    start: Day
+    """Day on which the event started."""
+    k: Coefficient
+    """K of a rated player in this event."""
+    cap: Difference
+    """The greatest difference that counts."""
+    capped_once: bool
+    """Whether the cap holds in one game of the event only (1e)."""
+    limit: Difference
+    """Difference from which the game is not rated at all (8b)."""
+    first_event_games: Games
+    first_event_half_points: HalfPoints
+    first_event_once: bool
+    first_games: Games
+    points_per_half_point: float
+    first_by_performance: bool
+    first_draws: Games
+    first_draws_rating: Rating
+    first_maximum: Rating
 
 
 class Reckoning(NamedTuple):
@@ -201,11 +307,11 @@ class Reckoning(NamedTuple):
     with those of earlier batches.
     """
 
-    value: int
+    value: Rating
     total: Points
     games: Games
     score: HalfPoints
     expected: Expectation
     pooled: Games
-    reached_top: bool
-    """Whether a rating in force in this batch, or an earlier one, has reached 2400."""
+    enough: bool
+    """Whether these are enough for a first rating."""

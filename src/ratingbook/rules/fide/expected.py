@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ratingbook.rules.fide.columns import NO_RATING, Expectancy, Parameters
+from ratingbook.rules.fide.columns import CapRule, Expectancy, Facts, Parameters
 from ratingbook.rules.fide.tables import probability_of_higher
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, Rating
@@ -47,8 +47,12 @@ def expected_by_table(difference: Difference) -> Expectation:
     return SCORE_SCALE - share if difference < 0 else share
 
 
-@paragraph("1d", "rated {own}: from {p.uncapped_rating} on every difference counts in full")
-def no_cap(own: Rating, p: Parameters) -> Difference:
+@paragraph(
+    "1d",
+    "rated {own}: from {rules.uncapped_rating} on every difference counts in full",
+    once=True,
+)
+def no_cap(own: Rating, rules: Facts) -> Difference:
     """Paragraph 1, from October 2025: for the own change of a player of 2650 there is no cap.
 
     The opponent keeps his cap.
@@ -56,51 +60,54 @@ def no_cap(own: Rating, p: Parameters) -> Difference:
     return NO_CAP
 
 
-def cap_for(own: Rating, p: Parameters) -> Difference:
+def cap_for(own: Rating, rules: Facts) -> Difference:
     """The greatest difference that counts for a player's own change."""
-    if own >= p.uncapped_rating > 0:
-        return no_cap(own, p)
-    return p.cap
+    if own >= rules.uncapped_rating > 0:
+        return no_cap(own, rules)
+    return rules.cap
 
 
-def plain_cap(own: Rating, p: Parameters) -> Difference:
-    """The same without a word about it, where games are only compared."""
-    return NO_CAP if own >= p.uncapped_rating > 0 else p.cap
+def is_capped_once(own: Rating, opponent: Rating, cap: Difference, rules: Facts) -> bool:
+    """Paragraph 1, 2022 to February 2024: whether the cap may count in one game of the event only.
 
-
-@paragraph("1e", "the greatest difference of the event: the {cap}-point rule holds here")
-def capped_once(own: Rating, opponent: Rating, cap: Difference) -> Difference:
-    """Paragraph 1, 2022 to February 2024: one game of an event has the 400-point rule."""
-    return cap
+    The text lets a player benefit from one upgrade: the opponent who counts as 400 below
+    him (reading F25).
+    """
+    if rules.cap_rule == CapRule.ONE_UPGRADE:
+        return own - opponent > cap
+    return rules.cap_rule == CapRule.ONE_GAME and abs(own - opponent) > cap
 
 
 @paragraph(
-    "1e", "another game of the event has the {cap}-point rule: the difference counts in full"
+    "1e",
+    "the greatest difference of the event, {difference}: the {cap}-point rule holds in this one",
 )
-def not_capped(own: Rating, opponent: Rating, cap: Difference) -> Difference:
+def capped_once(difference: Difference, cap: Difference) -> Difference:
+    """Paragraph 1, 2022 to February 2024: the game of an event that has the 400-point rule."""
+    return counted_difference(difference, cap)
+
+
+@paragraph("1e", "{difference} is more than {cap}, but one game only has the {cap}-point rule")
+def not_capped(difference: Difference, cap: Difference) -> Difference:
     """Paragraph 1, 2022 to February 2024: the other games of the event have it not."""
+    return difference
+
+
+def greatest_difference_rated(own: Rating, opponent: Rating, rules: Facts) -> Difference:
+    """Paragraph 8b: the difference from which a game between these ratings is not rated."""
+    if rules.unrated_difference > 0 and max(own, opponent) > rules.unrated_above:
+        return rules.unrated_difference
     return NO_CAP
 
 
 @paragraph(
     "8b",
-    "{own} against {opponent}: not rated, a difference of {p.unrated_difference} or more with a "
-    "player above {p.unrated_above}",
+    "{own} against {opponent}: not rated, a difference of {limit} or more with a strong player",
     silent=False,
 )
-def is_too_far_apart(own: Rating, opponent: Rating, p: Parameters) -> bool:
+def is_too_far_apart(own: Rating, opponent: Rating, limit: Difference) -> bool:
     """Paragraph 8, rapid and blitz from December 2024: 600 points and more above 2600."""
-    return too_far_apart(own, opponent, p)
-
-
-def too_far_apart(own: Rating, opponent: Rating, p: Parameters) -> bool:
-    """Paragraph 8b without a word about it, where games are only counted."""
-    return (
-        p.unrated_difference > 0
-        and own != NO_RATING
-        and abs(own - opponent) >= p.unrated_difference
-        and max(own, opponent) > p.unrated_above
-    )
+    return abs(own - opponent) >= limit
 
 
 def expected_score(own: Rating, opponent: Rating, cap: Difference, p: Parameters) -> Expectation:

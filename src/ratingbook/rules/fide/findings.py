@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
@@ -161,18 +160,6 @@ def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
             f"The event lasts more than {p.longest_event} days: its games of {months} are rated as "
             f"events of their own, for the {batch.section}.",
             remedy="Give the days of the games; set longest_event=0 to rate it as a whole.",
-        )
-
-
-def check_months(batch: FideBatch, changed: date | None, findings: Findings) -> None:
-    """The months of a long event may count for lists of other rules; ``changed``: from when."""
-    if changed is not None:
-        findings.add(
-            Severity.ERROR,
-            "fide.month-of-other-rules",
-            f"The games for the {batch.section} belong to the rules before {changed}, the later "
-            "ones of this event to those after it.",
-            remedy="Make a report of each month: its own start and end, and its games.",
         )
 
 

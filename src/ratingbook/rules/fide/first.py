@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratingbook.rules.fide.change import counts_as_rated
-from ratingbook.rules.fide.columns import Parameters, Reckoning, Side, Standing
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.fide.columns import (
+    Facts,
+    FirstRules,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.fide.counting import counts_as_rated
 from ratingbook.rules.fide.tables import difference_for
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
 from ratingbook.rules.units import (
     SCORE_SCALE,
+    Day,
     Difference,
     ExactRating,
     Games,
@@ -36,10 +45,29 @@ class Tally(NamedTuple):
     games: Games
     score: HalfPoints
     met_rated: Games
-    total: int
-    """Sum of the numbers that the opponents count as."""
     field: int
+    start: Day
     carried: bool
+
+
+def rules_of_side(side: Side) -> FirstRules:
+    """The rules of the event of a side."""
+    return FirstRules(
+        first_event_games=side.first_event_games,
+        first_event_half_points=side.first_event_half_points,
+        first_event_once=side.first_event_once,
+        first_games=side.first_games,
+        points_per_half_point=side.points_per_half_point,
+        first_by_performance=side.first_by_performance,
+        first_draws=side.first_draws,
+        first_draws_rating=side.first_draws_rating,
+        first_maximum=side.first_maximum,
+    )
+
+
+def rules_of_event(facts: Facts) -> FirstRules:
+    """The rules of an event."""
+    return FirstRules(*(getattr(facts, name) for name in FirstRules._fields))
 
 
 @paragraph(
@@ -47,11 +75,22 @@ class Tally(NamedTuple):
     "games against rated opponents: {met_rated} ({p.first_event_games} needed), score {score} "
     "({p.first_event_half_points} needed): the event counts",
     otherwise="games against rated opponents: {met_rated} ({p.first_event_games} needed), score "
-    "{score} ({p.first_event_half_points} needed): the event does not count",
+    "{score} ({p.first_event_half_points} needed): the event does not count by itself",
+    once=True,
 )
-def event_counts(met_rated: Games, score: HalfPoints, p: Parameters) -> bool:
+def event_counts(met_rated: Games, score: HalfPoints, p: FirstRules) -> bool:
     """Paragraph 6: so many games against rated opponents, and points, make an event count."""
     return met_rated >= p.first_event_games and score >= p.first_event_half_points
+
+
+@paragraph("6a", "an event that starts no later counts: so does this one", silent=False)
+def follows_first(start: Day, since: Day, p: FirstRules) -> bool:
+    """Paragraph 6, 2014 to February 2024: only the first event has to meet the conditions.
+
+    Which event is the first is said by the day on which it starts; ``since`` is the day of
+    the first that met them.
+    """
+    return p.first_event_once and start >= since
 
 
 @paragraph("6b", "opponent {side.opponent}, score {side.score}")
@@ -66,7 +105,7 @@ def opponents_number(side: Side) -> Rating:
     "{value.score} of {value.games}",
 )
 def with_hypothetical_draws(
-    total: int, score: HalfPoints, games: Games, p: Parameters
+    total: int, score: HalfPoints, games: Games, p: FirstRules
 ) -> Hypothetical:
     """Paragraph 6, from March 2024: two hypothetical opponents rated 1800, both drawn."""
     return Hypothetical(
@@ -75,7 +114,7 @@ def with_hypothetical_draws(
 
 
 @paragraph("6i", "{exact} is more than {p.first_maximum}, the greatest first rating")
-def at_most_maximum(exact: ExactRating, p: Parameters) -> ExactRating:
+def at_most_maximum(exact: ExactRating, p: FirstRules) -> ExactRating:
     """Paragraph 6, from March 2024: no first rating above 2200."""
     return p.first_maximum * SCORE_SCALE
 
@@ -103,7 +142,7 @@ def performance_difference(percentage: Percent) -> Difference:
     "Ru = {average} + {p.points_per_half_point} × {half_points_above} half points above 50 % "
     "= {value}",
 )
-def above_half(average: Rating, half_points_above: int, p: Parameters) -> ExactRating:
+def above_half(average: Rating, half_points_above: int, p: FirstRules) -> ExactRating:
     """Paragraph 6: Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %."""
     return average * SCORE_SCALE + half_points_above * int(p.points_per_half_point * SCORE_SCALE)
 
@@ -123,7 +162,7 @@ def below_half_in_round_robin(
 
 
 def rating_from_games(
-    average: Rating, score: HalfPoints, games: Games, field: int, p: Parameters
+    average: Rating, score: HalfPoints, games: Games, field: int, p: FirstRules
 ) -> ExactRating:
     """Paragraphs 6c, 6d, 6g together: Ru, unrounded.
 
@@ -138,7 +177,7 @@ def rating_from_games(
 
 
 def first_rating(
-    total: int, score: HalfPoints, games: Games, field: int, p: Parameters
+    total: int, score: HalfPoints, games: Games, field: int, p: FirstRules
 ) -> ExactRating:
     """Paragraphs 6b–6d and 6g–6i together; ``total`` is the sum of the opponents' numbers."""
     if p.first_draws > 0:
@@ -157,62 +196,95 @@ def event_tally(sides: Sequence[Side], start: int) -> Tally:
     games = 0
     score = 0
     met_rated = 0
-    total = 0
     end = start
     while end < len(sides) and sides[end].event == event:
         side = sides[end]
         if counts_as_rated(side):
             games += 1
             score += side.score
-            total += opponents_number(side)
             if side.meets_rated:
                 met_rated += 1
         end += 1
-    return Tally(end, games, score, met_rated, total, sides[start].field, event < 0)
+    first = sides[start]
+    return Tally(end, games, score, met_rated, first.field, first.start, event < 0)
 
 
-def tally_counts(tally: Tally, has_earlier: bool, p: Parameters) -> bool:
-    """Whether the games of the event go into the first rating; carried ones have already.
+ALWAYS = NOT_GIVEN - 1
+"""Before any day that an event can have, also before none."""
+NEVER = -NOT_GIVEN
+"""After any day."""
 
-    ``has_earlier``: other events count already, so that this is not the first.
+
+def counting_since(sides: Sequence[Side]) -> Day:
+    """From which day on events count by themselves, or because an earlier one did.
+
+    The first event that met 6a: its day of start.  Games of earlier batches have counted
+    already, so that events do from the beginning.
     """
-    if tally.games == 0 or tally.carried or (p.first_event_once and has_earlier):
+    since = NEVER
+    start = 0
+    while start < len(sides):
+        tally = event_tally(sides, start)
+        if tally.carried:
+            return ALWAYS
+        rules = rules_of_side(sides[start])
+        if tally.games > 0 and event_counts(tally.met_rated, tally.score, rules):
+            since = min(since, tally.start)
+        start = tally.end
+    return since
+
+
+def tally_counts(tally: Tally, since: Day, p: FirstRules) -> bool:
+    """Whether the games of the event go into the first rating; carried ones have already."""
+    if tally.games == 0 or tally.carried:
         return tally.games > 0
-    return event_counts(tally.met_rated, tally.score, p)
+    return event_counts(tally.met_rated, tally.score, p) or follows_first(tally.start, since, p)
 
 
 def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
     """Paragraph 6: all counting events taken together as one tournament.
 
-    With no counting game there is no rating, and ``total`` is 0.
+    The edition of the latest of them says how (reading F33).  With no counting game there
+    is no rating, and ``total`` is 0.
     """
-    pooled = Tally(0, 0, 0, 0, 0, 0, False)
+    since = counting_since(sides)
+    games = 0
+    score = 0
+    total = 0
+    events = 0
+    field = 0
     batch_games = 0
     batch_score = 0
-    events = 0
+    latest = -1
     start = 0
     while start < len(sides):
         tally = event_tally(sides, start)
+        if tally_counts(tally, since, rules_of_side(sides[start])):
+            events += 1
+            games += tally.games
+            score += tally.score
+            for side in sides[start : tally.end]:
+                if counts_as_rated(side):
+                    total += opponents_number(side)
+            field = tally.field if events == 1 else 0
+            if not tally.carried:
+                batch_games += tally.games
+                batch_score += tally.score
+                if latest < 0 or tally.start > sides[latest].start:
+                    latest = start
         start = tally.end
-        if not tally_counts(tally, events > 0, p):
-            continue
-        events += 1
-        pooled = Tally(
-            start,
-            pooled.games + tally.games,
-            pooled.score + tally.score,
-            pooled.met_rated + tally.met_rated,
-            pooled.total + tally.total,
-            tally.field if events == 1 else 0,
-            False,
-        )
-        if not tally.carried:
-            batch_games += tally.games
-            batch_score += tally.score
-    if pooled.games == 0:
+    if latest < 0:
         return Reckoning(standing.rating, 0, 0, 0, 0, 0, False)
-    exact = first_rating(pooled.total, pooled.score, pooled.games, pooled.field, p)
-    return Reckoning(standing.rating, exact, batch_games, batch_score, 0, pooled.games, False)
+    rules = rules_of_side(sides[latest])
+    return Reckoning(
+        value=standing.rating,
+        total=first_rating(total, score, games, field, rules),
+        games=batch_games,
+        score=batch_score,
+        expected=0,
+        pooled=games,
+        enough=has_games_for_first_rating(games, rules),
+    )
 
 
 @paragraph("6d", edition="fide-2024")
@@ -227,7 +299,7 @@ def rounded_first_rating(exact: ExactRating) -> Rating:
     "games so far: {games}, at least {p.first_games} are needed: enough",
     otherwise="games so far: {games}, at least {p.first_games} are needed: not published yet",
 )
-def has_games_for_first_rating(games: Games, p: Parameters) -> bool:
+def has_games_for_first_rating(games: Games, p: FirstRules) -> bool:
     """Paragraph 6: at least nine games."""
     return games >= p.first_games
 

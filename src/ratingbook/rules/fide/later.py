@@ -15,13 +15,14 @@ from ratingbook.rules.fide.columns import (
     Parameters,
     Pool,
     Tempo,
+    Ties,
 )
 from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
 from ratingbook.rules.fide.later_examples import examples_of
 from ratingbook.rules.series import Amendment, Reform, with_texts
 
 _OF_2009 = Parameters()
-_OF_2011 = _OF_2009._replace(k_new=30, points_per_half_point=15.0, first_event_games=1)
+_OF_2011 = _OF_2009._replace(k_new=30, points_per_half_point=15.0)
 _OF_2012 = _OF_2011._replace(floor=1000, match_rules=True, tempo=Tempo.YEAR_2012)
 _OF_2014 = _OF_2012._replace(
     k_new=40,
@@ -31,10 +32,16 @@ _OF_2014 = _OF_2012._replace(
     k_games=700,
     points_per_half_point=20.0,
     first_games=5,
+    first_event_games=1,
     first_event_half_points=1,
     first_event_once=True,
 )
-_OF_2022 = _OF_2014._replace(cap_rule=CapRule.ONE_GAME, round_robins=False, tempo=Tempo.YEAR_2022)
+_OF_2022 = _OF_2014._replace(
+    cap_rule=CapRule.ONE_UPGRADE,
+    round_robins=False,
+    tempo=Tempo.YEAR_2022,
+    ties=Ties.AWAY,
+)
 _OF_2024 = _OF_2022._replace(
     cap_rule=CapRule.EVERY_GAME,
     first_by_performance=True,
@@ -63,8 +70,8 @@ _POOLS_2012 = tuple(
         "rapid and blitz: K = 20 for everybody, 10 points for a half point in a first rating",
     )
 )
-_POOLS_2014 = tuple(
-    _in_pools(
+_AMENDMENTS_2014 = (
+    *_in_pools(
         None,
         {
             "k_everybody": 20,
@@ -74,7 +81,13 @@ _POOLS_2014 = tuple(
         },
         "rapid and blitz: K = 20 for everybody, differences count up to 735, one point in the "
         "first event",
-    )
+    ),
+    Amendment(
+        date(2018, 9, 1),
+        {"ties": Ties.AWAY},
+        "from the list of September 2018 on a change of exactly half a point is rounded away from "
+        "zero",
+    ),
 )
 _POOLS_2022 = (
     *_in_pools(
@@ -110,13 +123,13 @@ _AMENDMENTS_2024 = (
 
 _K_2011 = (
     "K = 30 for the first 30 rated games; then 10 for a player whose published rating has reached "
-    "2400, and 15 for all others. K is settled by the list in force when the event starts."
+    "2400, and 15 for all others. K is settled for each event (reading F32)."
 )
 _K_2012 = f"{_K_2011} In rapid and blitz 20 for everybody."
 _K_2014 = (
     "K = 10 once a published rating has reached 2400; 40 for juniors below 2300 (2g) and for the "
-    "first 30 rated games; 20 for all others. K is settled by the list in force when the event "
-    "starts. Rapid and blitz: 20 for everybody until September 2022."
+    "first 30 rated games; 20 for all others. K is settled for each event (reading F32). Rapid "
+    "and blitz: 20 for everybody until September 2022."
 )
 _LISTS = (
     "A list appears on the first day of every month. An event counts for the first list that "
@@ -125,8 +138,6 @@ _LISTS = (
 )
 _TEXTS_2011 = {
     "2c": _K_2011,
-    "6a": "At least one game against a rated opponent, and one point: in a Swiss from these "
-    "games, in a round robin from all games.",
     "6c": "Ru = Rc + 15 for each half point above 50 %; Rc at 50 %.",
     "6f": "No first rating below 1200 is published.",
 }
@@ -135,14 +146,17 @@ _TEXTS_2012 = _TEXTS_2011 | {
     "5c": _LISTS,
     "6f": "No first rating below 1000 is published.",
 }
+_TIES = "The change of a period is rounded once, to the nearest whole number, a half {}."
 _TEXTS_2014 = _TEXTS_2012 | {
+    "5b": _TIES.format("up; from the list of September 2018 on away from zero"),
     "2c": _K_2014,
     "6a": "At least half a point in the first event; in rapid and blitz a whole one.",
     "6c": "Ru = Rc + 20 for each half point above 50 %; Rc at 50 %.",
     "6e": "A first rating is published after five games; games of several events are taken "
     "together as one tournament.",
 }
-_TEXTS_2024 = _TEXTS_2014 | {
+_TEXTS_2022 = _TEXTS_2014 | {"5b": _TIES.format("away from zero")}
+_TEXTS_2024 = _TEXTS_2022 | {
     "1b": "The difference is the own rating less the opponent's. A difference of more than 400 "
     "points counts as 400, but see 1d and 8b.",
     "6b": "Ra is the average rating of the rated opponents and of the hypothetical ones (6h).",
@@ -160,8 +174,10 @@ _LATER = {
     "1e": Paragraph(
         "1e",
         "One capped game in an event",
-        "Of the games of an event only the one with the greatest difference has the 400-point "
-        "rule; in the others the difference counts in full.",
+        "A player may benefit from only one upgrade in an event, in the game of greatest "
+        "difference: of the lower rated opponents only that one counts as 400 below; in the other "
+        "games against them the difference counts in full. A higher rated opponent counts as 400 "
+        "above in every game.",
     ),
     "2f": Paragraph(
         "2f",
@@ -172,8 +188,9 @@ _LATER = {
     "2g": Paragraph(
         "2g",
         "Juniors",
-        "K = 40 until the end of the year of the 18th birthday, as long as the rating is below "
-        "2300. In a report: `birth_date`, or `birth_year`.",
+        "K = 40 until the end of the year of the 18th birthday, as long as the rating remains "
+        "below 2300: who has once reached it does not get 40 again. In a report: `birth_date`, or "
+        "`birth_year`, and `reached_2300` in the standing.",
     ),
     "5d": Paragraph(
         "5d",
@@ -240,10 +257,11 @@ _READINGS_LATER = (
     Reading(
         "F19",
         "Which edition rates an event that lies on both sides of a change?",
-        "the one in force on the day before the list that takes the event",
-        "the product of K and games, rounding and floor belong to the whole period, which is "
-        "rated at once; older handbooks let changes apply to tournaments that start on the day or "
-        "later. Name the edition to rate an event by another",
+        "the one in force on the day on which it starts; what is of a whole period (floor, ties, "
+        "K · n) goes by the day of its list",
+        "regulation 0.1: changes apply to tournaments that start on their day or later. The other "
+        "reading, `list`: the day before the list that takes the event",
+        "edition_by",
     ),
     Reading(
         "F20",
@@ -258,6 +276,12 @@ _READINGS_LATER = (
         "in rapid and blitz 10 until 2021",
         'the announcement of 2009 explains 12.5 as "half of the highest K value"',
         "points_per_half_point",
+    ),
+    Reading(
+        "F33",
+        "Which edition makes a first rating of events under several editions?",
+        "that of the event of the period that starts last; each event counts by its own (6a)",
+        "games of 26 months are taken as one tournament, which the last event completes",
     ),
     Reading(
         "F30",
@@ -295,18 +319,29 @@ _READINGS_2014 = (
     Reading(
         "F24",
         "Does a junior who was above 2300 get K = 40 again below it?",
-        "yes: the rating when the event starts decides",
-        '"as long as the rating remains under 2300" may also mean for good',
+        "no: who has once reached 2300 does not",
+        '"as long as the rating remains under 2300"; in published lists K was 20 in 6,166 such '
+        "months of players and 40 in 17",
         "junior_rating",
+    ),
+    Reading(
+        "F35",
+        "Of events that start on the same day, which is the first one (6a)?",
+        "one that meets the conditions, if any does",
+        "the text knows no order within a day, and names say nothing",
+        "first_event_once",
     ),
 )
 _READINGS_2022 = (
     *_READINGS_2014,
     Reading(
         "F25",
-        "For whom is only one game capped?",
-        "for both players: each counts as 400 his game of greatest difference in the event",
-        '"a player may benefit from only one upgrade" can also mean the higher rated only',
+        "For whom is only one game of an event capped?",
+        "for the higher rated player, against opponents more than 400 below; a higher rated "
+        "opponent counts as 400 above in every game",
+        '"in any tournament, a player may benefit from only one upgrade": upgraded is the opponent '
+        "who counts as 400 below, and only the higher rated player benefits. `one_game` limits "
+        "both",
         "cap_rule",
     ),
     Reading(
@@ -402,7 +437,7 @@ def _edition(
         parameters=parameters,
         game="chess",
         parameter_docs=PARAMETER_DOCS,
-        standing_fields=frozenset({"reached_2400"}),
+        standing_fields=frozenset({"reached_2400", "reached_2300"}),
         decisions=frozenset({"base_rating"}),
         domain=Domain((1100, 2800), kinds=kinds),
         tables=TABLES,
@@ -442,7 +477,7 @@ fide_2014 = _edition(
     _TEXTS_2014,
     _READINGS_2014,
     _OF_2014,
-    _POOLS_2014,
+    _AMENDMENTS_2014,
 )
 
 fide_2022 = _edition(
@@ -450,7 +485,7 @@ fide_2022 = _edition(
     "from January 2022: one capped game in an event",
     (date(2022, 1, 1), date(2024, 2, 29)),
     ("1e", "2f", "2g", "8c", "11", "12", "14"),
-    _TEXTS_2014,
+    _TEXTS_2022,
     _READINGS_2022,
     _OF_2022,
     _POOLS_2022,

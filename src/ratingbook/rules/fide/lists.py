@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from ratingbook.rules.fide.columns import EditionBy, Parameters, Pool
 from ratingbook.rules.paragraph import paragraph
 
 LIST_MONTHS = (1, 3, 5, 7, 9, 11)
@@ -45,6 +46,16 @@ def _next_month(day: date) -> date:
 def closing_days(day: date) -> int:
     """How many days before a list its events must have ended."""
     return MONTHLY_CLOSING_DAYS if day >= MONTHLY_FROM else CLOSING_DAYS
+
+
+def deciding_day(start: date, end: date, official: bool, p: Parameters) -> date:
+    """Regulation 0.1: the day that says which edition an event is rated by (reading F19)."""
+    day = start
+    if p.edition_by == EditionBy.LIST:
+        day = list_taking(end, official) - timedelta(days=1)
+    if p.pool != Pool.STANDARD and FIRST_OF_POOLS <= day < MONTHLY_FROM:
+        return MONTHLY_FROM
+    return day
 
 
 @paragraph("5a", "{event} starts on {start}: ratings of the list of {value}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.rules.bulk import NO_NUMBER, Outcome
+from ratingbook.rules.bulk import ESTABLISHED, NO_NUMBER, PROVISIONAL, UNLISTED, UNRATED, Outcome
 from ratingbook.rules.fide.change import is_listed, new_rating, period_reckoning, rounded_change
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -18,35 +18,47 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.first import (
     first_rating_is_published,
     first_reckoning,
-    has_games_for_first_rating,
     rounded_first_rating,
 )
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Games, Rating
+from ratingbook.rules.units import SCORE_SCALE, Games, Number, Rating, Year
 
 
 def listed_standing(
     rating: Rating,
     games: Games,
-    published: bool,
+    status: Number,
     reached_top: bool,
-    birth_year: int,
+    reached_junior: bool,
+    birth_year: Year,
     standard: Rating,
     p: Parameters,
 ) -> Standing:
     """A standing by what is said of it; ``games`` below 0: their number is not known.
 
-    ``published`` says whether the rating is on the list, as far as is known.
+    ``status`` is what is said of it, NOT_GIVEN: nothing.
     """
-    if rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING:
-        start = standard_rating_instead(standard)
-        return Standing(start, max(0, games), reached_top, True, birth_year, standard)
-    is_rated = published and rating != NO_RATING
-    if is_rated and p.below_floor == BelowFloor.UNRATED:
-        is_rated = is_listed(rating, p.floor)
-    unknown = p.games_unknown if is_rated else 0
-    number = unknown if games < 0 else games
-    return Standing(rating, number, reached_top, is_rated, birth_year, standard)
+    starts = rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING
+    number = standard_rating_instead(standard) if starts else rating
+    now = ESTABLISHED
+    if not starts:
+        if rating == NO_RATING or status in (UNRATED, PROVISIONAL):
+            now = UNRATED
+        elif status == UNLISTED or (
+            p.below_floor == BelowFloor.UNRATED and not is_listed(rating, p.floor)
+        ):
+            now = UNLISTED
+    unknown = p.games_unknown if now == ESTABLISHED and not starts else 0
+    published = now == ESTABLISHED
+    return Standing(
+        rating=number,
+        games=unknown if games < 0 else games,
+        reached_top=reached_top or (published and number >= p.top_rating),
+        reached_junior=reached_junior or (published and number >= p.junior_rating),
+        status=now,
+        birth_year=birth_year,
+        standard=standard,
+    )
 
 
 @paragraph("12", "no rating on this list: the standard rating of {value} is used")
@@ -57,14 +69,21 @@ def standard_rating_instead(standard: Rating) -> Rating:
 
 def entered(standing: Standing) -> Standing:
     """Only a published rating is in force."""
-    rating = standing.rating if standing.published else NO_RATING
+    if standing.status == ESTABLISHED:
+        return standing
+    return with_rating(standing, NO_RATING, standing.games, standing.status)
+
+
+def with_rating(standing: Standing, rating: Rating, games: Games, status: Number) -> Standing:
+    """The standing with another rating, number of games and status."""
     return Standing(
-        rating,
-        standing.games,
-        standing.reached_top,
-        standing.published,
-        standing.birth_year,
-        standing.standard,
+        rating=rating,
+        games=games,
+        reached_top=standing.reached_top,
+        reached_junior=standing.reached_junior,
+        status=status,
+        birth_year=standing.birth_year,
+        standard=standing.standard,
     )
 
 
@@ -86,29 +105,35 @@ def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckonin
 def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The standing after the period; its rating is settled last: the explanation ends in it."""
     if entered.rating == NO_RATING:
-        enough = has_games_for_first_rating(value.pooled, p)
         if value.pooled == 0:
             return entered
-        published = enough and first_rating_is_published(value.total, p)
+        published = value.enough and first_rating_is_published(value.total, p)
         rating = rounded_first_rating(value.total)
-        return Standing(
-            rating,
-            max(value.pooled, entered.games + value.games),
-            entered.reached_top or (published and rating >= p.top_rating),
-            published,
-            entered.birth_year,
-            entered.standard,
-        )
-    change = rounded_change(value.total)
-    listed = is_listed(entered.rating + change, p.floor)
-    rating = new_rating(entered.rating, change)
+        # Games that were dropped before they gave a rating have never been rated (F34).
+        was_listed = entered.status == UNLISTED
+        games = entered.games + value.games if was_listed else value.pooled
+        status = ESTABLISHED if published else entered.status
+    else:
+        change = rounded_change(value.total, p)
+        published = is_listed(entered.rating + change, p.floor)
+        rating = new_rating(entered.rating, change)
+        games = entered.games + value.games
+        status = ESTABLISHED if published else UNLISTED
+    return published_standing(with_rating(entered, rating, games, status), p)
+
+
+def published_standing(standing: Standing, p: Parameters) -> Standing:
+    """The standing with the memory of what its rating has reached, if it is published."""
+    published = standing.status == ESTABLISHED
     return Standing(
-        rating,
-        entered.games + value.games,
-        value.reached_top or max(entered.rating, rating) >= p.top_rating,
-        listed,
-        entered.birth_year,
-        entered.standard,
+        rating=standing.rating,
+        games=standing.games,
+        reached_top=standing.reached_top or (published and standing.rating >= p.top_rating),
+        reached_junior=standing.reached_junior
+        or (published and standing.rating >= p.junior_rating),
+        status=standing.status,
+        birth_year=standing.birth_year,
+        standard=standing.standard,
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ratingbook.rules.bulk import ESTABLISHED, UNLISTED, UNRATED
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Standing
+from ratingbook.rules.fide.period import published_standing, with_rating
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
 from ratingbook.rules.units import Rating
@@ -24,7 +26,10 @@ def drawn_up(rating: Rating, standard: Rating, gap: Rating) -> Rating:
 
 
 def reformed(standing: Standing, p: Parameters) -> Standing:
-    """A standing after the reform with which the stage of ``p`` begins."""
+    """A standing after the reform with which the stage of ``p`` begins.
+
+    A first rating that was too low for the list may be on it now.
+    """
     rating = standing.rating
     if rating == NO_RATING:
         return standing
@@ -33,11 +38,9 @@ def reformed(standing: Standing, p: Parameters) -> Standing:
             rating = lifted(rating, p)
     elif p.list_gap > 0 and standing.standard - rating > p.list_gap:
         rating = drawn_up(rating, standing.standard, p.list_gap)
-    return Standing(
-        rating,
-        standing.games,
-        standing.reached_top,
-        standing.published and rating >= p.floor,
-        standing.birth_year,
-        standing.standard,
-    )
+    status = standing.status
+    if status == ESTABLISHED and rating < p.floor:
+        status = UNLISTED
+    elif status == UNRATED and rating >= p.floor and standing.games >= p.first_games:
+        status = ESTABLISHED
+    return published_standing(with_rating(standing, rating, standing.games, status), p)

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ratingbook.model import Colour, Game
-from ratingbook.rules.fide.columns import NO_RATING, Parameters
+from ratingbook.rules.fide.columns import NO_RATING, FirstRules
 from ratingbook.rules.fide.first import (
     difference_in_round_robin,
     number_of_unrated,
@@ -68,7 +68,7 @@ def average(event: RoundRobin) -> int:
     )
 
 
-def number_for_opponents(event: RoundRobin, player: str, event_average: int, p: Parameters) -> int:
+def number_for_opponents(event: RoundRobin, player: str, event_average: int, p: FirstRules) -> int:
     """What an unrated player counts as for rated opponents: his Ru, or NO_RATING.
 
     A player whose score is too low for a rating is disregarded, and so are the

@@ -58,7 +58,7 @@ from ratingbook.rules.iecg.lists import (
     list_date,
     period_of,
 )
-from ratingbook.rules.units import FIXED_SCALE, Games, Rating
+from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games, Rating
 
 _MONTHS = 12
 _SHORTEST_PERIOD = 59
@@ -75,8 +75,8 @@ class Known(NamedTuple):
     rating: float = NO_NUMBER
     games: int = NOT_GIVEN
     status: int = NOT_GIVEN
-    starting_rating: float = NO_NUMBER
-    ter: float = NO_NUMBER
+    starting_rating: FloatRating = NO_NUMBER
+    ter: FloatRating = NO_NUMBER
 
 
 def _whole(number: float) -> Rating:

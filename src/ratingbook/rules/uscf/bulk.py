@@ -25,7 +25,7 @@ from ratingbook.rules.bulk import (
     Words,
     status_code,
 )
-from ratingbook.rules.units import FIXED_SCALE, Games
+from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.book import is_youth, kind_of
 from ratingbook.rules.uscf.columns import (
@@ -89,16 +89,16 @@ class Known(NamedTuple):
     draws: int = NOT_GIVEN
     losses: int = NOT_GIVEN
     events: int = NOT_GIVEN
-    peak: float = NO_RATING
-    floor: float = NO_RATING
+    peak: FloatRating = NO_RATING
+    floor: FloatRating = NO_RATING
     olm: bool = False
     status: int = NOT_GIVEN
-    fide: float = NO_RATING
-    cfc: float = NO_RATING
-    quick: float = NO_RATING
+    fide: FloatRating = NO_RATING
+    cfc: FloatRating = NO_RATING
+    quick: FloatRating = NO_RATING
     """Quick rating, for Step 1 of a regular history."""
     quick_games: int = NOT_GIVEN
-    regular: float = NO_RATING
+    regular: FloatRating = NO_RATING
     """Regular rating, for Step 1 of a quick history."""
     regular_games: int = NOT_GIVEN
     federation: Flag = Flag.UNKNOWN

@@ -35,7 +35,7 @@ from ratingbook.model import Findings, StandingStatus
 
 _LARGEST = 10**9
 """No rating, level or count is larger: what is, is a slip."""
-_NOT_UNDERSTOOD = {
+NOT_UNDERSTOOD = {
     "number": "Write a number.",
     "count": "Write a whole number from 0 on.",
     "flag": "Write true or false.",
@@ -44,7 +44,7 @@ _WORDS = {
     "status": tuple(status.value for status in StandingStatus),
     "sex": ("m", "w"),
 }
-_READERS: Mapping[str, tuple[Reader, pa.DataType]] = {
+READERS: Mapping[str, tuple[Reader, pa.DataType]] = {
     "number": (numbers(_LARGEST), pa.float64()),
     "count": (whole_numbers(0, _LARGEST, np.int32), pa.int32()),
     "flag": (flags, pa.bool_()),
@@ -66,24 +66,8 @@ PLAYER_COLUMNS: Mapping[str, str] = {
     "losses": "count",
     "status": "word",
     "last_played": "date",
-    "joined": "date",
-    "foreign": "flag",
-    "events": "count",
-    "peak": "number",
-    "floor": "number",
-    "olm": "flag",
-    "reached_2400": "flag",
-    "highest_grade": "text",
-    "starting_rating": "number",
-    "ter": "number",
-    "fide": "number",
-    "cfc": "number",
-    "quick": "number",
-    "regular": "number",
-    "quick_games": "count",
-    "regular_games": "count",
 }
-"""What the columns of a players file hold, besides the id."""
+"""What the columns of a players file hold that every rule book may read, besides the id."""
 EVENT_COLUMNS: Mapping[str, str] = {
     "start": "date",
     "end": "date",
@@ -133,11 +117,14 @@ class TableReader:
     def take(self, source: Source, findings: Findings) -> None:
         """Read all rows of ``source``; what is wrong with them is a finding."""
         found = Findings()
-        check_columns(source, tuple(self._ids), self._kinds, found)
+        # What only some rule books know is looked at when the rule book is known.
+        others = source.known if self.role == "players" else ()
+        check_columns(source, tuple(self._ids), (*self._kinds, *others), found)
         findings.extend(found)
         if found.refused:
             return
-        wanted = [name for name in (*self._ids, *self._kinds) if name in source.known]
+        names = dict.fromkeys((*self._ids, *self._kinds, *others))
+        wanted = [name for name in names if name in source.known]
         try:
             chunks = [pa.Table.from_batches([chunk]) for chunk in source.chunks(wanted)]
             if not chunks:
@@ -163,12 +150,14 @@ class TableReader:
         self._rows.append((source, len(table)))
 
     def _values(self, name: str, array: pa.Array, source: Source) -> pa.Array:
-        kind = self._kinds[name]
+        kind = self._kinds.get(name)
+        if kind is None:
+            return plain(array)
         if kind in ("text", "word"):
             return self._texts(name, array, source, _WORDS[name] if kind == "word" else ())
-        reader, arrow_type = _READERS[kind]
+        reader, arrow_type = READERS[kind]
         found = read(array, reader)
-        bad = DATE if kind == "date" else _bad_value(name, _NOT_UNDERSTOOD[kind])
+        bad = DATE if kind == "date" else _bad_value(name, NOT_UNDERSTOOD[kind])
         self._note(bad, name, found.bad, source, array)
         values = to_arrow(found.data, found.missing)
         return values.view(arrow_type) if kind == "date" else values.cast(arrow_type)

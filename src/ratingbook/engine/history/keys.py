@@ -1,0 +1,115 @@
+"""The columns of a players file that an edition reads beyond the common ones.
+
+``Bulk.known`` is the only list of them: its annotations say what a column holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_type_hints
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.intake.arrays import to_arrow
+from ratingbook.engine.history.intake.tables import NOT_UNDERSTOOD, PLAYER_COLUMNS, READERS
+from ratingbook.engine.history.intake.values import Values, WrongType, read
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.units import Day, FloatRating
+from ratingbook.rules.wording import counted
+
+_SHOWN = 12
+"""Names of columns in a message, at most."""
+
+
+def own_keys(bulk: Bulk) -> Mapping[str, str]:
+    """The edition's own columns and what they hold."""
+    hints = get_type_hints(bulk.known, include_extras=True)
+    return {
+        name: _kind(name, hints[name], bulk)
+        for name in bulk.known._fields
+        if name not in PLAYER_COLUMNS
+    }
+
+
+def rating_keys(bulk: Bulk) -> list[str]:
+    """Those of them that hold ratings, by their unit."""
+    hints = get_type_hints(bulk.known, include_extras=True)
+    return [name for name in own_keys(bulk) if hints[name] == FloatRating]
+
+
+def _kind(name: str, hint: Any, bulk: Bulk) -> str:
+    if name in bulk.codes:
+        return "text"
+    if hint == Day:
+        return "date"
+    plain = getattr(hint, "__origin__", hint)
+    return {bool: "flag", float: "number"}.get(plain, "count")
+
+
+def own_column(said: pa.Table, name: str, kind: str) -> tuple[pa.Array, Values]:
+    """The values of one of the edition's own columns; raises :class:`WrongType`."""
+    reader, arrow_type = READERS[kind]
+    found = read(said[name].combine_chunks(), reader)
+    values = to_arrow(found.data, found.missing)
+    return (values.view(arrow_type) if kind == "date" else values.cast(arrow_type)), found
+
+
+def with_own_columns(said: pa.Table | None, bulk: Bulk) -> pa.Table | None:
+    """The players with the edition's own columns as numbers; what is no value is left out."""
+    if said is None:
+        return None
+    for name, kind in own_keys(bulk).items():
+        if name in said.column_names and kind != "text":
+            values, _ = own_column(said, name, kind)
+            said = said.set_column(said.column_names.index(name), name, values)
+    return said
+
+
+def check_own_columns(said: pa.Table, book: AnyRuleBook, findings: Findings) -> None:
+    """Columns of the players that the edition does not know, or whose values are none."""
+    keys = {} if book.bulk is None else own_keys(book.bulk)
+    unknown = [name for name in said.column_names if name not in {"player", *PLAYER_COLUMNS, *keys}]
+    if unknown:
+        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
+        findings.add(
+            Severity.WARNING,
+            "history.unknown-column",
+            "Columns that are not known and are not used: "
+            f"{', '.join(_shown(name) for name in unknown[:_SHOWN])}{more}.",
+            Place(path="players"),
+            f"{book.name} knows {', '.join(sorted({'id', *PLAYER_COLUMNS, *keys}))}.",
+        )
+    for name, kind in keys.items():
+        if name not in said.column_names or kind == "text":
+            continue
+        try:
+            _, values = own_column(said, name, kind)
+        except WrongType as error:
+            findings.add(
+                Severity.FATAL,
+                "history.column-type",
+                f"The column {name} holds values of type {said[name].type} and should hold "
+                f"{error}.",
+                Place(path=f"players, column {name}"),
+                "Convert the column and write the file again.",
+            )
+            continue
+        if values.bad is not None and values.bad.any():
+            count = int(np.count_nonzero(values.bad))
+            first = said[name][int(values.bad.argmax())].as_py()
+            findings.add(
+                Severity.ERROR,
+                "history.value",
+                f"{counted(count, 'value')} of {name} {'is' if count == 1 else 'are'} not "
+                f"understood: {first!r}.",
+                Place(path=f"players, column {name}"),
+                NOT_UNDERSTOOD.get(kind, "Write dates as YYYY-MM-DD."),
+            )
+
+
+def _shown(name: str) -> str:
+    """The name of a column; the first line of a text is none, and is cut."""
+    return (name if len(name) <= 40 else name[:39] + "…") or "(without a name)"

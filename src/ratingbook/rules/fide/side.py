@@ -1,0 +1,91 @@
+"""What the rules freeze in a side, by the edition of its event."""
+
+from __future__ import annotations
+
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.fide.change import event_coefficient
+from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Side, Standing
+from ratingbook.rules.fide.expected import (
+    cap_for,
+    greatest_difference_rated,
+    is_capped_once,
+)
+from ratingbook.rules.units import Day, HalfPoints, Number, Rating
+
+
+def frozen_side(
+    standing: Standing,
+    own: Rating,
+    opponent: Rating,
+    meets_rated: bool,
+    score: HalfPoints,
+    event: Number,
+    field: Number,
+    start: Day,
+    other: Number,
+    game: Number,
+    rules: Facts,
+    p: Parameters,
+) -> Side:
+    """The side of a game: K and cap for a rated player, the rules of paragraph 6 for others."""
+    k = 0
+    cap = 0
+    limit = 0
+    once = False
+    if NO_RATING not in (own, opponent):
+        k = event_coefficient(standing, own, start, rules, p)
+        cap = cap_for(own, rules)
+        limit = greatest_difference_rated(own, opponent, rules)
+        once = is_capped_once(own, opponent, cap, rules)
+    return Side(
+        own=own,
+        opponent=opponent,
+        score=score,
+        event=event,
+        other=other,
+        game=game,
+        field=field,
+        meets_rated=meets_rated,
+        start=start,
+        k=k,
+        cap=cap,
+        capped_once=once,
+        limit=limit,
+        first_event_games=rules.first_event_games,
+        first_event_half_points=rules.first_event_half_points,
+        first_event_once=rules.first_event_once,
+        first_games=rules.first_games,
+        points_per_half_point=rules.points_per_half_point,
+        first_by_performance=rules.first_by_performance,
+        first_draws=rules.first_draws,
+        first_draws_rating=rules.first_draws_rating,
+        first_maximum=rules.first_maximum,
+    )
+
+
+def carried(opponent: Rating, score: HalfPoints) -> Side:
+    """The side of an earlier batch that still counts towards a first rating."""
+    return Side(
+        own=NO_RATING,
+        opponent=opponent,
+        score=score,
+        event=-1,
+        other=-1,
+        game=-1,
+        field=0,
+        meets_rated=True,
+        start=NOT_GIVEN,
+        k=0,
+        cap=0,
+        capped_once=False,
+        limit=0,
+        first_event_games=0,
+        first_event_half_points=0,
+        first_event_once=False,
+        first_games=0,
+        points_per_half_point=0.0,
+        first_by_performance=False,
+        first_draws=0,
+        first_draws_rating=0,
+        first_maximum=0,
+    )
