@@ -31,7 +31,7 @@ BOUNDS: list[tuple[Json, list[tuple[float, int]], int]] = [
     ({"rating": 11, "games": 100}, [(0, 11)], 1),
     ({"rating": 10, "games": 100}, [(0, 10)], 1),
     ({"rating": 1, "games": 100}, [(0, 1)], 1),
-    # k = 10.
+    # From 2400 on k is 10.
     ({"rating": 4000, "games": 100}, [(1, 4000)], 4000),
     ({"rating": 3995, "games": 100}, [(1, 3995)], 4000),
 ]
