@@ -16,7 +16,7 @@ PLAYERS = 60
 @pytest.mark.parametrize("path", [Path.REPORT, Path.HISTORY])
 @pytest.mark.parametrize("edition", ORACLES)
 def test_the_rule_book_is_the_text(edition: str, path: Path) -> None:
-    outcome = command.compared(ORACLES[edition], edition, path, PLAYERS, seed=7)
+    outcome = command.compared(ORACLES[edition], edition, path, PLAYERS, seed=2)
     assert outcome.shown == []
     assert outcome.players == PLAYERS
     assert outcome.ties > 0

@@ -32,7 +32,7 @@ SETTINGS: list[dict[str, str]] = [
     {"cutoff_reference": "list", "cutoff": "200", "established_games": "20", "ter_games": "4"},
 ]
 
-TRIES = 20
+TRIES = 60
 """So often a half is looked for, for every second player."""
 
 RATINGS = [3, 399, 800, 1999, 2000, 2001, 2300, 2399, 2400, 2401, 3995]
@@ -181,7 +181,8 @@ def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
     many = ELEVENTHS if tries else RATINGS
     rating = chance.choice([chance.choice(many), chance.choice(many), chance.randint(900, 2600)])
     starting = max(1, rating - chance.choice([0, 77, 300]))
-    kind = chance.choice(["established", "established", "provisional", "starting", "new"])
+    kinds = ["established", "established", "provisional", "starting", "new"]
+    kind = chance.choice(kinds[: 3 if tries else 5])
     player = Player({}, [])
     if kind == "new":
         # VII.3: nothing is known.
