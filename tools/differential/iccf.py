@@ -210,7 +210,7 @@ def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
 
 
 def compare(edition: str, path: Path, players: int, seed: int) -> Iterator[Case]:
-    """Players of three periods each, half of them with ties looked for."""
+    """Players of three periods each, for half of them ties are looked for."""
     chance = Random(f"{edition} {seed}")
     left = players
     turn = 0

@@ -168,62 +168,82 @@ def a_period(
         off = chance.randint(-500, 500)
         if not tries:
             return [game(own + chance.randint(-500, 500)) for _ in range(count)]
-        # Only differences whose P come to fractions: 0, the cut-off, and two that mirror.
-        if chance.random() < 0.7:
+        # Only differences whose P come to fractions: all beyond the cut-off, some, two that mirror.
+        kind = chance.randrange(3)
+        if kind == 0:
+            off = chance.choice([-1000, 1000])
+            return [game(own + off) for _ in range(count)]
+        if kind == 1:
             return [game(own + chance.choice([-1000, 0, 400, 401])) for _ in range(count)]
         return [game(own + off * (-1) ** number) for number in range(count)]
 
     return sought(some, lambda games: is_half(exact(state, games, settings)), tries)
 
 
-def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
-    """A player through the periods."""
-    many = ELEVENTHS if tries else RATINGS
-    rating = chance.choice([chance.choice(many), chance.choice(many), chance.randint(900, 2600)])
+def a_beginning(chance: Random, settings: Mapping[str, str], tries: int) -> tuple[Player, State]:
+    """A player of any kind before the first period."""
+    some = RATINGS + 4 * ELEVENTHS if tries else RATINGS
+    rating = chance.choice([chance.choice(some), chance.choice(some), chance.randint(900, 2600)])
     starting = max(1, rating - chance.choice([0, 77, 300]))
     kinds = ["established", "established", "provisional", "starting", "new"]
     kind = chance.choice(kinds[: 3 if tries else 5])
-    player = Player({}, [])
     if kind == "new":
         # VII.3: nothing is known.
-        state = State("starting", 800, 0, 800, 800)
-    elif kind == "starting":
-        state = State(kind, starting, 0, starting, starting)
-        player.standing = {"status": kind, "starting_rating": starting}
-    elif kind == "established":
-        state = State(kind, rating, chance.choice(COUNTS), 0, rating)
-        player.standing = {"rating": rating, "games": state.games, "status": kind}
-    else:
-        games = chance.choice(FEW)
-        has_own = games >= int(settings.get("ter_games", 10))
-        state = State(kind, rating, games, starting, rating if has_own else starting)
-        state.earlier = [(rating, 1)] * games
-        player.standing = {
-            "rating": rating,
-            "games": games,
-            "status": kind,
-            "starting_rating": starting,
-        }
-        player.history = [{"own": rating, "opponent": rating, "score": 0.5}] * games
+        return Player({}, []), State("starting", 800, 0, 800, 800)
+    standing = {"status": kind, "starting_rating": starting}
+    if kind == "starting":
+        return Player(standing, []), State(kind, starting, 0, starting, starting)
+    if kind == "established":
+        return an_established(rating, chance.choice(COUNTS))
+    games = chance.choice(FEW)
+    has_own = games >= int(settings.get("ter_games", 10))
+    state = State(kind, rating, games, starting, rating if has_own else starting)
+    state.earlier = [(rating, 1)] * games
+    history = [{"own": rating, "opponent": rating, "score": 0.5}] * games
+    return Player({**standing, "rating": rating, "games": games}, history), state
+
+
+def an_established(rating: int, games: int) -> tuple[Player, State]:
+    """A player with an established rating."""
+    standing = {"rating": rating, "games": games, "status": "established"}
+    return Player(standing, []), State("established", rating, games, 0, rating)
+
+
+def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
+    """A player through the periods."""
+    player, state = a_beginning(chance, settings, tries)
     for end in ENDS:
-        games_ = a_period(chance, state, end, settings, tries)
-        before, tie = state.rating, is_half(exact(state, games_, settings))
-        played(state, games_, settings)
-        player.add(games_, before, state.rating, tie=tie)
+        add(player, state, a_period(chance, state, end, settings, tries), settings)
     return player
 
 
+def a_known_player(chance: Random, settings: Mapping[str, str]) -> Player:
+    """A half that sums of floats fall short of: 15.4 · (2.5 − 50/11) = −31.5."""
+    player, state = an_established(2184, 89)
+    first = [Game(1700, score, ENDS[0], ENDS[0], as_white=True) for score in (0, 2, 1, 1, 1)]
+    add(player, state, first, settings)
+    for end in ENDS[1:]:
+        add(player, state, a_period(chance, state, end, settings, TRIES), settings)
+    return player
+
+
+def add(player: Player, state: State, games: list[Game], settings: Mapping[str, str]) -> None:
+    """One more period."""
+    before, tie = state.rating, is_half(exact(state, games, settings))
+    played(state, games, settings)
+    player.add(games, before, state.rating, tie=tie)
+
+
 def compare(edition: str, path: Path, players: int, seed: int) -> Iterator[Case]:
-    """Players of three periods each, half of them with ties looked for."""
+    """Players of three periods each; for half of them ties are looked for."""
     chance = Random(f"{edition} {seed}")
     left = players
     turn = 0
     while left > 0:
         settings = SETTINGS[turn % len(SETTINGS)]
-        some = [
-            a_player(chance, settings, TRIES * (number % 2))
-            for number in range(max(1, min(200, players // (len(ENDS) * len(SETTINGS)))))
-        ]
+        number = max(1, min(200, players // (len(ENDS) * len(SETTINGS))))
+        some = [a_player(chance, settings, TRIES * (each % 2)) for each in range(number - 1)]
+        some.append(a_known_player(chance, settings))
         yield from cases(some, edition, path, settings, ENDS)
         left -= len(ENDS) * len(some)
         turn += 1
