@@ -78,7 +78,7 @@ def test_in_a_report(standing: Json, games: list[tuple[float, int]], after: int)
     found = rated.rows[0]
     assert found.row.after == after
     assert found.explanation[-1].value == after
-    if found.row.standing.games >= iecg_1999.parameters.ter_games:
+    if (found.row.standing.games or 0) >= iecg_1999.parameters.ter_games:
         assert found.row.standing.extra["ter"] == after
     # The next period takes what was written.
     entries = tuple(
