@@ -284,6 +284,14 @@ def test_a_newcomer_has_no_number_before_the_first_event() -> None:
     assert rows["B"][:2] == (2100.0, 2088.0)
 
 
+def test_an_exact_half_is_rounded_up() -> None:
+    players = [Entry(player, standing=Standing(rating=170.0)) for player in ("A", "B")]
+    event = event_of(*[("A", "B", 1.0)] * 5, start=date(2001, 5, 5))
+    made = rated_as_history(history_of(players, event), BOOKS["egf-1998"], compiled=False)
+    # con(170) = 111.8: 170 + 5 · 55.9 = 449.5, a half that floats fall short of.
+    assert cells(made)[0][1:4] == ("A", 170.0, 450.0)
+
+
 def test_a_grade_declared_with_the_event_goes_before_that_of_the_players_file() -> None:
     players = [
         Entry("A", grade="4k", standing=Standing(rating=1700.0, extra={"highest_grade": "4k"})),

@@ -73,6 +73,13 @@ CASES = {
         ["A beats B"],
         {"A": After(1872.131339, 1872, 0.329353), "B": After(1910.431930, 1910, 0.656647)},
     ),
+    # con(170) = 116 − .7 · 6 = 111.8: 170 + 5 · 55.9 = 449.5, a half that floats fall short of.
+    "an exact half": Case(
+        "egf-1998",
+        {"A": 170, "B": 170},
+        ["A beats B"] * 5,
+        {"A": After(449.5, 450, 2.5, 5), "B": After(100, 100, 2.5, 5)},
+    ),
     # Extrapolated: a(2750) = 67.5; con 9.5 and 9.  1 / (e^(50/67.5) + 1) = .322842.
     "above the table, extrapolated": Case(
         "egf-1998",

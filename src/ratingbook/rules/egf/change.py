@@ -18,6 +18,7 @@ from ratingbook.rules.egf.columns import (
 )
 from ratingbook.rules.egf.expected import con, expected_score
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.rounding import TOLERANCE
 from ratingbook.rules.units import FIXED_SCALE, FixedPoints, FloatRating, Probability, fixed
 
 
@@ -160,8 +161,11 @@ def rounded_to(rating: FloatRating, rounded: float) -> float:
 
 @paragraph("5", "published: {value}")
 def published_rating(rating: FloatRating, decimals: int) -> float:
-    """Paragraph 5: the rating as the list prints it, a half up; the decimals are kept."""
+    """Paragraph 5: the rating as the list prints it, a half up; the decimals are kept.
+
+    A rating within 10⁻⁹ of a half counts as it: ε and most decimals are no binary fractions.
+    """
     scale = 10.0**decimals
-    rounded = math.floor(rating * scale + 0.5)
+    rounded = math.floor((rating + TOLERANCE) * scale + 0.5)
     published = rounded / scale if decimals > 0 else rounded
     return rounded_to(rating, published) if published != rating else published

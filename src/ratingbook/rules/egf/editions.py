@@ -161,9 +161,10 @@ _READINGS = (
     Reading(
         "E6",
         "How is a rating published?",
-        "rounded to a whole number, a half up; the decimals are kept for the next event "
-        "(egf-2021: three decimals)",
-        "the lists show whole numbers; events of a congress build on decimals",
+        "rounded to a whole number, a half up, and within 10⁻⁹ of a half it is one; the decimals "
+        "are kept for the next event (egf-2021: three decimals)",
+        "the lists show whole numbers; events of a congress build on decimals; con of 170 is "
+        "111.8, which no float holds, and five wins against equals make exactly 449.5",
         "decimals",
     ),
     Reading(
