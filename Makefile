@@ -3,6 +3,7 @@
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
 # make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)
+# make differential  every edition beside a reckoning in exact numbers, for PLAYERS=10000 with SEED=1
 # make fuzz     damaged files of every format, for MINUTES=5 with SEED=1
 # make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
@@ -44,6 +45,9 @@ bench: $(VENV)/dev.stamp
 
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
+
+differential: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.differential --players $(or $(PLAYERS),10000) --seed $(or $(SEED),1)
 
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
@@ -96,6 +100,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test lint docs bench fuzz picture browser lock clean
+.PHONY: run test lint docs bench differential fuzz picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.formats.corpus import Case
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-import fuzz
+from tools import fuzz
 
 CASE = Case("sample", {"": b"\n".join([b"good", b"a bad line", b"good"] * 20)}, number=7)
 
