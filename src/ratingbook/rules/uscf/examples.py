@@ -171,8 +171,8 @@ def _quick() -> _Case:
             _rated("B", 1500),
         ],
         [_game("A", "B", WIN)],
-        "N = 10, so the standard formula: B after Step 4 is 1500 − 23.723, and A gets 1400 + 72.727 "
-        "(1 − .391958)",
+        "N = 10, so the standard formula: B after Step 4 is 1500 − 23.723, and A gets 1400 + "
+        "72.727 (1 − .391958)",
         {"A": 1444, "B": (1478, 1473, 1473, 1474, 1474, 1474, 1474)},
         {"time_control": "G/25;d3", "pool": "quick"},
     )
