@@ -24,6 +24,7 @@ from ratingbook.model import (
     Place,
     Report,
     Result,
+    SectionHead,
     Severity,
     Standing,
 )
@@ -108,11 +109,25 @@ CASES = (
     ),
     Case(
         "event.dates-reversed",
-        WARNING,
+        ERROR,
         replace(SOUND, event=Event(start=date(2010, 3, 2), end=date(2010, 3, 1))),
         None,
         None,
         "2010-03-01",
+    ),
+    Case(
+        "section.dates-reversed",
+        ERROR,
+        replace(
+            SOUND,
+            section_heads=(
+                SectionHead("A", start=date(2010, 3, 2), end=date(2010, 3, 1)),
+                SectionHead("B", start=date(2010, 3, 1), end=date(2010, 3, 1)),
+            ),
+        ),
+        None,
+        None,
+        "section A ends on 2010-03-01",
     ),
     Case(
         "game.bye-with-opponent",
@@ -150,7 +165,7 @@ CASES = (
     ),
     Case(
         "game.dates-reversed",
-        WARNING,
+        ERROR,
         games(game("a", "b", 4, start=date(2010, 1, 9), end=date(2010, 1, 8))),
         "a",
         4,
@@ -165,6 +180,7 @@ CASES = (
         4,
         "1-0 and the margin -1",
     ),
+    Case("game.handicap", ERROR, games(game("a", "b", 4, handicap=99)), "a", 4, "99 stones"),
     Case("game.handicap-unused", WARNING, games(game("a", "b", 4, handicap=9)), "a", 4, "handicap"),
     Case(
         "game.substitute-unused",
@@ -281,6 +297,24 @@ def test_other_parameters_are_told() -> None:
     (finding,) = check_for(SOUND, book)
     assert (finding.code, finding.severity) == ("edition.parameters", Severity.INFO)
     assert "k_top = 12" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("own", "opponent", "says"),
+    [(4001, 1500, "own 4001 (1 in all)"), (1500, 4001, "opponent's 4001"), (0, 0, "2 in all")],
+)
+def test_the_history_names_the_number_that_is_out_of_range(
+    own: float, opponent: float, says: str
+) -> None:
+    frozen = FrozenSide(opponent=opponent, score=1, own=own)
+    (finding,) = findings(entries(replace(entry("d"), history=(frozen,))))
+    assert finding.code == "player.history-range"
+    assert says in finding.message
+
+
+def test_more_stones_than_anybody_gives_matter_in_rated_games_only() -> None:
+    unrated = game("a", "b", 4, handicap=13, white_rated=False, black_rated=False)
+    assert "game.handicap" not in {finding.code for finding in findings(games(unrated))}
 
 
 def test_a_report_with_several_faults_tells_them_all_the_gravest_first() -> None:

@@ -220,10 +220,6 @@ def test_a_handicap_that_is_none_refuses_the_report(written: str) -> None:
     one(pair(handicap=written)[1], "game.handicap", Severity.ERROR)
 
 
-def test_more_than_nine_stones_are_named() -> None:
-    one(pair(handicap="13")[1], "game.handicap", Severity.WARNING)
-
-
 @pytest.mark.parametrize("written", ["0", "", "two", "-3"])
 def test_a_round_that_is_none_refuses_the_report(written: str) -> None:
     report, findings = pair(roundNumber=written)

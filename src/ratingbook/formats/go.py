@@ -14,10 +14,8 @@ from datetime import date
 
 from ratingbook.formats.dates import Calendar, Order, calendar, is_year_first, readings
 from ratingbook.formats.notes import Kind, Notes
-from ratingbook.model import Game, GameStatus, Place, Result, Severity
+from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
 
-MAX_HANDICAP = 9
-"""By convention no more stones are given."""
 BOARD = "19"
 """The size of the board that ratings are about."""
 KIND = "swiss"
@@ -118,7 +116,7 @@ DOUBTFUL_DATES = Kind(
 )
 BACKWARDS = Kind(
     "event.dates",
-    Severity.WARNING,
+    Severity.ERROR,
     "The event ends before it starts",
     "Correct the dates.",
 )
@@ -171,12 +169,6 @@ HANDICAP = Kind(
     "Write the number of stones, 0 for an even game.",
     each=True,
 )
-MANY_STONES = Kind(
-    "game.handicap",
-    Severity.WARNING,
-    f"Handicaps of more than {MAX_HANDICAP} stones",
-    "Look whether the number of stones is right.",
-)
 BOTH = Kind(
     "game.both",
     Severity.WARNING,
@@ -222,7 +214,7 @@ def strength(normal: str) -> int:
 
 def computed_handicap(gap: int, reduction: int) -> int:
     """The difference of grades less the reduction, at least none and at most nine stones."""
-    return min(max(gap - reduction, 0), MAX_HANDICAP)
+    return min(max(gap - reduction, 0), MOST_STONES)
 
 
 def country(text: str) -> str | None:

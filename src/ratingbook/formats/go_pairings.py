@@ -145,8 +145,6 @@ class Pairings:
         if stones is None:
             self._notes.add(go.HANDICAP, f"{what}: {text}", place)
             return 0
-        if stones > go.MAX_HANDICAP:
-            self._notes.add(go.MANY_STONES, f"{what}: {stones}", place)
         return stones
 
 

@@ -7,6 +7,7 @@ itself.
 
 from ratingbook.model.findings import Finding, Findings, Place, Severity
 from ratingbook.model.report import (
+    MOST_STONES,
     Colour,
     Entry,
     Event,
@@ -22,6 +23,7 @@ from ratingbook.model.report import (
 )
 
 __all__ = [
+    "MOST_STONES",
     "Colour",
     "Entry",
     "Event",

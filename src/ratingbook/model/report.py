@@ -163,6 +163,10 @@ class Event:
     """Arbiters or directors, the chief first."""
 
 
+MOST_STONES = 9
+"""No game of Go with more handicap stones is rated anywhere: the board has nine points for them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game, or a round without one (bye)."""
@@ -179,7 +183,7 @@ class Game:
     table_result: Result | None = None
     """What the score table shows, where that is another result than the rated one."""
     handicap: int = 0
-    """Go: stones for Black."""
+    """Go: stones for Black, at most :data:`MOST_STONES`."""
     margin: int | None = None
     """Points or goals by which White won, negative where Black did; None: not said."""
     neutral: bool = False

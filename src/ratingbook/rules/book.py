@@ -331,6 +331,12 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
         return rules_in(self.package_name)
 
     @property
+    def floor(self) -> float | None:
+        """The least rating that the edition gives, where its parameter ``floor`` says so."""
+        number = self.parameters._asdict().get("floor")
+        return None if number is None else float(number)
+
+    @property
     def package_name(self) -> str:
         """The package of the rule functions: by default the one of the rule book's class."""
         module = type(self).__module__

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from ratingbook.engine.history import HistoryRefused, rate_history
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.plan import put_in_order
@@ -141,6 +142,45 @@ def test_players_who_are_born_after_everything():
     assert "of 2014-03-01 (1 such player)" in finding.message
     players = players.set_column(1, "birth_date", [[date(1990, 1, 1), None, date(2014, 3, 1)]])
     assert told("uscf-2013", players=players) == {}
+
+
+@pytest.mark.parametrize(
+    ("book", "low", "floor"),
+    [("fide-2009", 1199, "1200"), ("fide-2024", 1399, "1400"), ("fide", 999, "1000"),
+     ("egf-2013", 99.5, "100"), ("egf", 99.5, "100")],
+)  # fmt: skip
+def test_ratings_below_the_floor(book, low, floor):
+    """As in a report: the floor of the edition in force when the history begins."""
+    players = pa.table({"id": ["a", "b", "c"], "rating": [1500.0, float(low), None]})
+    finding = told(book, players=players)["history.below-floor"]
+    assert finding.severity == WARNING
+    assert f"Player b has the rating {low:g} (1 such player), below the floor of {floor}" in (
+        finding.message
+    )
+    known = players.append_column("status", pa.array([None, "established", None]))
+    assert "history.below-floor" not in told(book, players=known)
+    players = pa.table({"id": ["a", "b"], "rating": [1500.0, float(floor)]})
+    assert told(book, players=players) == {}
+
+
+@pytest.mark.parametrize("column", ["rating", "peak", "floor", "fide", "cfc", "quick", "regular"])
+@pytest.mark.parametrize("wrong", [99.0, 3501.0])
+def test_ratings_out_of_range(column, wrong):
+    players = pa.table({"id": ["a", "b"], column: [1500.0, wrong]})
+    finding = told("uscf-2013", players=players)["history.rating-range"]
+    assert finding.severity == ERROR
+    assert f"Player b has the {column} {wrong:g}" in finding.message
+
+
+@pytest.mark.parametrize(
+    "columns", [{"start": [date(2014, 3, 2)] * 3}, {"end": [date(2014, 2, 28)] * 3}]
+)
+def test_an_event_that_ends_before_it_starts_by_its_games_is_refused(columns):
+    with pytest.raises(HistoryRefused) as refused:
+        rate_history(games(), "uscf-2013", events=events(**columns), compiled=False)
+    (finding,) = (each for each in refused.value.findings if each.severity.refuses)
+    assert finding.code == "history.event-dates"
+    assert "3 events end before" in finding.message
 
 
 def test_entries_of_strangers():

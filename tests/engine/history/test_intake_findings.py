@@ -101,8 +101,8 @@ BAD_ROWS = [
     ),
     (
         "history.handicap",
-        {"handicap": [51, 0, 9]},
-        "A handicap is no whole number from 0 to 50: row 1 (51).",
+        {"handicap": [10, 0, 9]},
+        "A handicap is no whole number from 0 to 9: row 1 (10).",
     ),
     ("history.rated", {"rated": ["both", "perhaps", None]}, "row 2 (“perhaps”)"),
     ("history.rated", {"rated": [1, 2, None]}, "row 2 (2)"),

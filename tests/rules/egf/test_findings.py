@@ -43,6 +43,15 @@ def test_nothing_to_say(edition: str, rate_egf: RateEgf) -> None:
     assert codes(rate_egf(edition, TWO, [GAME], **CLASS_A)) == set()
 
 
+@pytest.mark.parametrize(("edition", "rating"), [("egf-2013", 99.5), ("egf-2013", -900)])
+def test_a_rating_below_the_floor(edition: str, rating: float, rate_egf: RateEgf) -> None:
+    found = rate_egf(edition, [rated("a"), rated("b", rating)], [GAME], **CLASS_A)
+    finding = one(found, "egf.below-floor", Severity.WARNING)
+    assert (finding.where.path, "Player b" in finding.message) == ("players[1]", True)
+    at_floor = rate_egf(edition, [rated("a"), rated("b", 100)], [GAME], **CLASS_A)
+    assert "egf.below-floor" not in codes(at_floor)
+
+
 @pytest.mark.parametrize("grade", ["10p", "0k", "31k", "10d", "kyu", "5", "5x"])
 def test_grade_of_a_newcomer(grade: str, rate_egf: RateEgf) -> None:
     """Without a rating the grade is needed: the report is refused (reading E10)."""

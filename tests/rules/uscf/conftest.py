@@ -175,7 +175,7 @@ def other_way(
             effective = min(player.games, n_star(player.rating, rules))
             if not met[n]:
                 result.append(player.rating)
-            elif player.games <= 8 or player.history in ("none", "wins", "losses"):
+            elif player.games <= 8 or player.history in ("wins", "losses"):
                 result.append(special(n, effective, values))
             else:
                 result.append(standard(n, effective, values))

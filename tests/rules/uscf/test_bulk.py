@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -28,8 +29,9 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.rules import uscf
+from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.bulk import EPOCH, PROVISIONAL, UNRATED, day_number
-from ratingbook.rules.uscf.book import UscfRuleBook
+from ratingbook.rules.registry import load
 from ratingbook.rules.uscf.bulk import Known, facts_of, standing_of
 from ratingbook.rules.uscf.columns import Kind, Pool
 from ratingbook.rules.uscf.matches import past_match, years_before
@@ -137,7 +139,7 @@ def made_section(field: list[str], rounds: int, chance: random.Random) -> list[P
     return games
 
 
-def made_history(seed: int, players: int = 50, events: int = 90) -> Made:
+def made_history(seed: int, players: int = 50, events: int = 90, first: date = FIRST) -> Made:
     """Events of four years that overlap, of all kinds, some of the other system; many matches."""
     chance = random.Random(seed)
     entries = [made_player(number, chance) for number in range(players)]
@@ -145,7 +147,7 @@ def made_history(seed: int, players: int = 50, events: int = 90) -> Made:
     strong = [entry.id for entry in entries if (entry.standing or Standing()).games == 60]
     held = []
     for _ in range(events):
-        start = FIRST + timedelta(chance.randrange(4 * 365))
+        start = first + timedelta(chance.randrange(4 * 365))
         end = start + timedelta(chance.choice([0, 0, 1, 2, 30]))
         kind = chance.choice([None, None, None, "swiss", "fide", "match", "match", "match"])
         if kind == "match":
@@ -241,7 +243,7 @@ def players_file(players: list[Entry]) -> pa.Table:
     )  # fmt: skip
 
 
-def history(made: Made, book: UscfRuleBook, *, compiled: bool) -> tuple[list[Row], Run]:
+def history(made: Made, book: AnyRuleBook, *, compiled: bool) -> tuple[list[Row], Run]:
     """All rows, in the order of the batches and of the ids, and the run at its end."""
     run = Run(columns_of(made), Program(book, compiled))
     rows: list[Row] = []
@@ -291,7 +293,7 @@ def report_of(event: Held, number: int, known: Mapping[str, Entry]) -> Report:
     )
 
 
-def chain(made: Made, book: UscfRuleBook) -> tuple[list[Row], dict[str, Entry]]:
+def chain(made: Made, book: AnyRuleBook) -> tuple[list[Row], dict[str, Entry]]:
     """The same rows from reports, each with what the one before left; a refused one has none."""
     known = {entry.id: entry for entry in made.players}
     rows: list[Row] = []
@@ -343,9 +345,65 @@ def test_a_history_is_the_chain_of_its_reports(seed: int, edition: str) -> None:
     assert_same_end(run, known)
 
 
+@pytest.mark.parametrize("first", [date(2012, 6, 1), date(2022, 1, 1)])
+def test_a_history_of_several_editions_is_the_chain_of_its_reports(first: date) -> None:
+    """Newcomers with a FIDE rating enter by the conversion of the edition, and of its day."""
+    book = load("uscf")
+    made = made_history(30, players=300, first=first)
+    rows, run = history(made, book, compiled=False)
+    expected, known = chain(made, book)
+    assert rows == expected
+    assert_same_end(run, known)
+
+
+@pytest.mark.parametrize(
+    ("end", "fide", "initial"),
+    [
+        # 20 + 1.02 · 1800, and 180 + 0.94 · 2100
+        (date(2024, 2, 29), 1800, 1856.0),
+        (date(2024, 2, 29), 2000, 2060.0),
+        (date(2024, 2, 29), 2100, 2154.0),
+        # −1073 + 1.5667 · 1800, and 20 + 1.02 · 2100
+        (date(2024, 3, 1), 1800, 1747.06),
+        (date(2024, 3, 1), 2000, 2060.4),
+        (date(2024, 3, 1), 2100, 2162.0),
+    ],
+)
+@pytest.mark.parametrize("name", ["uscf", "uscf-2023"])
+def test_fide_ratings_are_converted_as_at_the_end_of_the_event(
+    name: str, end: date, fide: int, initial: float
+) -> None:
+    """From March 2024 on by other lines; an established opponent who draws shows which.
+
+    B has 2100 on 60 games: N* = 50 / √(0.662 + 0.00000739 · 469²) = 33.05, K = 800 / 34.05.
+    He draws with A, who counts as R0 in Step 4; A, who draws, keeps near it: with N = 5 the
+    special formula has (5 R0 + R) / 6, where R is the intermediate rating of B.
+    """
+    players = [Entry("A", foreign={"fide": fide}), Entry("B", standing=established(2100.0))]
+    event = Held(end - timedelta(2), end, {1: [Played("A", "B", 1, 3)]})
+    made = Made(players, [event])
+    k = 800 / (50 / math.sqrt(0.662 + 0.00000739 * 469**2) + 1)
+    of_b = 2100 + k * (0.5 - 1 / (1 + 10 ** ((initial - 2100) / 400)))
+    after = float(round((5 * initial + of_b) / 6))
+    rows = {row[1]: row[3] for row in history(made, load(name), compiled=False)[0]}
+    assert rows["A"] == after
+    reported = {row[1]: row[3] for row in chain(made, load(name))[0]}
+    assert reported["A"] == after
+
+
+def test_the_rulebooks_tell_of_the_conversion_of_march_2024() -> None:
+    assert [(each.since, each.edition) for each in load("uscf").stages()][-3:] == [
+        (date(2023, 2, 1), "uscf-2023"),
+        (date(2024, 3, 1), "uscf-2023"),
+        (date(2025, 1, 1), "uscf-2025"),
+    ]
+    last = [each.parameters for each in load("uscf").stages()][-2:]
+    assert last[0]._replace(bonus=10.0, bonus_of_three=1) == last[1]
+
+
 @pytest.mark.parametrize(
     "setting",
-    ["match_twice=true", "floors_in_matches=true", "start=printed", "assigned_games=standard",
+    ["match_twice=true", "floors_in_matches=true", "start=printed", "assigned_games=special",
      "strong_k=true", "bonus=14"],
 )  # fmt: skip
 def test_so_it_is_under_other_readings(setting: str) -> None:

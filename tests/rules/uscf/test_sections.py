@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
+from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats.document import report_from
 from ratingbook.model import Severity
@@ -135,6 +137,55 @@ def test_each_section_settles_by_itself_whether_it_is_dual_rated():
     named: list[dict[str, Any]] = [{**SLOW, "time_control": None}, {"name": "both", "pool": "dual"}]
     rating = rated(named, "uscf-2014", players, games, end="2014-06-01")
     assert {each.row.id: (each.row.exact or 0) - 2400 for each in rating.rows} == change
+
+
+@pytest.mark.parametrize("word", ["dual", " Dual "])
+def test_an_event_that_says_dual_counts_in_both_systems(word: str):
+    """Its sections are dual: regular here, with the lower K; of another system are left out."""
+    players = [player(name, 2400) for name in "ABC"]
+    games = [{**g, "result": "1/2-1/2"} for g in three_games("s")[1:]]
+    games += [game("s", "A", "B", round=4)]
+    by_event = rated([{"name": "s"}], "uscf-2014", players, games, end="2014-06-01", pool=word)
+    by_section = rated(
+        [{"name": "s", "pool": "dual"}], "uscf-2014", players, games, end="2014-06-01"
+    )
+    by_time = rated([{"name": "s"}], "uscf-2014", players, games, end="2014-06-01",
+                    time_control="G/45")  # fmt: skip
+    plain = rated([{"name": "s"}], "uscf-2014", players, games, end="2014-06-01",
+                  time_control="G/90")  # fmt: skip
+    exact = [[each.row.exact for each in r.rows] for r in (by_event, by_section, by_time, plain)]
+    assert exact[0] == exact[1] == exact[2] != exact[3]
+    assert "uscf.dual-rated" in codes(by_event)
+    mixed = rated([{"name": "s"}, {"name": "b", "pool": "blitz"}], "uscf-2017", pool=word)
+    assert sections_of(mixed) == ["s"]
+    assert "uscf.other-system" in codes(mixed)
+
+
+@pytest.mark.parametrize("pool", ["regular", "quick", "blitz"])
+def test_a_dual_event_of_a_history_is_that_of_a_report(pool: str):
+    """In the regular and the quick system; what rates blitz leaves it out."""
+    book = uscf.uscf_2017.with_parameters({"pool": pool})
+    played = pa.table(
+        {"date": ["2018-06-03"] * 2, "event": ["e"] * 2, "round": [1, 2],
+         "white": ["A", "B"], "black": ["B", "C"], "score": [1.0, 0.5]}
+    )  # fmt: skip
+    names = ["A", "B", "C"]
+    known = pa.table({"id": names, "rating": [2400.0] * 3, "games": [100] * 3})
+    events = pa.table({"event": ["e"], "pool": ["dual"]})
+    changes = rate_history(played, book, players=known, events=events, compiled=False).changes
+    if pool == "blitz":
+        assert len(changes) == 0
+        return
+    two = [game("s"), game("s", "B", "C", round=2, result="1/2-1/2")]
+    standings = [
+        {"id": name, "standing": {"rating": 2400, "games": 100}, "pools": {}} for name in names
+    ]
+    heads = [{"name": "s", "pool": "dual"}]
+    event = {"pool": "quick"} if pool == "quick" else {"pool": "dual"}
+    report = rated(heads, "uscf-2017", standings, two, end="2018-06-03", **event)
+    assert {row["player"]: row["after"] for row in changes.to_pylist()} == {
+        each.row.id: each.row.after for each in report.rows
+    }
 
 
 def test_a_match_beside_a_swiss():

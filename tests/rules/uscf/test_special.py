@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+import random
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
+from dataclasses import dataclass, replace
+from decimal import Decimal, localcontext
 from typing import Any
 
 import pytest
@@ -18,37 +16,76 @@ from ratingbook.rules.uscf.columns import Parameters, Start
 from ratingbook.rules.uscf.printed import printed_iteration
 from ratingbook.rules.uscf.provisional import Prior, adjusted_score, expectancy
 from ratingbook.rules.uscf.special import special_root
+from tools.differential.common import CONTEXT
+from tools.differential.uscf_text import nearest_root
 
-SCRIPT = Path(__file__).resolve().parents[3] / "benchmarks" / "check_uscf_special.py"
 SOME = 4_000
+CLOSE = Decimal("1e-10")
+FAR = Decimal(10**6)
 P = Parameters()
 
 
-@pytest.fixture(scope="module")
-def check() -> Iterator[ModuleType]:
-    """The check against rational arithmetic as a module; it runs with 100,000 cases by itself."""
-    name = "benchmark_check_uscf_special"
-    spec = importlib.util.spec_from_file_location(name, SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[name]
+@dataclass(frozen=True)
+class Case:
+    """A player with a prior rating, opponents, and the score against them."""
+
+    rating: float
+    prior: Prior
+    opponents: tuple[float, ...]
+    half_points: int
+
+    @property
+    def root(self) -> float:
+        """The special rating of the package."""
+        target = adjusted_score(self.half_points, self.prior)
+        return special_root(self.opponents, self.half_points, self.prior, target, self.rating)
+
+    def exact(self, near: Decimal) -> Decimal:
+        """By the text, in decimals: the point nearest to ``near`` of all where f is 0."""
+        effective = Decimal(self.prior.games)
+        terms = [(Decimal(opponent), Decimal(1)) for opponent in self.opponents]
+        if effective:
+            terms.append((Decimal(self.prior.rating), effective))
+        with localcontext(CONTEXT):
+            wanted = Decimal(self.half_points) / 2 + Decimal(self.prior.share) * effective
+            return nearest_root(terms, wanted, near)
 
 
-def test_exact_rational_arithmetic_agrees(check: ModuleType):
-    result = check.check(check.random_cases(SOME, seed=7))
-    assert result.cases == SOME
-    assert result.intervals > SOME // 10
-    assert not result.wrong, result.wrong[0]
-    assert result.worst < 1e-10
+def random_cases(count: int, seed: int) -> Iterator[Case]:
+    """Cases full of ties: whole ratings, few of them far apart, and decimals."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        kind = chance.choice(("whole", "steps", "decimals"))
+        games = chance.randint(1, 8)
+
+        def rating(kind: str = kind) -> float:
+            if kind == "whole":
+                return float(chance.randint(100, 2800))
+            if kind == "steps":
+                return float(chance.choice((400, 800, 1200, 1300, 1600, 2000, 2400)))
+            return chance.uniform(100.0, 2800.0)
+
+        opponents = tuple(rating() for _ in range(games))
+        half_points = chance.choice((0, 2 * games, *(chance.randint(0, 2 * games),) * 4))
+        own, share = rating(), chance.choice((0.5, 0.5, 0.5, 1.0, 0.0))
+        effective = chance.choice((0.0, 1.0, float(chance.randint(1, 10)), chance.uniform(0, 20)))
+        if effective == 0.0:
+            share = 0.5
+        at = own + {0.5: 0.0, 1.0: -400.0, 0.0: 400.0}[share]
+        yield Case(own, Prior(at, effective, share), opponents, half_points)
 
 
-def test_bisection_agrees(check: ModuleType, text_of_2011: Any):
+def test_exact_arithmetic_agrees():
+    intervals = 0
+    for case in random_cases(SOME, seed=7):
+        assert abs(Decimal(case.root) - case.exact(Decimal(case.rating))) < CLOSE, case
+        intervals += case.exact(FAR) > case.exact(-FAR)
+    assert intervals > SOME // 10
+
+
+def test_bisection_agrees(text_of_2011: Any):
     history = {0.5: "mixed", 1.0: "wins", 0.0: "losses"}
-    for case in check.random_cases(1_500, seed=8):
+    for case in random_cases(1_500, seed=8):
         found = text_of_2011.special(
             case.rating,
             case.prior.games,
@@ -59,10 +96,10 @@ def test_bisection_agrees(check: ModuleType, text_of_2011: Any):
         assert min(2700.0, case.root) == pytest.approx(found, abs=1e-6), case
 
 
-def test_the_iteration_of_the_office_comes_to_the_nearest_point(check: ModuleType):
+def test_the_iteration_of_the_office_comes_to_the_nearest_point():
     """Begun at R0', the printed steps end where the exact root is."""
     p = P._replace(start=Start.OFFICE)
-    for case in check.random_cases(SOME, seed=9):
+    for case in random_cases(SOME, seed=9):
         target = adjusted_score(case.half_points, case.prior)
         found = printed_iteration(
             case.opponents, case.half_points, case.prior, target, case.rating, p
@@ -71,11 +108,11 @@ def test_the_iteration_of_the_office_comes_to_the_nearest_point(check: ModuleTyp
         assert found == pytest.approx(case.root, abs=1e-3), case
 
 
-def test_the_printed_start_does_not(check: ModuleType):
+def test_the_printed_start_does_not():
     """Of players without games a few in a hundred get another rating."""
     p = P._replace(start=Start.PRINTED)
     differ = total = 0
-    for case in check.random_cases(SOME, seed=10):
+    for case in random_cases(SOME, seed=10):
         if case.prior.games:
             continue
         target = adjusted_score(case.half_points, case.prior)
@@ -125,14 +162,14 @@ def test_the_restored_signs_join_at_400(difference, value):
     assert expectancy(1500.0 + difference, 1500.0) == value
 
 
-def test_a_full_score_without_a_past(check: ModuleType):
+def test_a_full_score_without_a_past():
     """All ratings from 400 above the best opponent on fit; R0 beyond that stays."""
-    case = check.Case(1300.0, Prior(1300.0, 0.0, 0.5), (400.0,) * 4, 8)
+    case = Case(1300.0, Prior(1300.0, 0.0, 0.5), (400.0,) * 4, 8)
     assert case.root == 1300.0
     assert replace(case, rating=700.0).root == 800.0
 
 
-def test_no_score_without_a_past(check: ModuleType):
-    case = check.Case(750.0, Prior(750.0, 0.0, 0.5), (1500.0, 1600.0, 1700.0), 0)
+def test_no_score_without_a_past():
+    case = Case(750.0, Prior(750.0, 0.0, 0.5), (1500.0, 1600.0, 1700.0), 0)
     assert case.root == 750.0
     assert replace(case, rating=1200.0).root == 1100.0

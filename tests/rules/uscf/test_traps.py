@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ratingbook.rules import uscf
+from ratingbook.rules.uscf.columns import Assigned
+
+EDITIONS = [getattr(uscf, name) for name in uscf.__all__]
 WIN, DRAW, LOSS = "1-0", "1/2-1/2", "0-1"
 
 
@@ -77,19 +81,43 @@ def test_4_the_formula_follows_n_and_not_the_effective_games(rate_uscf):
 
 
 @pytest.mark.parametrize(
-    ("fide", "assigned", "formula"),
-    [(2200, "standard", "standard"), (2200, "special", "special"), (2100, "standard", "special")],
+    ("fide", "settings", "formula"),
+    [
+        (2200, {}, "standard"),
+        (2200, {"assigned_games": "standard"}, "standard"),
+        (2200, {"assigned_games": "special"}, "special"),
+        (2100, {}, "special"),
+    ],
 )
-def test_5_assigned_games_choose_the_formula_and_skip_step_3(fide, assigned, formula, rate_uscf):
+def test_5_assigned_games_choose_the_formula_and_skip_step_3(fide, settings, formula, rate_uscf):
     """N = 10 above 2150 and 5 up to it; which formula N = 10 takes is reading U3."""
     rating = rate_uscf(
         [{"id": "A", "foreign": {"fide": fide}}, rated("B", 2100)],
         series("A", (DRAW, "B")),
-        settings={"assigned_games": assigned},
+        settings=settings,
     )
     steps = rating.rows[0].explanation
     assert {step.value for step in steps if step.rule == "formula_for"} == {formula}
     assert not any(step.rule == "estimate_of_step_3" for step in steps)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_5_an_unrated_player_with_ten_games_is_standard_in_all_editions(edition):
+    """The text chooses by N alone: nobody's earlier games are all won if there are none."""
+    assert edition.parameters.assigned_games == Assigned.STANDARD
+
+
+def test_5_by_hand(rows_uscf):
+    """FIDE 2200: R0 = 2202, N = N' = 10. A draw with 2100 on 100 games.
+
+    B: N* = 50 / √1.1 = 47.67, K = 800 / 48.67 = 16.44, E = 0.3573, Step 4: 2102.35.
+    A: K = 800 / 11 = 72.73, E = 1 / (1 + 10^(−99.65 / 400)) = 0.6396, 2202 − 10.15.
+    """
+    players = [{"id": "A", "foreign": {"fide": 2200}}, rated("B", 2100)]
+    row = rows_uscf(players, series("A", (DRAW, "B")))["A"]
+    assert row.exact == pytest.approx(2191.85, abs=0.01)
+    assert row.after == 2192
+    assert row.expected == pytest.approx(0.6396, abs=1e-4)
 
 
 def test_6_step_3_sees_step_1_and_the_own_prior_stays_that_of_step_1(rate_uscf):

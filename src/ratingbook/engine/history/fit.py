@@ -18,6 +18,7 @@ from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import AnyRuleBook, Unit
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
+from ratingbook.rules.series import edition_on
 from ratingbook.rules.wording import counted
 
 _MOST_GAMES = 10**6
@@ -42,11 +43,12 @@ def check_history(
         for what, day in (("first game", first), ("last game", last)):
             findings.extend(check_validity(book, day, what))
         _check_births(given, last, findings)
+        _tell_below_floor(given, book, first, findings)
     _check_events(given, book, findings)
     bulk, players = book.bulk, given.standings
-    if players is not None:
-        check_own_columns(players, book, findings)
-    if bulk is None or findings.refused:
+    own = Findings() if players is None else check_own_columns(players, book)
+    findings.extend(own)
+    if bulk is None or own.refused:
         return findings
     ratings = {"rating", *rating_keys(bulk)}
     for name, table in (("players", with_own_columns(players, bulk)), ("entries", given.entries)):
@@ -142,6 +144,31 @@ def _check_ratings(
             f"({_such(broken)}); ratings in {book.name} are whole numbers.",
             Place(path=f"{name}, column rating"),
             "Give the rating of the published list.",
+        )
+
+
+def _tell_below_floor(
+    given: HistoryInput, book: AnyRuleBook, first: date, findings: Findings
+) -> None:
+    """Ratings that no list of the edition in force at the beginning holds, as in a report."""
+    table = given.standings
+    at_first = (edition_on(book.editions, first) if book.editions else book).on(first)
+    if table is None or at_first.floor is None or "rating" not in table.column_names:
+        return
+    low = pc.less(table["rating"], at_first.floor).fill_null(False)
+    low = pc.and_(low, pc.greater_equal(table["rating"], book.rating_range[0]).fill_null(False))
+    if "status" in table.column_names:
+        low = pc.and_(low, pc.is_null(table["status"]))
+    wrong = low.to_numpy().astype(bool)
+    if wrong.any():
+        findings.add(
+            Severity.WARNING,
+            "history.below-floor",
+            f"Player {_who(table, given, wrong)} has the rating "
+            f"{table['rating'].to_numpy()[wrong][0]:g} ({_such(wrong)}), below the floor of "
+            f"{at_first.floor:g}, which no list of {at_first.name} holds.",
+            Place(path="players, column rating"),
+            "Correct it, or leave it empty for an unrated player.",
         )
 
 

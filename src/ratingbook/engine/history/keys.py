@@ -68,8 +68,9 @@ def with_own_columns(said: pa.Table | None, bulk: Bulk) -> pa.Table | None:
     return said
 
 
-def check_own_columns(said: pa.Table, book: AnyRuleBook, findings: Findings) -> None:
+def check_own_columns(said: pa.Table, book: AnyRuleBook) -> Findings:
     """Columns of the players that the edition does not know, or whose values are none."""
+    findings = Findings()
     keys = {} if book.bulk is None else own_keys(book.bulk)
     unknown = [name for name in said.column_names if name not in {"player", *PLAYER_COLUMNS, *keys}]
     if unknown:
@@ -108,6 +109,7 @@ def check_own_columns(said: pa.Table, book: AnyRuleBook, findings: Findings) -> 
                 Place(path=f"players, column {name}"),
                 NOT_UNDERSTOOD.get(kind, "Write dates as YYYY-MM-DD."),
             )
+    return findings
 
 
 def _shown(name: str) -> str:

@@ -17,8 +17,9 @@ import pyarrow as pa
 from ratingbook.engine.history.arrays import Events
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.stages import at_days
-from ratingbook.model import Event, Findings, Severity
+from ratingbook.model import Event, Findings, Place, Severity
 from ratingbook.rules.bulk import EPOCH, Calendar, day_number
 from ratingbook.rules.wording import counted
 
@@ -98,11 +99,15 @@ def schedule(
 ) -> Schedule:
     """The events as the events file says, and where it does not, as their games do.
 
+    Raises :class:`HistoryRefused` if an event ends before it starts.
+
     ``parents`` are the events whose months follow the events.
     """
     months = np.empty(0, np.int32) if parents is None else parents
     count = len(spans.start) - len(months)
     start, end = _days(spans, said, findings)
+    if findings.refused:
+        raise HistoryRefused(findings)
     kinds = _with_months(_kinds(said, count), count, months)
     facts = _facts(kinds, start, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
@@ -134,6 +139,16 @@ def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Arra
                 remedy="Mend the dates of the games, or those of the events.",
             )
         days[where] = values
+    backwards = played & (start > end)
+    if backwards.any():
+        findings.add(
+            Severity.ERROR,
+            "history.event-dates",
+            "By the dates of the games and of the events file "
+            f"{counted(int(backwards.sum()), 'event ends', 'events end')} before the first day.",
+            Place(path="events"),
+            "Correct the dates of the events, or those of the games.",
+        )
     return start, end
 
 

@@ -30,19 +30,19 @@ def check_for(report: Report, book: AnyRuleBook, asked: AnyRuleBook | None = Non
         if book.whole_ratings:
             _check_whole(entry, findings)
         beyond = [
-            frozen
+            (whose, number)
             for frozen in entry.history
-            if not low <= frozen.opponent <= high
-            or not low <= (low if frozen.own is None else frozen.own) <= high
+            for whose, number in (("own", frozen.own), ("opponent's", frozen.opponent))
+            if number is not None and not low <= number <= high
         ]
         if beyond:
             findings.add(
                 Severity.ERROR,
                 "player.history-range",
                 f"The history of player {entry.id} holds a rating that is none in {book.name}: "
-                f"{beyond[0].opponent:g} ({len(beyond)} in all).",
+                f"{beyond[0][0]} {beyond[0][1]:g} ({len(beyond)} in all).",
                 entry.place,
-                f"A rating lies between {low} and {high}.",
+                f"Correct it; a rating lies between {low} and {high}.",
             )
         for decision in sorted(entry.decisions.keys() - book.decisions - {"reason"}):
             findings.add(

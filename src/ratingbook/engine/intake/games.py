@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from ratingbook.model import Colour, Findings, Game, GameStatus, Place, Report, Result, Severity
+from ratingbook.model import (
+    MOST_STONES,
+    Colour,
+    Findings,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    Severity,
+)
 
 
 def check_games(report: Report, findings: Findings) -> None:
@@ -45,12 +55,21 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
             )
     if game.start and game.end and game.end < game.start:
         findings.add(
-            Severity.WARNING,
+            Severity.ERROR,
             "game.dates-reversed",
             f"The game of {game.white} and {game.black or 'nobody'} ends on {game.end}, before "
             f"it starts on {game.start}.",
             place_of(game),
             "Correct the dates.",
+        )
+    if game.handicap > MOST_STONES and (game.white_rated or game.black_rated):
+        findings.add(
+            Severity.ERROR,
+            "game.handicap",
+            f"The game of {game.white} and {game.black or 'nobody'} has a handicap of "
+            f"{game.handicap} stones; nobody gives more than {MOST_STONES}.",
+            place_of(game),
+            "Correct the number of stones, or mark the game as not rated.",
         )
     if (
         game.margin

@@ -87,8 +87,18 @@ def _check_dates(report: Report, findings: Findings) -> None:
     event = report.event
     if event.start and event.end and event.end < event.start:
         findings.add(
-            Severity.WARNING,
+            Severity.ERROR,
             "event.dates-reversed",
             f"The event ends on {event.end}, before it starts on {event.start}.",
             remedy="Correct the dates; they settle which ratings and which list count.",
         )
+    for head in report.section_heads:
+        if head.start and head.end and head.end < head.start:
+            findings.add(
+                Severity.ERROR,
+                "section.dates-reversed",
+                f"The section {head.name or '(without a name)'} ends on {head.end}, before it "
+                f"starts on {head.start}.",
+                Place(section=head.name),
+                "Correct the dates; they settle which ratings and which list count.",
+            )

@@ -127,8 +127,6 @@ def _conditions(line: GameLine, notes: Notes) -> tuple[int, float | None]:
     if stones is None:
         notes.add(go.HANDICAP, f"{line.label}: {written[:20]}", line.place)
         return 0, None
-    if stones > go.MAX_HANDICAP:
-        notes.add(go.MANY_STONES, f"{line.label}: {stones}", line.place)
     komi = _komi(line, notes)
     if stones > 1:
         if komi is not None and abs(komi) >= LEAST_KOMI:

@@ -208,11 +208,7 @@ def _named_handicap(low: _Side, high: _Side, number: int, reader: _Reader) -> in
             f"{_pair(low, high, number)}: {low.cell.text}, {high.cell.text}",
             low.player.place(number),
         )
-    stones = max(named, default=None)
-    if stones is not None and stones > go.MAX_HANDICAP:
-        what = f"{_pair(low, high, number)}: {stones}"
-        reader.notes.add(go.MANY_STONES, what, low.player.place(number))
-    return stones
+    return max(named, default=None)
 
 
 def _by_colour(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ratingbook.formats import go
 from ratingbook.formats.h9.lines import MAX_ROUNDS
 from ratingbook.formats.notes import Kind, Notes
-from ratingbook.model import Colour, Entry, Game, Place, Report, Result, Severity
+from ratingbook.model import MOST_STONES, Colour, Entry, Game, Place, Report, Result, Severity
 
 MAX_PLAYERS = 9_999
 """Results name opponents by four digits."""
@@ -137,7 +137,7 @@ def reduction_of(games: Iterable[Game], grades: Mapping[str, str | None]) -> int
         pairs.append((go.strength(white) - go.strength(black), game.handicap))
     if not any(stones for _, stones in pairs):
         return None
-    for reduction in range(go.MAX_HANDICAP + 1):
+    for reduction in range(MOST_STONES + 1):
         if all(go.computed_handicap(gap, reduction) == stones for gap, stones in pairs):
             return reduction
     return None

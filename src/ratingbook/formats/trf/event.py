@@ -35,7 +35,7 @@ DOUBTFUL_DATES = Kind(
 )
 BACKWARDS = Kind(
     "event.dates",
-    Severity.WARNING,
+    Severity.ERROR,
     "The event ends before it starts",
     "Correct the dates in records 042 and 052.",
 )

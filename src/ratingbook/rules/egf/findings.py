@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules.egf.classes import parsed_time
 from ratingbook.rules.egf.grades import parsed_grade
+from ratingbook.rules.wording import players_named
 
 if TYPE_CHECKING:
     from ratingbook.rules.egf.book import EgfBatch
@@ -48,6 +49,20 @@ def check_entries(
         if "reset_rating" in entry.decisions:
             _check_reset(batch, entry, reset, bounds, findings)
     _tell_newcomers(batch, playing & unrated, findings)
+    low = [
+        entry
+        for entry in batch.entries
+        if entry.id not in unrated and entry.standing and (entry.standing.rating or 0) < bounds[0]
+    ]
+    if low:
+        findings.add(
+            Severity.WARNING,
+            "egf.below-floor",
+            f"{players_named(low)}: rating below the floor of {bounds[0]:g}, which no list holds; "
+            "used as given.",
+            low[0].place,
+            "Correct the rating, or set floor.",
+        )
 
 
 def _check_highest_grade(entry: Entry, findings: Findings) -> None:

@@ -43,6 +43,7 @@ from ratingbook.rules.uscf.matches import (
 )
 from ratingbook.rules.uscf.sections import (
     Run,
+    pool_of,
     rated_as_dual,
     run_of,
     systems_by_time,
@@ -77,6 +78,8 @@ class UscfBatch(Batch):
     """The tournament end date."""
     youth: bool = False
     """Whether a FIDE event is known as a youth event."""
+    named: str | None = None
+    """The system, or ``dual``, that the section names, or its event for it."""
     head: SectionHead = field(default_factory=lambda: SectionHead(None))
     """What the report says of the section itself."""
     run: Run | None = None
@@ -128,7 +131,8 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
             section.games,
             pool=pool,
             kind=kind_of(head.kind or event.kind),
-            dual=rated_as_dual(pool, head.pool, fits),
+            dual=rated_as_dual(pool, pool_of(section, event), fits),
+            named=pool_of(section, event),
             end=head.end or event.end or head.start or event.start or max(days, default=None),
             youth=is_youth(event),
             head=head,

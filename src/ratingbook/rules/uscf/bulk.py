@@ -52,6 +52,7 @@ from ratingbook.rules.uscf.initial import (
     Initial,
     converted_fide,
     initial_by_age,
+    initial_by_fide,
     initial_by_ratings,
     initial_without_age,
     years_of,
@@ -173,7 +174,10 @@ def games_not_given(status: int, p: Parameters) -> Games:
 
 
 def newcomer(known: Known, p: Parameters) -> Standing:
-    """An unrated player, with what Step 1 makes of ratings elsewhere."""
+    """An unrated player, with what Step 1 makes of ratings elsewhere.
+
+    A FIDE rating waits for the event: its conversion depends on the day.
+    """
     initial = initial_by_ratings(elsewhere(known, p), p)
     return Standing(
         initial.rating,
@@ -205,7 +209,7 @@ def newcomer(known: Known, p: Parameters) -> Standing:
 
 
 def elsewhere(known: Known, p: Parameters) -> Elsewhere:
-    """The ratings elsewhere; only the regular and the quick system know each other."""
+    """The ratings elsewhere but FIDE's; only regular and quick know each other."""
     other, games = NO_RATING, NOT_GIVEN
     if p.pool == Pool.REGULAR:
         other, games = known.quick, known.quick_games
@@ -213,7 +217,7 @@ def elsewhere(known: Known, p: Parameters) -> Elsewhere:
         other, games = known.regular, known.regular_games
     return Elsewhere(
         NO_RATING,
-        known.fide,
+        NO_RATING,
         known.cfc,
         other,
         games if games >= 0 else p.games_unknown,
@@ -235,12 +239,12 @@ def facts_of(event: Event, p: Parameters) -> Facts:
 
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
-    """Step 1, as far as it needs the age, and Step 2."""
+    """Step 1, as far as it needs the event's last day, and Step 2."""
     rating, games, previous = standing.rating, standing.games, Previous.NONE
     if standing.rated:
         previous = previous_results(standing.wins, standing.draws, standing.losses)
-    elif games == BY_AGE:
-        rating, games = initial_of(how, p)
+    else:
+        rating, games = initial_of(standing, how, p)
     return Standing(
         rating,
         games,
@@ -270,8 +274,12 @@ def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Stan
     )
 
 
-def initial_of(how: Entered, p: Parameters) -> Initial:
-    """Step 1 for who has no rating elsewhere."""
+def initial_of(standing: Standing, how: Entered, p: Parameters) -> Initial:
+    """Step 1: a FIDE rating before all others, and the age after them."""
+    if standing.fide != NO_RATING:
+        return initial_by_fide(standing.fide, p)
+    if standing.games != BY_AGE:
+        return Initial(standing.rating, standing.games)
     if how.birth != NOT_GIVEN:
         return initial_by_age(years_of(how.day - how.birth), p)
     return initial_without_age(how.adult)

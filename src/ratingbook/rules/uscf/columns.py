@@ -143,7 +143,7 @@ class Parameters(NamedTuple):
     bonus_of_three: Games = 2
     strong_k: bool = False
     start: Start = Start.NEAREST
-    assigned_games: Assigned = Assigned.SPECIAL
+    assigned_games: Assigned = Assigned.STANDARD
     storage: Storage = Storage.AWAY
     special_games: Games = 8
     established_games: Games = 26

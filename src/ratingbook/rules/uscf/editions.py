@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from ratingbook.rules.book import Domain, Example, Paragraph, Reading, Unit
-from ratingbook.rules.series import with_texts
+from ratingbook.rules.series import Amendment, with_texts
 from ratingbook.rules.uscf.book import UscfRuleBook
 from ratingbook.rules.uscf.bulk import USCF_BULK
 from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
@@ -16,6 +17,7 @@ from ratingbook.rules.uscf.paragraphs import (
     CURVE_2013,
     DECIMALS_STORED,
     FIDE_2015,
+    FIDE_2023,
     FIDE_2024,
     PARAGRAPHS,
     STANDARD,
@@ -42,26 +44,32 @@ _OF_2015 = _OF_2014._replace(
 )
 _OF_2017 = _OF_2015._replace(bonus=14.0)
 _OF_2023 = _OF_2017._replace(bonus=12.0, systems=6)
-_OF_2025 = _OF_2023._replace(
-    bonus=10.0,
-    bonus_of_three=1,
-    fide_low=-1073.0,
-    fide_low_slope=1.5667,
-    fide_high=20.0,
-    fide_high_slope=1.02,
+_CONVERSION_2024: dict[str, Any] = {
+    "fide_low": -1073.0,
+    "fide_low_slope": 1.5667,
+    "fide_high": 20.0,
+    "fide_high_slope": 1.02,
+}
+_OF_2025 = _OF_2023._replace(bonus=10.0, bonus_of_three=1, **_CONVERSION_2024)
+_AMENDMENTS_2023 = (
+    Amendment(
+        date(2024, 3, 1),
+        _CONVERSION_2024,
+        "FIDE ratings count as −1073 + 1.5667 FIDE up to 2000, and 20 + 1.02 FIDE above",
+    ),
 )
 
 _ONCE = " (2026: in an event of three games nobody more than once)"
 
 
-def _paragraphs(p: Parameters) -> tuple[Paragraph, ...]:
-    """The paragraphs of an edition after 2011."""
+def _paragraphs(p: Parameters, fide: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of an edition after 2011; ``fide`` is the text of 1.1.1 from 2015 on."""
     once = _ONCE if p.bonus_of_three == 1 else ""
     texts = {"2.1": CURVE_2013, "2.3": STANDARD.format(bonus=once, b=f"{p.bonus:g}")}
     if p.storage == Storage.DECIMALS:
         texts |= {
             "0.1": SYSTEMS_2015,
-            "1.1.1": FIDE_2024 if p.fide_low < 0.0 else FIDE_2015,
+            "1.1.1": fide,
             "1.1.6": AGE_2015,
             "4.5": DECIMALS_STORED,
         }
@@ -77,6 +85,7 @@ def _edition(
     readings: tuple[Reading, ...],
     parameters: Parameters,
     examples: tuple[Example, ...],
+    amendments: tuple[Amendment, ...] = (),
 ) -> UscfRuleBook:
     return UscfRuleBook(
         name=name,
@@ -98,12 +107,13 @@ def _edition(
         domain=Domain((100, 2900), kinds=(None, "swiss", "round_robin")),
         examples=examples,
         bulk=USCF_BULK,
+        amendments=amendments,
     )
 
 
 def _later(
     year: int, about: str, valid: tuple[date, date | None], readings: tuple[Reading, ...],
-    p: Parameters,
+    p: Parameters, fide: str = FIDE_2015, amendments: tuple[Amendment, ...] = (),
 ) -> UscfRuleBook:  # fmt: skip
     return _edition(
         f"uscf-{year}",
@@ -112,10 +122,11 @@ def _later(
         "Committee, announcements of US Chess, and the specifications of June 2015, September 2020 "
         "and April 2026 as far as they are quoted",
         valid,
-        _paragraphs(p),
+        _paragraphs(p, fide),
         (*READINGS, *LATER, *readings),
         p,
         examples_of(f"uscf-{year}"),
+        amendments,
     )
 
 
@@ -168,6 +179,8 @@ uscf_2023 = _later(
     (date(2023, 2, 1), date(2024, 12, 31)),
     (*DECIMALS, *OF_2023),
     _OF_2023,
+    FIDE_2023,
+    _AMENDMENTS_2023,
 )
 
 uscf_2025 = _later(
@@ -176,4 +189,5 @@ uscf_2025 = _later(
     (date(2025, 1, 1), None),
     (*DECIMALS, *OF_2025),
     _OF_2025,
+    FIDE_2024,
 )

@@ -147,9 +147,10 @@ def _newcomers() -> _Case:
         "5.191 against 1400 = (1300 + 1500) / 2; office 1500 + 2.649 against 1550; quick 1500 − "
         "1.331 against 1475; new and few 1500 − 14.695 against 1125; junior 1500 − 16.558 "
         "against 1000, the nearest to 600 of 1000 to 1100. cfc (5 · 1520 + 1501.066) / 6; fide "
-        "2202 − 40",
+        "has N = 10, so the standard formula: K = 72.727, E = .980886 against 1517.891, 2202 − "
+        "34.974",
         {
-            "fide": (2162, 2162, 2162, 2208, 2208, 2208, 2224),
+            "fide": (2167, 2167, 2167, 2213, 2213, 2213, 2229),
             "cfc": 1517,
             "office": 1503,
             "quick": (1499, 1498, 1498, 1498, 1498, 1498, 1498),
@@ -170,8 +171,9 @@ def _quick() -> _Case:
             _rated("B", 1500),
         ],
         [_game("A", "B", WIN)],
-        "N = 10; B after Step 4 is 1500 − 23.723, so A gets (14000 + 1476.277 + 400) / 11",
-        {"A": 1443, "B": (1478, 1473, 1473, 1474, 1474, 1474, 1474)},
+        "N = 10, so the standard formula: B after Step 4 is 1500 − 23.723, and A gets 1400 + "
+        "72.727 (1 − .391958)",
+        {"A": 1444, "B": (1478, 1473, 1473, 1474, 1474, 1474, 1474)},
         {"time_control": "G/25;d3", "pool": "quick"},
     )
 

@@ -43,6 +43,7 @@ from ratingbook.rules.uscf.games import FEDERATION, game_counts
 from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
 from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
 from ratingbook.rules.uscf.sections import (
+    DUAL,
     Run,
     is_dual,
     named_systems,
@@ -155,7 +156,12 @@ def _check_system(check: _Check) -> None:
     known = POOLS[: p.systems]
     for pool, what in ((event.pool, "event"), (batch.head.pool, "section")):
         if what == "event":
-            unknown = bool(pool) and batch.run is not None and parsed_pool(pool, p) is None
+            unknown = (
+                bool(pool)
+                and batch.run is not None
+                and parsed_pool(pool, p) is None
+                and not is_dual(pool)
+            )
         else:
             unknown = bool(pool) and named_systems(pool or "") is None
         if unknown:
@@ -163,11 +169,11 @@ def _check_system(check: _Check) -> None:
                 Severity.ERROR,
                 "uscf.unknown-pool",
                 f"The {what}'s pool {pool!r} is no rating system of this edition.",
-                remedy=f"It knows: {', '.join(known)}.",
+                remedy=f"It knows: {', '.join(known)}, and {DUAL}: regular and quick.",
             )
     if check.findings.refused or (batch.run and not batch.run.rated):
         return
-    named = batch.head.pool or parsed_pool(event.pool, p)
+    named = batch.named or parsed_pool(event.pool, p)
     control, what = batch.time_control, "section" if batch.section else "event"
     fits = systems_by_time(control, p)
     if fits is None:
@@ -186,7 +192,7 @@ def _check_system(check: _Check) -> None:
                 f"Neither pool nor time control is given; the {what} is rated as {batch.pool}.",
                 remedy=f'Give the {what}\'s "time_control", or its "pool".',
             )
-        if is_dual(batch.head.pool):
+        if is_dual(batch.named):
             _tell_dual(check, what)
         else:
             _tell_reduced_k(check)
@@ -207,7 +213,7 @@ def _check_system(check: _Check) -> None:
             f"{control} it belongs to {' and '.join(fits) or 'no system'}.",
             remedy="Correct the pool or the time control.",
         )
-    elif is_dual(batch.head.pool) or {REGULAR, QUICK} <= {*fits}:
+    elif is_dual(batch.named) or {REGULAR, QUICK} <= {*fits}:
         _tell_dual(check, what)
 
 

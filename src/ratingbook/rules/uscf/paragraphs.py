@@ -281,6 +281,13 @@ FIDE_2015 = (
     "FIDE; above: 180 + 0.94 FIDE. N = 10 above 2150, otherwise 5. In a report: `foreign`: `fide`."
 )
 
+FIDE_2023 = (
+    "Unrated players get an initial rating by the first case that fits. FIDE ≤ 2000: 20 + 1.02 "
+    "FIDE; above: 180 + 0.94 FIDE. For events that end in March 2024 or later: FIDE ≤ 2000: −1073 "
+    "+ 1.5667 FIDE; above: 20 + 1.02 FIDE. N = 10 above 2150, otherwise 5. In a report: `foreign`: "
+    "`fide`."
+)
+
 FIDE_2024 = (
     "Unrated players get an initial rating by the first case that fits. FIDE ≤ 2000: −1073 + "
     "1.5667 FIDE; above: 20 + 1.02 FIDE. N = 10 above 2150, otherwise 5. In a report: `foreign`: "

@@ -24,9 +24,10 @@ READINGS = (
     Reading(
         "U3",
         "Which formula rates an unrated player with N = 9 or 10 from Step 1?",
-        "the special formula: without earlier games all of them were won, and all lost",
-        "Step 4 asks about all previous events, and there are none; to the letter of N > 8 alone "
-        "it would be the standard formula",
+        "the standard formula",
+        "Step 4 names ratings from Step 1 with N > 8, and these are the only ones; where 2.2 means "
+        "experience it says that a player has competed previously. With assigned_games=special "
+        "who has no earlier games has won all of them, and lost all",
         "assigned_games",
     ),
     Reading(
@@ -239,10 +240,9 @@ DECIMALS = (
 OF_2023 = (
     Reading(
         "U27",
-        "The conversion of FIDE ratings changed in March 2024. Within this edition?",
-        "the conversion of before; fide_low=-1073, fide_low_slope=1.5667, fide_high=20 and "
-        "fide_high_slope=1.02 set the later one",
-        "an edition has one conversion; uscf-2025 has the later one",
+        "The conversion of FIDE ratings changed in March 2024. From which event on?",
+        "from those that end on 1 March 2024 or later",
+        "the month is known, and not the day; all other changes go by the end of the event",
         "fide_low",
     ),
 )

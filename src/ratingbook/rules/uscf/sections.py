@@ -20,7 +20,7 @@ from ratingbook.rules.uscf.systems import (
 )
 
 DUAL = "dual"
-"""What a section says that counts in the regular and in the quick system."""
+"""What a section or an event says that counts in the regular and in the quick system."""
 BLITZ = "blitz"
 
 
@@ -43,7 +43,7 @@ def run_of(report: Report, p: Parameters) -> Run:
     rated: list[ReportedSection] = []
     left_out: list[ReportedSection] = []
     for section, each in zip(sections, systems, strict=True):
-        counts = each is None or counts_in(pool, section.head.pool, each)
+        counts = each is None or counts_in(pool, pool_of(section, report.event), each)
         (rated if counts else left_out).append(section)
     return Run(pool, tuple(rated), tuple(left_out))
 
@@ -53,13 +53,18 @@ def time_control_of(section: ReportedSection, event: Event) -> str | None:
     return section.head.time_control or event.time_control
 
 
+def pool_of(section: ReportedSection, event: Event) -> str | None:
+    """The system, or both of them, that a section says it counts in; an event may say ``dual``."""
+    return section.head.pool or (event.pool if is_dual(event.pool) else None)
+
+
 def systems_of_section(
     section: ReportedSection, event: Event, p: Parameters
 ) -> tuple[str, ...] | None:
     """The systems that a section counts in; None where nothing of its own tells."""
-    head = section.head
-    if head.pool:
-        return named_systems(head.pool)
+    head, named = section.head, pool_of(section, event)
+    if named:
+        return named_systems(named)
     if head.time_control or not event.pool:
         fits = systems_by_time(time_control_of(section, event), p)
         if fits is not None and (fits or head.time_control):
@@ -76,7 +81,7 @@ def named_systems(pool: str) -> tuple[str, ...] | None:
 
 
 def is_dual(pool: str | None) -> bool:
-    """Whether a section says that it counts in both systems."""
+    """Whether this is the word for what counts in both systems."""
     return (pool or "").strip().casefold() == DUAL
 
 

@@ -48,8 +48,8 @@ def formula_again(formula: Formula) -> Formula:
 def formula_by(games: int, previous: Previous, p: Parameters) -> Formula:
     """Which formula Step 4 takes.
 
-    N is the number played or assigned, never N'.  Of an unrated player with more
-    than 8 assigned games the text leaves it open (reading U3).
+    N is the number played or assigned, never N'.  An unrated player with more than
+    8 assigned games has no earlier results to look at (reading U3).
     """
     if games <= p.special_games:
         return Formula.SPECIAL

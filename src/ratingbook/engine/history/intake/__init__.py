@@ -48,7 +48,7 @@ def read_history(
     appended in their order.
 
     Games have ``date``, ``white``, ``black`` and White's ``score`` (1, 0.5, 0), and
-    optionally ``event``, ``round`` (0 to 30000), ``handicap`` (0 to 50), ``rated``,
+    optionally ``event``, ``round`` (0 to 30000), ``handicap`` (0 to 9), ``rated``,
     ``start``, ``section``, ``margin`` (what White won by) and ``neutral``.  Dates lie
     between 1500 and 2200.  A game without a score is left out with a warning.
 

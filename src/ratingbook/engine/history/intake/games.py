@@ -40,7 +40,7 @@ from ratingbook.engine.history.intake.values import (
     read,
     whole_numbers,
 )
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import MOST_STONES, Findings, Place, Severity
 
 REQUIRED = ("date", "white", "black", "score")
 NO_GAMES = "history.empty"
@@ -67,9 +67,9 @@ _ROUND = Kind(
 )
 _HANDICAP = Kind(
     "history.handicap",
-    "A handicap is no whole number from 0 to 50",
-    "{count} handicaps are no whole numbers from 0 to 50",
-    "Write the number of stones, 0 for an even game.",
+    f"A handicap is no whole number from 0 to {MOST_STONES}",
+    f"{{count}} handicaps are no whole numbers from 0 to {MOST_STONES}",
+    "Write the number of stones, 0 for an even game; leave out a game in which more were given.",
 )
 _RATED = Kind(
     "history.rated",
@@ -128,7 +128,7 @@ _VALUES: Mapping[str, _Column] = {
     "date": _Column(days, np.int32, DATE, required=True, unreadable=LAST_DAY),
     "start": _Column(days, np.int32, DATE, unreadable=FIRST_DAY),
     "round": _Column(whole_numbers(0, 30_000, np.int16), np.int16, _ROUND),
-    "handicap": _Column(whole_numbers(0, 50, np.int8), np.int8, _HANDICAP),
+    "handicap": _Column(whole_numbers(0, MOST_STONES, np.int8), np.int8, _HANDICAP),
     "rated": _Column(rated_sides, np.uint8, _RATED, absent=WHITE_RATED | BLACK_RATED),
     "margin": _Column(
         whole_numbers(-30_000, 30_000, np.int16), np.int16, _MARGIN, absent=NO_MARGIN
