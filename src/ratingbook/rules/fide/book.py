@@ -67,8 +67,7 @@ from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
     is_kept,
-    rules_of_event,
-    rules_of_side,
+    first_rules,
     tally_counts,
 )
 from ratingbook.rules.fide.listing import listing
@@ -81,7 +80,14 @@ from ratingbook.rules.fide.lists import (
 )
 from ratingbook.rules.fide.matches import rated_in_matches
 from ratingbook.rules.fide.performance import performance_rating
-from ratingbook.rules.fide.period import entered, left, listed_standing, rating_in_force, reckon
+from ratingbook.rules.fide.period import (
+    entered,
+    left,
+    listed_standing,
+    published_standing,
+    rating_in_force,
+    reckon,
+)
 from ratingbook.rules.fide.round_robin import (
     RoundRobin,
     average,
@@ -235,15 +241,21 @@ class FideBatch(Batch):
         return is_match(self.report)
 
     @cached_property
-    def highest_named(self) -> Mapping[str, Rating]:
-        """The highest rating in force that the games name of each player."""
-        highest: dict[str, Rating] = {}
-        for game in self.report.games:
+    def named(self) -> Mapping[str, Sequence[tuple[date, Rating]]]:
+        """The ratings in force that the games name of each player, by the start of the event."""
+        found: dict[str, set[tuple[date, Rating]]] = {}
+        for game in self.games:
             for colour in Colour:
                 player, rating = game.player(colour), game.rating(colour)
                 if player is not None and rating is not None:
-                    highest[player] = max(int(rating), highest.get(player, NO_RATING))
-        return highest
+                    start = self.starts.get(game.event, date.min)
+                    found.setdefault(player, set()).add((start, int(rating)))
+        return {player: sorted(each) for player, each in found.items()}
+
+    def highest_named(self, player: str, start: date = date.max) -> Rating:
+        """The highest of these of events that start no later than a day; or NO_RATING."""
+        found = self.named.get(player, ())
+        return max((rating for day, rating in found if day <= start), default=NO_RATING)
 
     def is_late(self, game: Game) -> bool:
         """Whether the report of a game came too late (5d)."""
@@ -390,16 +402,12 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         decided = decided_rating(entry)
         if decided is not None:
             rating = base_of_computation(rating, decided)
-        # A rating that was in force for a game of the report has been published.
-        named = batch.highest_named.get(entry.id, NO_RATING)
         return listed_standing(
             rating=rating,
             games=NOT_GIVEN if reported.games is None else reported.games,
             status=NOT_GIVEN if reported.status is None else status_code(reported.status),
-            reached_top=bool(reported.extra.get("reached_2400"))
-            or named >= self.parameters.top_rating,
-            reached_junior=bool(reported.extra.get("reached_2300"))
-            or named >= self.parameters.junior_rating,
+            reached_top=bool(reported.extra.get("reached_2400")),
+            reached_junior=bool(reported.extra.get("reached_2300")),
             birth_year=birth_year(entry),
             standard=standard_rating(entry),
             p=self.parameters,
@@ -465,11 +473,14 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         if found and own_rating == NO_RATING:
             number = event_average
         elif found and rating == NO_RATING:
-            rules = rules_of_event(batch.facts[batch.events[event]])
+            rules = first_rules(batch.facts[batch.events[event]])
             number = number_for_opponents(found, opponent, event_average, rules)
         start = batch.starts.get(batch.events[event]) or game.end or batch.event.end
+        # What was in force for an earlier event of the report has been published, too.
+        highest = batch.highest_named(player, start or date.max)
+        known = published_standing(entered[row], highest, self.parameters)
         yield frozen_side(
-            standing=entered[row],
+            standing=known,
             own=own_rating,
             opponent=number,
             meets_rated=rating != NO_RATING,
@@ -510,7 +521,9 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         status = StandingStatus(STATUSES[left.status])
         standing = reported
         if has_number:
-            standing = self._new_standing(batch, reported, counted, left, status)
+            highest = batch.highest_named(entry.id)
+            after = published_standing(left, highest, self.parameters)
+            standing = self._new_standing(batch, reported, counted, after, status)
         return Row(
             id=entry.id,
             name=entry.name,
@@ -540,7 +553,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             event = sides[start : tally.end]
             if entered.rating != NO_RATING:
                 counted += [side for side in event if is_rated_game(side)]
-            elif not tally.carried and tally_counts(tally, since, rules_of_side(event[0])):
+            elif not tally.carried and tally_counts(tally, since, first_rules(event[0])):
                 counted += [side for side in event if side.opponent != NO_RATING]
             start = tally.end
         return counted
@@ -611,7 +624,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         start = 0
         while start < len(sides):
             tally = event_tally(sides, start)
-            counting.append(tally_counts(tally, since, rules_of_side(sides[start])))
+            counting.append(tally_counts(tally, since, first_rules(sides[start])))
             start = tally.end
         return counting
 

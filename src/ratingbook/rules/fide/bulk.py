@@ -39,7 +39,7 @@ from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
     is_kept,
-    rules_of_side,
+    first_rules,
     tally_counts,
 )
 from ratingbook.rules.fide.lists import deciding_day, list_in_force, list_taking
@@ -193,7 +193,7 @@ def side_is_kept(
     while tally.end <= index:
         start = tally.end
         tally = event_tally(sides, start)
-    return tally_counts(tally, since, rules_of_side(sides[start]))
+    return tally_counts(tally, since, first_rules(sides[start]))
 
 
 def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Kept:

@@ -269,11 +269,11 @@ READINGS = (
     Reading(
         "F32",
         "By which list is K settled?",
-        "the number of games, and what a rating has reached, by the last list before the new one; "
-        "a rating in force that reaches 2400 (2300) counts at once",
-        "the text names the list in force when the event starts; the published K of monthly lists "
-        "is that of the list before the new one, also for events that began under an older one: a "
-        "player of 2400, with 2395 when the event started, had K 10 in it",
+        "the rating is that of the list in force when the event starts; the number of games, and "
+        "what a published rating has reached before, are those of the list before the new one",
+        "the text names the list in force when the event starts, and a report says of it only the "
+        "rating; the published K of monthly lists fits the list before the new one: a player of "
+        "2400 (F-P02), with 2395 when the event started, had K 10 in it",
     ),
     Reading(
         "F34",

@@ -50,24 +50,19 @@ class Tally(NamedTuple):
     carried: bool
 
 
-def rules_of_side(side: Side) -> FirstRules:
-    """The rules of the event of a side."""
+def first_rules(of: Side | Facts | Parameters) -> FirstRules:
+    """The rules of paragraph 6 that a side, an event or an edition carries."""
     return FirstRules(
-        first_event_games=side.first_event_games,
-        first_event_half_points=side.first_event_half_points,
-        first_event_once=side.first_event_once,
-        first_games=side.first_games,
-        points_per_half_point=side.points_per_half_point,
-        first_by_performance=side.first_by_performance,
-        first_draws=side.first_draws,
-        first_draws_rating=side.first_draws_rating,
-        first_maximum=side.first_maximum,
+        first_event_games=of.first_event_games,
+        first_event_half_points=of.first_event_half_points,
+        first_event_once=of.first_event_once,
+        first_games=of.first_games,
+        points_per_half_point=of.points_per_half_point,
+        first_by_performance=of.first_by_performance,
+        first_draws=of.first_draws,
+        first_draws_rating=of.first_draws_rating,
+        first_maximum=of.first_maximum,
     )
-
-
-def rules_of_event(facts: Facts) -> FirstRules:
-    """The rules of an event."""
-    return FirstRules(*(getattr(facts, name) for name in FirstRules._fields))
 
 
 @paragraph(
@@ -144,7 +139,7 @@ def performance_difference(percentage: Percent) -> Difference:
 )
 def above_half(average: Rating, half_points_above: int, p: FirstRules) -> ExactRating:
     """Paragraph 6: Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %."""
-    return average * SCORE_SCALE + half_points_above * int(p.points_per_half_point * SCORE_SCALE)
+    return average * SCORE_SCALE + half_points_above * scaled(p.points_per_half_point)
 
 
 @paragraph("6d", "Ru = {average} + ({difference}) = {value}")
@@ -227,7 +222,7 @@ def counting_since(sides: Sequence[Side]) -> Day:
         tally = event_tally(sides, start)
         if tally.carried:
             return ALWAYS
-        rules = rules_of_side(sides[start])
+        rules = first_rules(sides[start])
         if tally.games > 0 and event_counts(tally.met_rated, tally.score, rules):
             since = min(since, tally.start)
         start = tally.end
@@ -259,7 +254,7 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
     start = 0
     while start < len(sides):
         tally = event_tally(sides, start)
-        if tally_counts(tally, since, rules_of_side(sides[start])):
+        if tally_counts(tally, since, first_rules(sides[start])):
             events += 1
             games += tally.games
             score += tally.score
@@ -273,9 +268,9 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
                 if latest < 0 or tally.start > sides[latest].start:
                     latest = start
         start = tally.end
-    if latest < 0:
+    if games == 0:
         return Reckoning(standing.rating, 0, 0, 0, 0, 0, False)
-    rules = rules_of_side(sides[latest])
+    rules = first_rules(p) if latest < 0 else first_rules(sides[latest])
     return Reckoning(
         value=standing.rating,
         total=first_rating(total, score, games, field, rules),

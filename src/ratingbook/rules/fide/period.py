@@ -49,12 +49,11 @@ def listed_standing(
         ):
             now = UNLISTED
     unknown = p.games_unknown if now == ESTABLISHED and not starts else 0
-    published = now == ESTABLISHED
     return Standing(
         rating=number,
         games=unknown if games < 0 else games,
-        reached_top=reached_top or (published and number >= p.top_rating),
-        reached_junior=reached_junior or (published and number >= p.junior_rating),
+        reached_top=reached_top,
+        reached_junior=reached_junior,
         status=now,
         birth_year=birth_year,
         standard=standard,
@@ -119,18 +118,20 @@ def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
         rating = new_rating(entered.rating, change)
         games = entered.games + value.games
         status = ESTABLISHED if published else UNLISTED
-    return published_standing(with_rating(entered, rating, games, status), p)
+    return published_standing(with_rating(entered, rating, games, status), entered.rating, p)
 
 
-def published_standing(standing: Standing, p: Parameters) -> Standing:
-    """The standing with the memory of what its rating has reached, if it is published."""
-    published = standing.status == ESTABLISHED
+def published_standing(standing: Standing, before: Rating, p: Parameters) -> Standing:
+    """The standing with the memory of what published ratings have reached (2d, 2g).
+
+    ``before`` is the rating of the list before, or NO_RATING.
+    """
+    highest = max(before, standing.rating if standing.status == ESTABLISHED else NO_RATING)
     return Standing(
         rating=standing.rating,
         games=standing.games,
-        reached_top=standing.reached_top or (published and standing.rating >= p.top_rating),
-        reached_junior=standing.reached_junior
-        or (published and standing.rating >= p.junior_rating),
+        reached_top=standing.reached_top or highest >= p.top_rating,
+        reached_junior=standing.reached_junior or highest >= p.junior_rating,
         status=standing.status,
         birth_year=standing.birth_year,
         standard=standing.standard,

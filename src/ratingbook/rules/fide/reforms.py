@@ -43,4 +43,4 @@ def reformed(standing: Standing, p: Parameters) -> Standing:
         status = UNLISTED
     elif status == UNRATED and rating >= p.floor and standing.games >= p.first_games:
         status = ESTABLISHED
-    return published_standing(with_rating(standing, rating, standing.games, status), p)
+    return published_standing(with_rating(standing, rating, standing.games, status), NO_RATING, p)
