@@ -5,8 +5,10 @@ several events, in histories two or three years of lists; every third one looks 
 seventh has players with so many games that K · n passes 700.  Ratings come in bands around the
 bounds of the rules: the floor, 2000, 2300, 2400, 2600, 2650, and differences of 400, 600, 735.
 
-Cases about which the text is silent are not drawn: games of one event that differ equally, in
-both directions, where one of them is capped; a standard rating beside an unlisted rapid one.
+Cases about which the text is silent are not compared: games of one event that differ equally, in
+both directions, where one of them is capped; games towards a first rating in the very month in
+which they are forgotten; events of exactly 31 days; who was rated when an event started and has
+left the list before it ended.
 """
 
 from __future__ import annotations
@@ -231,6 +233,7 @@ class _Event:
 class _Row:
     """What the oracle says of a player and a list."""
 
+    day: date
     before: int | None
     after: int | None
     exact: Fraction | None
@@ -292,13 +295,13 @@ def rated_games(event: _Event, text: _Text, period: _Period) -> list[_Game]:
                 continue
             score[game.white] += game.half_points
             score[game.black] += 2 - game.half_points
-        numbers = [period.number(event, player) for player in (game.white, game.black)]
-        if text.far_apart and None not in numbers:
-            high, low = max(n or 0 for n in numbers), min(n or 0 for n in numbers)
-            if high - low >= 600 and high > 2600:
-                continue
         games.append(game)
     return games
+
+
+def _is_far_apart(own: int, opponent: int, text: _Text) -> bool:
+    """8b: a difference of 600 or more, and one of the two above 2600."""
+    return text.far_apart and abs(own - opponent) >= 600 and max(own, opponent) > 2600
 
 
 def round_robin(
@@ -398,7 +401,7 @@ def _rated_player(period: _Period, player: _Player) -> _Row | None:
             number = period.number(event, opponent)
             if number is None and table is not None:
                 number = table[1].get(opponent)
-            if number is not None:
+            if number is not None and not _is_far_apart(own, number, text):
                 games.append((number, half_points))
         if not games:
             continue
@@ -425,6 +428,7 @@ def _rated_player(period: _Period, player: _Player) -> _Row | None:
     top, high = top or (published and after >= 2400), high or (published and after >= 2300)
     player.standing = _Standing(after, standing.games + count, top, high, published)
     return _Row(
+        day=period.day,
         before=standing.rating,
         after=after,
         exact=base + total,
@@ -465,7 +469,7 @@ def _unrated_player(period: _Period, player: _Player) -> _Row | None:
     told = [f"{player.id} {standing}"]
     kept = [side for side in standing.carried if _months(side.start, period.day) <= 26]
     played: list[_Frozen] = []
-    silent = False
+    silent = any(_months(side.start, period.day) in (26, 27) for side in standing.carried)
     opponents = 0
     last = period.list_text
     for event in sorted(period.events, key=lambda event: event.start):
@@ -512,7 +516,8 @@ def _unrated_player(period: _Period, player: _Player) -> _Row | None:
             standing.reached_2300 or after >= 2300,
         )
     return _Row(
-        before=standing.rating,
+        day=period.day,
+        before=None,
         after=after,
         exact=exact,
         games=len(played),
@@ -557,6 +562,26 @@ def reformed(standing: _Standing, standard: int | None, day: date, pool: str) ->
         reached_2400=standing.reached_2400 or rating >= 2400,
         reached_2300=standing.reached_2300 or rating >= 2300,
     )
+
+
+def parts(event: _Event, edition: str, standard: bool) -> list[_Event]:
+    """5e: the months of a long event, each an event that ends with its last game."""
+    days = (event.end - event.start).days + 1
+    if not text_of(edition, event.start, standard).months or days <= _LONG:
+        return [event]
+    months: dict[date, list[_Game]] = defaultdict(list)
+    for game in event.games:
+        months[game.day.replace(day=1)].append(game)
+    return [
+        replace(
+            event,
+            name=f"{event.name} in {month}",
+            start=max(event.start, month),
+            end=max(game.day for game in games),
+            games=games,
+        )
+        for month, games in sorted(months.items())
+    ]
 
 
 # Random players.
@@ -620,6 +645,24 @@ def _drawn_event(
     event = _Event(name, start, end)
     some = draw.sample(players, draw.randint(max(2, len(players) // 2), len(players)))
     event.games = _drawn_games(draw, some, draw.choice([1, 2, 4, 6, 9]), end)
+    return event
+
+
+def _drawn_long(
+    draw: random.Random, event: _Event, players: Sequence[_Player], edition: str, standard: bool
+) -> _Event:
+    """A league: a game now and then, the first and the last day among them.
+
+    It ends before the rules change: whether its months belong to the old ones is not said.
+    """
+    name, start = event.name, event.start
+    days = draw.choice([29, 33, 45, 70])
+    after = start + timedelta(days + 62)
+    if text_of(edition, start, standard) != text_of(edition, after, standard):
+        days = 29
+    event = _Event(name, start, start + timedelta(days - 1))
+    for day in sorted({0, days - 1, *draw.sample(range(days), 4)}):
+        event.games += _drawn_games(draw, players, 1, start + timedelta(day))
     return event
 
 
@@ -715,6 +758,11 @@ def _drawn_period(draw: random.Random, edition: str, pool: str, number: int) -> 
         reported = third - timedelta(draw.choice([2, 3, 4, 40]))
         event.games = [replace(game, reported=reported) for game in event.games]
         return _Community(players, [event])
+    if special < 0.5 and text.months:
+        return _Community(
+            players,
+            [_drawn_long(draw, _Event("Long", start, start), players, edition, pool == "standard")],
+        )
     if number % 7 == 1:
         event = _Event("Marathon", start, start + timedelta(2))
         event.games = _drawn_games(draw, players[:4], draw.choice([17, 18, 36, 60]), event.end)
@@ -787,8 +835,8 @@ def _document(community: _Community, pool: str) -> dict[str, Any]:
                 "black": game.black,
                 "result": results[game.half_points],
                 "event": event.name,
-                "start": event.start.isoformat(),
-                "end": event.end.isoformat(),
+                "start": (event.start if game.day == event.end else game.day).isoformat(),
+                "end": game.day.isoformat(),
             }
             for side, player_id in (("white_rating", game.white), ("black_rating", game.black)):
                 if player_id in event.in_force:
@@ -821,20 +869,7 @@ def _reports(edition: str, draw: random.Random, players: int) -> Iterator[Case]:
         if not any(event.games for event in community.events):
             continue
         document = _document(community, pool)
-        end = max(event.end for event in community.events)
-        people = {player.id: player for player in community.players}
-        views = {
-            event.name: {
-                id_: replace(player.standing, rating=event.in_force[id_])
-                if id_ in event.in_force
-                else player.standing
-                for id_, player in people.items()
-            }
-            for event in community.events
-        }
-        events = [event for event in community.events if event.games]
-        period = _Period(edition, pool == "standard", list_taking(end), people, events, views)
-        expected = reckoned(period)
+        expected = _reckoned_report(edition, pool, community)
         rows = rated_report(document, edition)
         for id_, wanted in expected.items():
             if wanted.silent:
@@ -865,6 +900,27 @@ def _reports(edition: str, draw: random.Random, players: int) -> Iterator[Case]:
             )
 
 
+def _reckoned_report(edition: str, pool: str, community: _Community) -> dict[str, _Row]:
+    """The rows of a report: of one list, or the last ones where an event of months meets more."""
+    standard = pool == "standard"
+    if not any(event.in_force for event in community.events):
+        months = [part for event in community.events for part in parts(event, edition, standard)]
+        begin = min(list_taking(part.end) for part in months)
+        rows = _reckoned_years(edition, pool, community, begin, reforms=False)
+        last = max((row.day for found in rows.values() for row in found), default=begin)
+        return {id_: found[-1] for id_, found in rows.items() if found[-1].day == last}
+    people = {player.id: player for player in community.players}
+    views = {
+        event.name: {
+            id_: replace(player.standing, rating=event.in_force.get(id_, player.standing.rating))
+            for id_, player in people.items()
+        }
+        for event in community.events
+    }
+    day = list_taking(max(event.end for event in community.events))
+    return reckoned(_Period(edition, standard, day, people, community.events, views))
+
+
 def _number(value: Fraction | float | None) -> float | None:
     """To six places: the scale of the rule book is finer, that of the text coarser."""
     return None if value is None else round(float(value), 6)
@@ -886,6 +942,9 @@ def _drawn_years(draw: random.Random, edition: str, pool: str, number: int) -> _
         _seeks_tie(draw, edition, pool, players, begin)
         tie = _tie_event(random.Random(f"{begin}"), f"{prefix}tie", players, begin)
         events.append(tie)
+    # Who plays at long intervals: games towards a first rating are forgotten in between.
+    rare = players[-1]
+    rare.standing = _Standing(None)
     starts = sorted(draw.sample(range(1, length), 14))
     names = draw.sample(range(100, 999), 14)
     for place, start in enumerate(starts):
@@ -894,12 +953,16 @@ def _drawn_years(draw: random.Random, edition: str, pool: str, number: int) -> _
         event = _drawn_event(draw, f"{prefix}{names[place]}", players, day, days)
         if number % 7 == 1 and place == 5:
             event.games = _drawn_games(draw, players[:4], draw.choice([17, 18, 36]), event.end)
+        if place % 5 == 3:
+            event = _drawn_long(draw, event, players, edition, pool == "standard")
+        if place not in (0, 9, 13):
+            event.games = [game for game in event.games if rare.id not in (game.white, game.black)]
         events.append(event)
     return _Community(players, [event for event in events if event.games])
 
 
 def _reckoned_years(
-    edition: str, pool: str, community: _Community, begin: date
+    edition: str, pool: str, community: _Community, begin: date, reforms: bool
 ) -> dict[str, list[_Row]]:
     """All lists of a community, from the first of the whole history to the last of its own."""
     people = {player.id: player for player in community.players}
@@ -907,7 +970,8 @@ def _reckoned_years(
     start = {id_: player.standing for id_, player in people.items()}
     due: dict[date, list[_Event]] = defaultdict(list)
     for event in community.events:
-        due[list_taking(event.end)].append(event)
+        for part in parts(event, edition, pool == "standard"):
+            due[list_taking(part.end)].append(part)
     days: list[date] = []
     rows: dict[str, list[_Row]] = defaultdict(list)
     day = begin
@@ -920,7 +984,7 @@ def _reckoned_years(
         for id_, row in reckoned(period).items():
             rows[id_].append(row)
         for player in people.values():
-            if edition == "fide" and day > begin:
+            if reforms and day > begin:
                 reform = reformed(player.standing, player.standard, day, pool)
                 if reform != player.standing:
                     listed = (reform.rating or 0) >= period.list_text.floor
@@ -972,7 +1036,12 @@ def _history(
                         "score": game.half_points / 2,
                     }
                 )
-    begin = min(list_taking(event.end) for each in communities for event in each.events)
+    begin = min(
+        list_taking(part.end)
+        for each in communities
+        for event in each.events
+        for part in parts(event, edition, pool == "standard")
+    )
     rows = rated_history(
         games,
         edition,
@@ -987,7 +1056,11 @@ def _history(
     for community in communities:
         people = {player.id: replace(player) for player in community.players}
         expected = _reckoned_years(
-            edition, pool, _Community(list(people.values()), community.events), begin
+            edition,
+            pool,
+            _Community(list(people.values()), community.events),
+            begin,
+            reforms=edition == "fide",
         )
         yield from _community_cases(edition, pool, expected, got, people)
 
