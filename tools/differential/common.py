@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
-from ratingbook.engine.history import rate_history
+from ratingbook.engine.history import HistoryRefused, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.formats.document import report_from
 from ratingbook.rules import registry
@@ -62,6 +62,10 @@ class Oracle(Protocol):
         """At least ``players`` cases of an edition, the same ones for the same seed."""
 
 
+class Refused(ValueError):
+    """The rule book does not take what the oracle takes; the text says why."""
+
+
 def half_up(number: Fraction) -> int:
     """The nearest whole number, a half upwards."""
     return floor(number + Fraction(1, 2))
@@ -86,13 +90,13 @@ def decimal(number: Fraction | int) -> Decimal:
 def rated_report(
     document: Mapping[str, Any], edition: str, settings: Mapping[str, str] | None = None
 ) -> dict[str, Row]:
-    """The rows of a report document by player; raises ValueError if it is refused."""
+    """The rows of a report document by player; raises :class:`Refused`."""
     book = registry.load(edition)
     if settings:
         book = book.with_parameters(dict(settings))
     rating = rate(report_from(document, book.standing_fields), book)
     if rating.findings.refused:
-        raise ValueError("; ".join(str(finding) for finding in rating.findings))
+        raise Refused(next(each.message for each in rating.findings if each.severity.refuses))
     return {rated.row.id: rated.row for rated in rating.rows}
 
 
@@ -106,16 +110,19 @@ def rated_history(
     entries: Sequence[Mapping[str, Any]] = (),
     settings: Mapping[str, str] | None = None,
 ) -> list[dict[str, Any]]:
-    """The changes of a history, a row a player and batch; see ``RatedHistory.changes``."""
-    rated = rate_history(
-        table(games),
-        edition,
-        players=table(players) if players else None,
-        events=table(events) if events else None,
-        entries=table(entries) if entries else None,
-        settings=settings,
-        compiled=path is Path.COMPILED,
-    )
+    """The changes of a history, as ``RatedHistory.changes`` has them; raises :class:`Refused`."""
+    try:
+        rated = rate_history(
+            table(games),
+            edition,
+            players=table(players) if players else None,
+            events=table(events) if events else None,
+            entries=table(entries) if entries else None,
+            settings=settings,
+            compiled=path is Path.COMPILED,
+        )
+    except HistoryRefused as refused:
+        raise Refused(str(refused)) from refused
     changes: list[dict[str, Any]] = rated.changes.to_pylist()
     return changes
 

@@ -51,6 +51,7 @@ from ratingbook.rules.series import (
     stages_of,
     stages_of_series,
 )
+from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
 
 
 class Unit(StrEnum):
@@ -294,7 +295,7 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Keys of a standing that this edition reads beyond the common ones."""
     decisions: frozenset[str] = frozenset()
     """Decisions of the office that this edition knows, besides their ``reason``."""
-    rating_range: tuple[int, int] = (1, 4000)
+    rating_range: tuple[int, int] = (LEAST_RATING, GREATEST_RATING)
     """Least and greatest rating that a standing may hold."""
     whole_ratings: bool = True
     """Whether a rating of a report must be a whole number."""

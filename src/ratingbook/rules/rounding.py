@@ -4,6 +4,14 @@ Regulations differ in what they do with a half, and Python's ``round`` (half to
 even) is what none of them means.  Negative numbers matter: a change of −2.5.
 """
 
+TOLERANCE = 1e-9
+"""So near to a number that a text can mean exactly, a half or a whole one, a float is it.
+
+Binary fractions hold 10/11 and most decimals with an error in the last digits.  The error of
+an event is some 10⁻¹², and 10⁻⁹ is far below what a rating list shows: of a thousand million
+ratings about one lies so near to a half without being it.
+"""
+
 
 def half_up(numerator: int, denominator: int) -> int:
     """Round to the nearest whole number, a half upwards: 2.5 → 3, −2.5 → −2."""

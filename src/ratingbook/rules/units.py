@@ -11,6 +11,8 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
+from ratingbook.rules.rounding import TOLERANCE, half_up
+
 SCORE_SCALE = 10**10
 """An expected score of 1 as the integer that the rules compute with.
 
@@ -24,9 +26,32 @@ FIXED_SCALE = 2**40
 """The same for rules that compute in floats: each term is rounded once to this."""
 
 
+LEAST_RATING, GREATEST_RATING = 1, 4000
+"""The ratings that a list and a standing can hold, where an edition does not say otherwise."""
+
+
+def within_lists(rating: int) -> int:
+    """The nearest rating that a list can hold."""
+    return max(LEAST_RATING, min(GREATEST_RATING, rating))
+
+
 def fixed(number: float) -> int:
     """A term of a sum, rounded once to a whole multiple of 1 / FIXED_SCALE."""
     return math.floor(number * FIXED_SCALE + 0.5)
+
+
+_HALF = FIXED_SCALE // 2
+_NEAR = int(TOLERANCE * FIXED_SCALE)
+
+
+def settled(exact: int) -> int:
+    """A sum on FIXED_SCALE as the half or whole number that it is within TOLERANCE of.
+
+    The terms of a text can come to exactly that, which their floats and the rounding to the
+    scale miss by 2⁻⁴¹ a term; TOLERANCE is more than that for two thousand terms.
+    """
+    nearest = half_up(exact, _HALF) * _HALF
+    return nearest if abs(exact - nearest) <= _NEAR else exact
 
 
 class Ratio(NamedTuple):

@@ -298,6 +298,14 @@ READINGS = (
         "item 15 needs all games; these have just that rating as their performance, and keep its "
         "weight",
     ),
+    Reading(
+        "A32",
+        "A new rating below 1, or above 4000?",
+        "1, or 4000: a list has no other ratings, and the next period begins with that number. "
+        "Item 15 still computes from all games, so nothing else is lost",
+        "the text has no bound; item 5 passes these only in results that no list has seen, and "
+        "a list of positive numbers can be read again as it was written",
+    ),
 )
 
 

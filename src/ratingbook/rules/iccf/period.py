@@ -28,7 +28,7 @@ from ratingbook.rules.iccf.columns import (
 from ratingbook.rules.iccf.performance import performance_of
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
-from ratingbook.rules.units import Games, Rating, Ratio
+from ratingbook.rules.units import Games, Rating, Ratio, within_lists
 
 NO_EXPECTATION = -1
 """Item 5 has no expected result."""
@@ -88,6 +88,12 @@ def rounded(exact: Ratio, p: Parameters) -> Rating:
     if p.tie == Tie.HALF_EVEN:
         return half_even(exact.numerator, exact.denominator)
     return half_up(exact.numerator, exact.denominator)
+
+
+@paragraph("17", "a list has no rating of {rating}: {value}")
+def bounded(rating: Rating) -> Rating:
+    """Item 17: a number that no list has becomes the nearest that it has (reading A32)."""
+    return within_lists(rating)
 
 
 @paragraph("6", "no game counts: the rating of {rating} stays")
@@ -151,4 +157,7 @@ def left(entered: Standing, played: Games, exact: Ratio, p: Parameters) -> Stand
     games = entered.games + played
     is_published(games, p)
     is_fixed_next(games, p)
-    return Standing(rounded(exact, p), games)
+    rating = rounded(exact, p)
+    if rating != within_lists(rating):
+        rating = bounded(rating)
+    return Standing(rating, games)

@@ -443,9 +443,12 @@ READINGS = (
     Reading(
         "B22",
         "In which order are changes summed up?",
-        "in none: each is rounded once to 2⁻⁴⁰ and summed as an integer; Ro is added once",
-        "a list must not depend on the order of its input: 1700 with a win v 1697, a loss v 1703 "
-        "and a win v 1700 (k = 25) gives 1712.5 or a little less by order of floats",
+        "in none: each is rounded once to 2⁻⁴⁰ and summed as an integer; Ro is added once, and "
+        "a result within 10⁻⁹ of a whole number or a half is that number",
+        "a list must not depend on the order of its input, nor on binary fractions: 1700 with a "
+        "win v 1697, a loss v 1703 and a win v 1700 (k = 25) gives 1712.5 or a little less by "
+        "order of floats; 2184 (k = 15.4) with 0 1 ½ ½ ½ against five of 1700 gives exactly "
+        "2152.5, for P(400) = 10/11, which no float holds",
     ),
     Reading(
         "B23",
@@ -496,6 +499,14 @@ READINGS = (
         "they count as draws against opponents of the same rating; without a rating the player is "
         "new, with the starting rating, the TER or 800",
         "IV.1 needs all games; these have just that rating, and keep its weight",
+    ),
+    Reading(
+        "B30",
+        "A new rating below 1, or above 4000?",
+        "1, or 4000: a list has no other ratings. The next period begins with that number, and "
+        "so does the TER; the performance of III.5 is not bounded",
+        "the text has no bound; the formulas pass these only in results that no list has seen, "
+        "and a list of positive numbers can be read again as it was written",
     ),
 )
 

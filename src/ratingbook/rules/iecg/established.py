@@ -25,6 +25,7 @@ from ratingbook.rules.units import (
     Probability,
     Rating,
     fixed,
+    settled,
 )
 
 
@@ -68,8 +69,11 @@ def game_change(k: Factor, score: HalfPoints, expected: Probability) -> FixedPoi
 
 @paragraph("V.4", "Rn = Ro + SUM(dR) = {rating} {change:sum} = {value}")
 def new_rating(rating: Rating, change: FixedPoints) -> FixedRating:
-    """V.4: the new rating, not yet rounded; there is no limit to the sum (reading B13)."""
-    return rating * FIXED_SCALE + change
+    """V.4: the new rating, not yet rounded; there is no limit to the sum (reading B13).
+
+    A half of the text is a half here, too (reading B22).
+    """
+    return settled(rating * FIXED_SCALE + change)
 
 
 def expected_of(side: Side, p: Parameters) -> Probability:

@@ -9,7 +9,7 @@ from ratingbook.model import Event
 from ratingbook.rules.iecg.columns import FixedRating, Inactive, Parameters, Tie
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
-from ratingbook.rules.units import FIXED_SCALE, Games, Rating
+from ratingbook.rules.units import FIXED_SCALE, Games, Rating, within_lists
 
 MONTHS_OF_A_PERIOD = 2
 PERIODS_OF_A_YEAR = 6
@@ -87,6 +87,12 @@ def finished_under_scheme(finished: date) -> date:
 def listed_rating(exact: FixedRating, p: Parameters) -> Rating:
     """II.5 f: the rating of the list, a whole number (reading B3)."""
     return whole(exact, p)
+
+
+@paragraph("II.5", "a list has no rating of {rating}: {value}")
+def bounded_rating(rating: Rating) -> Rating:
+    """II.5 f: a number that no list has becomes the nearest that it has (reading B30)."""
+    return within_lists(rating)
 
 
 def whole(exact: FixedRating, p: Parameters) -> Rating:

@@ -20,10 +20,10 @@ from ratingbook.rules.iecg.entry_rating import (
     tournament_entry_rating,
 )
 from ratingbook.rules.iecg.established import established_reckoning
-from ratingbook.rules.iecg.lists import listed_rating, whole
+from ratingbook.rules.iecg.lists import bounded_rating, listed_rating, whole
 from ratingbook.rules.iecg.provisional import provisional_reckoning
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FIXED_SCALE, Games, Rating
+from ratingbook.rules.units import FIXED_SCALE, Games, Rating, within_lists
 
 
 @paragraph("II.4", "no game finished in the period: {value} stays")
@@ -59,6 +59,9 @@ def left(entered: Standing, played: Games, exact: FixedRating, p: Parameters) ->
             status = Status.PROVISIONAL
         if becomes_established(games, p):
             status = Status.ESTABLISHED
-    ter = tournament_entry_rating(status, games, whole(exact, p), entered.starting, p)
+    settled = within_lists(whole(exact, p))
+    ter = tournament_entry_rating(status, games, settled, entered.starting, p)
     rating = listed_rating(exact, p)
+    if rating != settled:
+        rating = bounded_rating(rating)
     return Standing(rating, games, status, entered.starting, ter, published)

@@ -19,7 +19,7 @@ from ratingbook.rules.iecg.columns import (
 from ratingbook.rules.iecg.entry_rating import opponents_number
 from ratingbook.rules.iecg.expected import expected_rating_change, percentage_result
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Games, HalfPoints, Probability, fixed
+from ratingbook.rules.units import FloatRating, Games, HalfPoints, Probability, fixed, settled
 
 
 @paragraph("IV.1", "Rc = {total} / {games} = {value}, the average of the opponents")
@@ -38,8 +38,8 @@ def correction_factor(percentage: Probability) -> Factor:
 def provisional_rating(
     average: FloatRating, difference: FloatDifference, factor: Factor
 ) -> FixedRating:
-    """IV.1: Rp, not yet rounded to a whole number."""
-    return fixed(average + difference * factor)
+    """IV.1: Rp, not yet rounded; a half of the text is a half here, too (reading B22)."""
+    return settled(fixed(average + difference * factor))
 
 
 def rating_of_series(total: int, score: int, games: int) -> FixedRating:

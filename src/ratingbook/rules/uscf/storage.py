@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.rounding import TOLERANCE
 from ratingbook.rules.units import FloatRating, Games, Rating
-
-TOLERANCE = 1e-9
-"""So near to a whole number or a half a rating counts as it (reading U6)."""
 
 
 def near_floor(number: float) -> int:
-    """Rounded down, but a number just below a whole one is that."""
+    """Rounded down, but a number just below a whole one is that (reading U6)."""
     return math.floor(number + TOLERANCE)
 
 
