@@ -261,6 +261,17 @@ class _Period:
     people: Mapping[str, _Player]
     events: Sequence[_Event]
     views: _Views
+    reforms: bool = False
+
+    def printed(self, rating: int, player: _Player) -> int:
+        """11: a rating as the list prints it, after a one-off reform, a half up."""
+        if not self.reforms:
+            return rating
+        if not self.standard and self.day == _FIRST_REFORM and player.standard is not None:
+            return max(rating, player.standard - 100)
+        if self.standard and self.day == _SECOND_REFORM and rating < 2000:
+            return half_up(rating + Fraction(2, 5) * (2000 - rating))
+        return rating
 
     def text(self, event: _Event) -> _Text:
         return text_of(self.edition, event.start, self.standard)
@@ -424,7 +435,7 @@ def _rated_player(period: _Period, player: _Player) -> _Row | None:
         events = [(min(k, 700 // count), games) for k, games in events]
     total = sum((k * (s - e) for k, games in events for s, e in games), Fraction(0))
     after = base + rounded(total, period.day)
-    published = after >= period.list_text.floor
+    published = period.printed(after, player) >= period.list_text.floor
     top, high = top or (published and after >= 2400), high or (published and after >= 2300)
     player.standing = _Standing(after, standing.games + count, top, high, published)
     return _Row(
@@ -507,7 +518,9 @@ def _unrated_player(period: _Period, player: _Player) -> _Row | None:
         return None
     exact, count = first_rating(sides, last, opponents)
     after = half_up(exact)
-    published = count >= last.first_games and after >= period.list_text.floor
+    published = (
+        count >= last.first_games and period.printed(after, player) >= period.list_text.floor
+    )
     if published:
         player.standing = _Standing(
             after,
@@ -545,23 +558,6 @@ def reckoned(period: _Period) -> dict[str, _Row]:
         if row is not None:
             rows[id_] = row
     return rows
-
-
-def reformed(standing: _Standing, standard: int | None, day: date, pool: str) -> _Standing:
-    """11: the one-off reforms of October 2022 and March 2024, a half up."""
-    if standing.rating is None:
-        return standing
-    rating = standing.rating
-    if pool != "standard" and day == _FIRST_REFORM and standard is not None:
-        rating = max(rating, standard - 100)
-    if pool == "standard" and day == _SECOND_REFORM and rating < 2000:
-        rating = half_up(rating + Fraction(2, 5) * (2000 - rating))
-    return replace(
-        standing,
-        rating=rating,
-        reached_2400=standing.reached_2400 or rating >= 2400,
-        reached_2300=standing.reached_2300 or rating >= 2300,
-    )
 
 
 def parts(event: _Event, edition: str, standard: bool) -> list[_Event]:
@@ -980,15 +976,21 @@ def _reckoned_years(
         for event in due[day]:
             place = bisect_right(days, event.start)
             views[event.name] = lists[days[place - 1]] if place else start
-        period = _Period(edition, pool == "standard", day, people, due[day], views)
+        period = _Period(
+            edition, pool == "standard", day, people, due[day], views, reforms and day > begin
+        )
         for id_, row in reckoned(period).items():
             rows[id_].append(row)
         for player in people.values():
-            if reforms and day > begin:
-                reform = reformed(player.standing, player.standard, day, pool)
-                if reform != player.standing:
-                    listed = (reform.rating or 0) >= period.list_text.floor
-                    player.standing = replace(reform, listed=listed)
+            standing = player.standing
+            if standing.is_rated and standing.rating is not None:
+                rating = period.printed(standing.rating, player)
+                player.standing = replace(
+                    standing,
+                    rating=rating,
+                    reached_2400=standing.reached_2400 or rating >= 2400,
+                    reached_2300=standing.reached_2300 or rating >= 2300,
+                )
         lists[day] = {id_: player.standing for id_, player in people.items()}
         days.append(day)
         day = _next_list(day)
