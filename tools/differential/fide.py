@@ -1074,9 +1074,13 @@ def _community_cases(
     got: Mapping[str, list[dict[str, Any]]],
     people: Mapping[str, _Player],
 ) -> Iterator[Case]:
-    """The rows of a community, up to one that the text leaves open."""
+    """The rows of a community, up to the first list that differs: the rest follows from it.
+
+    Of a community that meets a case which the text leaves open, there are none.
+    """
     if any(row.silent for rows in expected.values() for row in rows):
         return
+    cases: list[tuple[date, Case]] = []
     for id_ in people:
         mine, theirs = expected.get(id_, []), got.get(id_, [])
         for place in range(max(len(mine), len(theirs))):
@@ -1086,10 +1090,11 @@ def _community_cases(
                 for name in ("before", "after", "games", "score", "expected")
             )
             if place >= len(mine):
-                yield Case(f"{edition} {pool} {id_}: no such list", None, found, False)
+                extra = Case(f"{edition} {pool} {id_}: no such list", None, found, False)
+                cases.append((date.max, extra))
                 continue
             wanted = mine[place]
-            yield Case(
+            case = Case(
                 f"{edition} {pool} {wanted.told}",
                 (
                     wanted.before,
@@ -1101,6 +1106,9 @@ def _community_cases(
                 found,
                 wanted.tie,
             )
+            cases.append((wanted.day, case))
+    first = min((day for day, case in cases if case.differs), default=date.max)
+    yield from (case for day, case in cases if day <= first)
 
 
 def compare(edition: str, path: Path, players: int, seed: int) -> Iterator[Case]:
