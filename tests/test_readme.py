@@ -51,9 +51,6 @@ def test_python_of_the_tour(capsys, monkeypatch):
 
 def test_the_picture_is_of_today():
     """``make picture`` writes it anew."""
-    sys.path.insert(0, str(ROOT / "tools"))
-    try:
-        from picture import PICTURE, picture
-    finally:
-        sys.path.pop(0)
+    from tools.picture import PICTURE, picture
+
     assert PICTURE.read_text("utf-8") == picture()

@@ -175,7 +175,7 @@ class Keeping:
     ``keep(side, start, entered, left, p)``
         what is kept of it; ``start`` is the day on which its event started;
     ``lasts(kept, day, p)``
-        whether it still counts in a batch of that day;
+        whether it still counts in a batch in which the player's last event ends on that day;
     ``side(kept, entered, p)``
         the side that it is in a later batch; None: kept sides are no sides there;
     ``recall(standing, kept, day, p)``

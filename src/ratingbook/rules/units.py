@@ -35,6 +35,11 @@ def within_lists(rating: int) -> int:
     return max(LEAST_RATING, min(GREATEST_RATING, rating))
 
 
+def scaled(number: float) -> int:
+    """A number of the text, which may have decimals, on SCORE_SCALE."""
+    return math.floor(number * SCORE_SCALE + 0.5)
+
+
 def fixed(number: float) -> int:
     """A term of a sum, rounded once to a whole multiple of 1 / FIXED_SCALE."""
     return math.floor(number * FIXED_SCALE + 0.5)

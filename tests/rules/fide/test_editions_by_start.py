@@ -73,6 +73,7 @@ def exact_change(
     return row.exact
 
 
+TOP = {"reached_2400": True}
 SERIES = registry.load("fide")
 RAPID = SERIES.with_parameters({"pool": "rapid"})
 
@@ -214,12 +215,12 @@ def test_rapid_starts_from_the_standard_rating_and_is_drawn_up_in_october_2022()
 
 
 def test_k_is_that_of_the_list_before_the_new_one():
-    """A player of 2400, who had 2395 when the event started, has K 10 in it (F-P02)."""
+    """Who has once reached 2400 has K 10 in an event that started with 2395 (F-P02)."""
     day = date(2025, 10, 31)
     report = Report(
         Event(start=day),
         (
-            Entry("a", standing=Standing(rating=2400, games=100)),
+            Entry("a", standing=Standing(rating=2400, games=100, extra=TOP)),
             Entry("b", standing=Standing(rating=2395, games=100)),
         ),
         (Game("a", "b", Result.WHITE_WINS, start=day, end=date(2025, 11, 2), white_rating=2395),),

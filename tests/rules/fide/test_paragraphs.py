@@ -237,15 +237,15 @@ def test_2d_2400_is_reached_by_the_new_rating(own: int, reached: bool) -> None:
 
 
 def test_2e_below_the_floor_the_number_is_kept_but_not_listed() -> None:
-    # 1207 − 7.5 = 1199.5: the change −7.5 is −8, the rating 1199.
-    row = duel(1207, 0, 1207)
+    # 1206 − 7.5 = 1198.5: the change −7.5 is −7, the rating 1199.
+    row = duel(1206, 0, 1206)
     assert (row.after, row.status, row.published) == (1199, StandingStatus.UNLISTED, False)
-    above = duel(1208, 0, 1208)
+    above = duel(1207, 0, 1207)
     assert (above.after, above.status, above.published) == (1200, StandingStatus.ESTABLISHED, True)
 
 
 def test_2e_an_unlisted_player_counts_as_unrated_in_the_next_period() -> None:
-    fallen = sent_in_again(duel(1207, 0, 1207))
+    fallen = sent_in_again(duel(1206, 0, 1206))
     games = [game("own", 1, "other"), game("own", 1, "third")]
     rating = done([fallen, player("other", 1500), player("third", 1500)], games)
     own, other = row_of(rating, "own"), row_of(rating, "other")
@@ -262,7 +262,7 @@ def test_2e_an_unlisted_player_without_games_keeps_the_standing() -> None:
 
 def test_2c_the_games_of_a_player_who_comes_back_still_count() -> None:
     # 51 rated games before falling, then nine for the new first rating: all rated games count (F4).
-    fallen = sent_in_again(duel(1207, 0, 1207))
+    fallen = sent_in_again(duel(1206, 0, 1206))
     opponents = [player(str(n), 1500) for n in range(9)]
     games = [game("own", 0.5, str(n)) for n in range(9)]
     row = row_of(done([fallen, *opponents], games), "own")

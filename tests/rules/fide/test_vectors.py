@@ -11,6 +11,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from ratingbook.rules.fide.first import opponents_average
 from ratingbook.rules.series import edition_on
 from ratingbook.rules.units import SCORE_SCALE
 
+SERIES = registry.load("fide")
 RESULTS = {"0": "0-1", "0.5": "1/2-1/2", "1": "1-0"}
 ENOUGH_GAMES = 100
 """So many that K is not that of a new player."""
@@ -69,7 +71,7 @@ OF_THE_SEED = "2010-01-15"
 
 def edition(day: str, k: int) -> AnyRuleBook:
     """The editions, with K as published where that of the day has no such K."""
-    series = registry.load("fide")
+    series = SERIES
     p = edition_on(series.editions, date.fromisoformat(day)).parameters
     known = k in (p.k_new, p.k_rated, p.k_top)
     return series if known else series.with_parameters({"k_rated": str(k)})
@@ -78,7 +80,7 @@ def edition(day: str, k: int) -> AnyRuleBook:
 def rated(k: int, listed: int, games: Sequence[Played], base: int | None = None) -> Row:
     """The row of a rated player after these games."""
     day = games[-1].end
-    p = edition_on(registry.load("fide").editions, date.fromisoformat(day)).parameters
+    p = edition_on(SERIES.editions, date.fromisoformat(day)).parameters
     player: dict[str, object] = {
         "id": "player",
         "standing": {
@@ -95,7 +97,7 @@ def rated(k: int, listed: int, games: Sequence[Played], base: int | None = None)
 def newcomer(opponents: Sequence[int], scores: Sequence[str], day: str) -> Row:
     """The row of an unrated player after one event."""
     games = [Played(r, s, 0, day, day) for r, s in zip(opponents, scores, strict=True)]
-    return _rated(registry.load("fide"), {"id": "player"}, games, 0)
+    return _rated(SERIES, {"id": "player"}, games, 0)
 
 
 def _rated(
@@ -399,6 +401,7 @@ def _period(of: Mapping[str, str], folder: Path) -> tuple[str, Row, int]:
     return of["case"], rated(int(of["K"]), listed, games, correction), base
 
 
+@cache
 def published_in(folder: Path, name: str) -> list[Published]:
     return list(FILES[name].ours(lines_of(folder, name), folder))
 

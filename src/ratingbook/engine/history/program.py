@@ -88,6 +88,7 @@ class Program:
             sides=np.int32,
             first=np.int32,
             end=np.int32,
+            until=np.int32,
             grade=np.int32,
         )
 

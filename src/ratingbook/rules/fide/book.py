@@ -66,8 +66,8 @@ from ratingbook.rules.fide.findings import (
 from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
-    is_kept,
     first_rules,
+    is_kept,
     tally_counts,
 )
 from ratingbook.rules.fide.listing import listing
@@ -207,11 +207,6 @@ def _start_of(report: Report, event: str | None, games: Iterable[Game]) -> date 
     return report.event.start or first if event is None else first or report.event.start
 
 
-def _last_day(batch: Batch) -> date | None:
-    days = [day for game in batch.games if (day := game.end or game.start)]
-    return batch.event.end or batch.event.start or max(days, default=None)
-
-
 @dataclass(frozen=True)
 class FideBatch(Batch):
     """A period's report, with what its events say as a whole."""
@@ -220,6 +215,8 @@ class FideBatch(Batch):
     """The events of the batch, in the order of their start."""
     starts: Mapping[str | None, date] = field(default_factory=dict)
     """First day of each event, where known."""
+    ends: Mapping[str | None, date] = field(default_factory=dict)
+    """Last day of each event, where known."""
     facts: Mapping[str | None, Facts] = field(default_factory=dict)
     """The numbers that hold for each event."""
     round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
@@ -239,6 +236,12 @@ class FideBatch(Batch):
     def is_match(self) -> bool:
         """Whether the event is a match."""
         return is_match(self.report)
+
+    def last_day_of(self, player: str) -> date | None:
+        """The last day of the player's last event."""
+        events = {self.games[index].event for index in self.games_of[self.rows[player]]}
+        days = [self.ends[event] for event in events if event in self.ends]
+        return max(days, default=self.event.end or self.event.start)
 
     @cached_property
     def named(self) -> Mapping[str, Sequence[tuple[date, Rating]]]:
@@ -352,6 +355,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         }
         round_robins = {}
         starts = {}
+        ends = {}
         facts = {}
         of_event: dict[str | None, list[Game]] = {}
         for game in report.games:
@@ -361,8 +365,12 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             start = _start_of(report, event, own)
             if start is not None:
                 starts[event] = start
-            ends = [day for game in own if (day := game.end or game.start)]
-            facts[event] = self._facts(report, start, max(ends, default=report.event.end or start))
+            days = [day for game in own if (day := game.end or game.start)]
+            end = (report.event.end if event is None else None) or max(days, default=None)
+            end = end or report.event.end or start
+            if end is not None:
+                ends[event] = end
+            facts[event] = self._facts(report, start, end)
             rated = self._rated_of(own, report, _ratings_in_force(own, entered))
             kept += rated
             if kind_of(report.event) == "round_robin" and self.parameters.round_robins:
@@ -376,6 +384,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             games=tuple(game for game in report.games if id(game) in held),
             events=tuple(sorted(of_event, key=lambda event: starts.get(event, date.max))),
             starts=starts,
+            ends=ends,
             facts=facts,
             round_robins=round_robins,
             left_out=tuple(game for game in report.games if id(game) not in held),
@@ -436,7 +445,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
 
     def _kept(self, batch: FideBatch, entry: Entry) -> Iterator[FrozenSide]:
         """The sides of earlier batches that are not too old for a first rating."""
-        end = _last_day(batch)
+        end = batch.last_day_of(entry.id)
         for frozen in entry.history:
             months = 0
             if end and frozen.start:
@@ -478,7 +487,10 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         start = batch.starts.get(batch.events[event]) or game.end or batch.event.end
         # What was in force for an earlier event of the report has been published, too.
         highest = batch.highest_named(player, start or date.max)
-        known = published_standing(entered[row], highest, self.parameters)
+        known = entered[row]._replace(
+            reached_top=entered[row].reached_top or highest >= self.parameters.top_rating,
+            reached_junior=entered[row].reached_junior or highest >= self.parameters.junior_rating,
+        )
         yield frozen_side(
             standing=known,
             own=own_rating,

@@ -38,8 +38,8 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
-    is_kept,
     first_rules,
+    is_kept,
     tally_counts,
 )
 from ratingbook.rules.fide.lists import deciding_day, list_in_force, list_taking
@@ -202,7 +202,7 @@ def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Para
 
 
 def lasts(kept: Kept, day: int, p: Parameters) -> bool:
-    """Whether the game is not too old (6e); ``day`` is the last one of the period."""
+    """Whether the game is not too old (6e) when the player's last event of the period ends."""
     return is_kept(month_number(day) - month_number(kept.start), p)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ratingbook.rules.bulk import NOT_GIVEN, last_day_of
 from ratingbook.rules.fide.columns import (
+    Expectancy,
     Facts,
     Parameters,
     Reckoning,
@@ -43,6 +44,7 @@ from ratingbook.rules.units import (
 )
 
 _HALF_POINT = SCORE_SCALE // 2
+_NEAR = SCORE_SCALE // 10**6
 
 
 @paragraph(
@@ -309,10 +311,15 @@ def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -
 
 @paragraph("5b", "rounded once, a half {p.ties}: {total} is {value}")
 def rounded_change(total: Points, p: Parameters) -> Difference:
-    """Paragraph 5: the change of the period, rounded to the nearest whole number."""
+    """Paragraph 5: the change of the period, rounded to the nearest whole number.
+
+    Sums by the table are exact.  A term of the formula (1a) is rounded to 10⁻¹⁰, so a sum of
+    these that is within 10⁻⁶ of a half counts as it: more than all games of a period lose.
+    """
+    near = _NEAR if p.expectancy == Expectancy.LOGISTIC else 0
     if p.ties == Ties.UP:
-        return half_up(total, SCORE_SCALE)
-    return half_away_from_zero(total, SCORE_SCALE)
+        return half_up(total + near, SCORE_SCALE)
+    return half_away_from_zero(total + (near if total > 0 else -near), SCORE_SCALE)
 
 
 @paragraph("2b", "new rating {rating} {change:sum} = {value}")

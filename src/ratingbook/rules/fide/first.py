@@ -27,6 +27,7 @@ from ratingbook.rules.units import (
     HalfPoints,
     Percent,
     Rating,
+    scaled,
 )
 
 

@@ -157,6 +157,7 @@ _TEXTS_2014 = _TEXTS_2012 | {
 }
 _TEXTS_2022 = _TEXTS_2014 | {"5b": _TIES.format("away from zero")}
 _TEXTS_2024 = _TEXTS_2022 | {
+    "6a": "At least half a point in the first event.",
     "1b": "The difference is the own rating less the opponent's. A difference of more than 400 "
     "points counts as 400, but see 1d and 8b.",
     "6b": "Ra is the average rating of the rated opponents and of the hypothetical ones (6h).",

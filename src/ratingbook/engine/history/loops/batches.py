@@ -132,7 +132,7 @@ def rate_batch(
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     settled = True
     if waiting:
-        lay_out(solvers, room, people, day, p)
+        lay_out(solvers, room, people, p)
         pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
         if COUNTS_MEETINGS:
             count_meetings(solvers, room, people)
@@ -148,7 +148,7 @@ def rate_batch(
         room.unsettled[0] += 1
     settle(batch, members, people, room, rows, low, high, day, p)
     if HAS_KEPT and settled:
-        keep(solvers, games, events, people, room, day, p)
+        keep(solvers, games, events, people, room, p)
 
 
 SEATS = 1 << 32
@@ -236,6 +236,7 @@ def let_enter(
         folds = HAS_FOLD and fold_applies(entered, p)
         work[seat]["folds"] = folds
         work[seat]["sides"] = 0
+        work[seat]["until"] = NOT_GIVEN
         solving[place_of(solvers)] = number
         solvers += whole(not folds)
         if HAS_FOLD:
@@ -351,6 +352,7 @@ def pass_games(
                 work[mine]["end"] = free + 1
             else:
                 work[mine]["sides"] += 1
+                work[mine]["until"] = max(whole(work[mine]["until"]), last_day)
                 waits_here = True
         if waits_here:
             waiting_games[place_of(waiting)] = game

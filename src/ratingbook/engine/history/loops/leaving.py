@@ -89,9 +89,7 @@ def settle(
     rows.used[0] = row
 
 
-def keep(
-    solvers: int, games: Games, events: Events, people: People, room: Room, day: int, p: Any
-) -> None:
+def keep(solvers: int, games: Games, events: Events, people: People, room: Room, p: Any) -> None:
     """What later batches need of those who have left this one; who is summed up keeps nothing."""
     work, standings, head = lent(people.work), lent(people.standings), lent(people.head)
     solving, everybody = lent(room.solvers), lent(room.members)
@@ -103,7 +101,7 @@ def keep(
         left = load_standing(standings, player)
         stays = keeps(left, p)
         if whole(head[player]) >= 0:
-            forget(player, people, room, day, stays, p)
+            forget(player, people, room, whole(work[seat]["until"]), stays, p)
         if stays:
             keep_sides(seat, player, left, games, events, people, room, p)
 
@@ -142,13 +140,13 @@ def keep_sides(
             people.tail[player] = node
 
 
-def forget(player: Any, people: People, room: Room, day: int, stays: bool, p: Any) -> None:
+def forget(player: Any, people: People, room: Room, until: int, stays: bool, p: Any) -> None:
     """Frees the places of kept sides that are not needed any more."""
     node = whole(lent(people.head)[player])
     before = NOBODY
     while node >= 0:
         following = whole(lent(room.link)[node])
-        if stays and lasts(load_kept(room.kept, node), day, p):
+        if stays and lasts(load_kept(room.kept, node), until, p):
             before = node
         else:
             if before < 0:

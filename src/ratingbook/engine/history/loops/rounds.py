@@ -32,7 +32,7 @@ from ratingbook.engine.history.loops.names import (
 )
 
 
-def lay_out(solvers: int, room: Room, people: People, day: int, p: Any) -> None:
+def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
     """Gives each player a stretch of the sides, and puts the kept ones at its beginning.
 
     Afterwards ``first`` is where the stretch begins and ``end`` where the next side goes.
@@ -47,10 +47,11 @@ def lay_out(solvers: int, room: Room, people: People, day: int, p: Any) -> None:
         waiting = whole(work[seat]["sides"])
         if waiting and HAS_CARRIED:
             entered = load_entered(work, seat)
+            until = whole(work[seat]["until"])
             node = whole(head[place_of(everybody[seat])])
             while node >= 0:
                 carried = load_kept(kept, node)
-                if lasts(carried, day, p):
+                if lasts(carried, until, p):
                     store_side(sides, place, carried_side(carried, entered, p))
                     place += 1
                 node = whole(link[node])
