@@ -5,10 +5,9 @@ several events, in histories two or three years of lists; every third one looks 
 seventh has players with so many games that K · n passes 700.  Ratings come in bands around the
 bounds of the rules: the floor, 2000, 2300, 2400, 2600, 2650, and differences of 400, 600, 735.
 
-Cases about which the text is silent are not compared: games of one event that differ equally, in
-both directions, where one of them is capped; games towards a first rating in the very month in
-which they are forgotten; events of exactly 31 days; who was rated when an event started and has
-left the list before it ended.
+Cases about which the text is silent are not compared: games towards a first rating in the very
+month in which they are forgotten; events of exactly 31 days; who was rated when an event started
+and has left the list before it ended.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ def text_of(edition: str, day: date, standard: bool) -> _Text:
         floor=1200 if which < 2 else 1000 if which < 5 else 1400,
         first_games=9 if old else 5,
         first_each_event=old,
-        first_event_games=3 if which == 0 else 1,
+        first_event_games=3 if old else 1,
         first_event_half_points=2 if old or (not standard and which in (3, 4)) else 1,
         half_point=half_point,
         draws=which == 5,
@@ -345,30 +344,29 @@ def round_robin(
 
 def _change_of_games(
     own: int, games: list[tuple[int, int]], text: _Text
-) -> tuple[list[tuple[Fraction, Fraction]], bool]:
-    """Score and expectation of each game (opponent, half points); whether the cap is unclear."""
+) -> list[tuple[Fraction, Fraction]]:
+    """Score and expectation of each game (opponent, half points)."""
     differences = [own - opponent for opponent, _ in games]
-    greatest = max(map(abs, differences), default=0)
-    most = {difference for difference in differences if abs(difference) == greatest}
-    unclear = text.one_capped_game and greatest > text.cap and len(most) > 1
+    # One upgrade: of the opponents below, only one counts as 400 below (F25).
+    greatest = max(differences, default=0)
     spent = False
     reckoned = []
     for difference, (_, half_points) in zip(differences, games, strict=True):
         cap = text.cap
         if text.uncapped and own >= text.uncapped:
             cap = 10_000
-        elif text.one_capped_game:
-            if spent or abs(difference) < greatest:
+        elif text.one_capped_game and difference > 0:
+            if spent or difference < greatest:
                 cap = 10_000
             else:
                 spent = True
         counted = max(-cap, min(cap, difference))
         reckoned.append((Fraction(half_points, 2), expected_score(counted)))
-    return reckoned, unclear
+    return reckoned
 
 
 def coefficient(player: _Player, view: _Standing, own: int, event: _Event, text: _Text) -> int:
-    """K of an event, by the list in force when it starts."""
+    """K of an event; ``own`` is the rating in force when it starts, ``view`` what else is known."""
     new, ordinary, top = text.k
     if text.k_everybody:
         return 20
@@ -417,15 +415,15 @@ def _rated_player(period: _Period, player: _Player) -> _Row | None:
         if not games:
             continue
         seen_top, seen_high = seen_top or own >= 2400, seen_high or own >= 2300
+        # The games, and what was reached before, are those of the list before the new one (F32).
         view = replace(
-            view,
-            reached_2400=view.reached_2400 or seen_top,
-            reached_2300=view.reached_2300 or seen_high,
+            standing,
+            reached_2400=standing.reached_2400 or seen_top,
+            reached_2300=standing.reached_2300 or seen_high,
         )
         top, high = top or view.reached_2400, high or view.reached_2300
         k = coefficient(player, view, own, event, text)
-        reckoned, unclear = _change_of_games(own, games, text)
-        silent = silent or unclear
+        reckoned = _change_of_games(own, games, text)
         events.append((k, reckoned))
         told.append(f"{event.name} from {event.start}: {own} (K {k}) {games}")
     count = sum(len(games) for _, games in events)
@@ -478,9 +476,15 @@ def _unrated_player(period: _Period, player: _Player) -> _Row | None:
     """Paragraph 6: games towards a first rating, those of 26 months."""
     standing = player.standing
     told = [f"{player.id} {standing}"]
-    kept = [side for side in standing.carried if _months(side.start, period.day) <= 26]
+    ends = [
+        event.end
+        for event in period.events
+        if any(player.id in (game.white, game.black) for game in event.games)
+    ]
+    until = max(ends, default=period.day)
+    kept = [side for side in standing.carried if _months(side.start, until) <= 26]
     played: list[_Frozen] = []
-    silent = any(_months(side.start, period.day) in (26, 27) for side in standing.carried)
+    silent = any(_months(side.start, until) in (26, 27) for side in standing.carried)
     opponents = 0
     last = period.list_text
     for event in sorted(period.events, key=lambda event: event.start):

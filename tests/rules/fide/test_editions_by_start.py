@@ -206,7 +206,7 @@ def test_rapid_starts_from_the_standard_rating_and_is_drawn_up_in_october_2022()
     history = rate_history(games, RAPID, players=players, compiled=False)
     rows = {(row["player"], row["batch"]): row for row in history.changes.to_pylist()}
     # No rapid rating: the standard one, and K 20 for everybody until September 2022.
-    assert (rows["new", 0]["before"], rows["new", 0]["after"]) == (2000, 2010)
+    assert (rows["new", 0]["before"], rows["new", 0]["after"]) == (None, 2010)
     # 1500 is more than 100 below 2100: 2000 from October 2022 on.
     assert rows["weak", 1]["before"] == 2000
     codes = {finding.code for finding in history.findings}

@@ -339,7 +339,8 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             begun = max(min(days), span[0])
             taking = list_taking(max(days), is_official(report))
             for game in games:
-                copy = replace(game, event=f"{month:%Y-%m}", start=game.start or begun)
+                start = begun if game.start is None else max(game.start, month)
+                copy = replace(game, event=f"{month:%Y-%m}", start=start)
                 reported[id(copy)] = game
                 lists.setdefault(taking, []).append(copy)
         for taking, games in lists.items():

@@ -12,6 +12,8 @@ from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
     NOT_GIVEN,
+    STARTING,
+    UNRATED,
     Bulk,
     Calendar,
     Entered,
@@ -140,7 +142,7 @@ def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Stan
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
     """The rating that events begun under this list use."""
-    return standing.rating if standing.status == ESTABLISHED else NO_RATING
+    return entered(standing).rating
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
@@ -213,6 +215,8 @@ def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
 
 def listed(standing: Standing, p: Parameters) -> Listed:
     """The row of the list; who fell below the floor keeps a number that is not published."""
+    if standing.status == STARTING:
+        return Listed(NO_NUMBER, standing.games, UNRATED, False)
     published = standing.status == ESTABLISHED
     rating = NO_NUMBER if standing.rating == NO_RATING else float(standing.rating)
     return Listed(rating, standing.games, standing.status, published)

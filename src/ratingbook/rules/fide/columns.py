@@ -206,7 +206,8 @@ class Standing(NamedTuple):
     reached_junior: bool
     """The same for 2300, from which juniors have no K of their own."""
     status: Number
-    """ESTABLISHED: on the list; UNLISTED: was on it and fell below the floor; else UNRATED."""
+    """ESTABLISHED: on the list; UNLISTED: was on it and fell below the floor; STARTING: not on
+    it yet, the number is the standard rating (12); else UNRATED."""
     birth_year: Year
     standard: Rating
     """Standard rating of a player of another list, or NO_RATING."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.rules.bulk import ESTABLISHED, NO_NUMBER, PROVISIONAL, UNLISTED, UNRATED, Outcome
+from ratingbook.rules.bulk import (
+    ESTABLISHED,
+    NO_NUMBER,
+    PROVISIONAL,
+    STARTING,
+    UNLISTED,
+    UNRATED,
+    Outcome,
+)
 from ratingbook.rules.fide.change import is_listed, new_rating, period_reckoning, rounded_change
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -40,7 +48,7 @@ def listed_standing(
     """
     starts = rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING
     number = standard_rating_instead(standard) if starts else rating
-    now = ESTABLISHED
+    now = STARTING if starts else ESTABLISHED
     if not starts:
         if rating == NO_RATING or status in (UNRATED, PROVISIONAL):
             now = UNRATED
@@ -48,7 +56,7 @@ def listed_standing(
             p.below_floor == BelowFloor.UNRATED and not is_listed(rating, p.floor)
         ):
             now = UNLISTED
-    unknown = p.games_unknown if now == ESTABLISHED and not starts else 0
+    unknown = p.games_unknown if now == ESTABLISHED else 0
     return Standing(
         rating=number,
         games=unknown if games < 0 else games,
@@ -67,8 +75,8 @@ def standard_rating_instead(standard: Rating) -> Rating:
 
 
 def entered(standing: Standing) -> Standing:
-    """Only a published rating is in force."""
-    if standing.status == ESTABLISHED:
+    """Only a published rating is in force, or the standard one from which a player starts (12)."""
+    if standing.status in (ESTABLISHED, STARTING):
         return standing
     return with_rating(standing, NO_RATING, standing.games, standing.status)
 
@@ -144,8 +152,9 @@ def outcome(
     """The numbers of a period: an unrated player has no expected score."""
     rated = entered.rating != NO_RATING
     has_number = rated or value.pooled > 0
+    was_listed = rated and stored.status != STARTING
     return Outcome(
-        float(entered.rating) if rated else NO_NUMBER,
+        float(entered.rating) if was_listed else NO_NUMBER,
         float(left.rating) if has_number else NO_NUMBER,
         value.games,
         value.score,
