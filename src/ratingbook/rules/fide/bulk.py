@@ -40,6 +40,7 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
+    first_reckoning,
     first_rules,
     is_kept,
     tally_counts,
@@ -51,7 +52,6 @@ from ratingbook.rules.fide.period import (
     listed_standing,
     outcome,
     rating_in_force,
-    reckon,
 )
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.side import carried, frozen_side
@@ -266,7 +266,8 @@ FIDE_BULK = Bulk(
     enter=enter,
     counts=counts,
     side_of=side_of,
-    kernels=(reckon,),
+    # Whoever is rated is summed up: the kernel is for the others.
+    kernels=(first_reckoning,),
     fold=Fold(PeriodTally, is_rated, no_sides, with_side, period_sum),
     leave=left,
     outcome=outcome,

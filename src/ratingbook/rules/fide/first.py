@@ -39,6 +39,18 @@ class Hypothetical(NamedTuple):
     games: Games
 
 
+class Pooled(NamedTuple):
+    """The counting events taken together; ``batch`` are those of this batch alone."""
+
+    total: int
+    """Sum of the numbers that the opponents count as."""
+    score: HalfPoints
+    games: Games
+    field: int
+    batch_games: Games
+    batch_score: HalfPoints
+
+
 class Tally(NamedTuple):
     """The sides of one event: where it ends, and what it comes to."""
 
@@ -271,15 +283,22 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
         start = tally.end
     if games == 0:
         return Reckoning(standing.rating, 0, 0, 0, 0, 0, False)
-    rules = first_rules(p) if latest < 0 else first_rules(sides[latest])
+    pooled = Pooled(total, score, games, field, batch_games, batch_score)
+    if latest < 0:
+        return pooled_reckoning(standing, pooled, first_rules(p))
+    return pooled_reckoning(standing, pooled, first_rules(sides[latest]))
+
+
+def pooled_reckoning(standing: Standing, pooled: Pooled, p: FirstRules) -> Reckoning:
+    """Paragraph 6: what the pooled games come to."""
     return Reckoning(
         value=standing.rating,
-        total=first_rating(total, score, games, field, rules),
-        games=batch_games,
-        score=batch_score,
+        total=first_rating(pooled.total, pooled.score, pooled.games, pooled.field, p),
+        games=pooled.batch_games,
+        score=pooled.batch_score,
         expected=0,
-        pooled=games,
-        enough=has_games_for_first_rating(games, rules),
+        pooled=pooled.games,
+        enough=has_games_for_first_rating(pooled.games, p),
     )
 
 
