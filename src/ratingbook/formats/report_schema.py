@@ -203,6 +203,7 @@ FIELDS: Mapping[str, Mapping[str, Kind]] = {
         "floor": NUMBER,
         "olm": BOOLEAN,
         "reached_2400": BOOLEAN,
+        "reached_2300": BOOLEAN,
         "highest_grade": TEXT,
         "starting_rating": NUMBER,
         "ter": NUMBER,
