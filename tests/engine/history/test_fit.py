@@ -47,6 +47,31 @@ def told(book, table=None, **beside):
     return {each.code: each for each in findings if each.code != "edition.outside-validity"}
 
 
+def people(**columns):
+    return pa.table({"id": ["a", "b"], **columns})
+
+
+def test_a_rule_book_says_which_columns_of_the_players_it_reads():
+    players = people(standard=[2000.0, None], joined=["2020-01-01", None], shoe_size=[44, 45])
+    finding = told("fide-2014", players=players)["history.unknown-column"]
+    assert finding.severity == WARNING
+    assert "joined, shoe_size." in finding.message
+    assert "standard" in finding.remedy
+    other = told("iccf-2009", players=players)["history.unknown-column"]
+    assert "standard, joined, shoe_size." in other.message
+
+
+def test_values_of_its_own_columns_are_looked_at():
+    wrong = told("fide-2014", players=people(standard=["2000", "many"]))["history.value"]
+    assert (wrong.severity, "'many'" in wrong.message) == (ERROR, True)
+    flag = told("fide-2014", players=people(reached_2300=["yes", "perhaps"]))["history.value"]
+    assert "'perhaps'" in flag.message
+    high = told("fide-2014", players=people(standard=[2000.0, 9999.0]))["history.rating-range"]
+    assert "standard 9999" in high.message
+    kind = told("uscf-2011", players=people(peak=[[1], [2]]))["history.column-type"]
+    assert kind.severity == Severity.FATAL
+
+
 UNKNOWN = [
     ("fide-2009", "kind", ["swiss", "mach", "mach"], WARNING, "'mach' (2 events, the first is 'e2"),
     ("fide-2012", "pool", ["xx", None, None], ERROR, "'xx' (1 event, the first is 'e1')"),

@@ -483,11 +483,6 @@ def test_other_tables_of_a_wrong_shape(role, rows, code):
     assert (finding.code, finding.severity) == (code, FATAL)
 
 
-def test_unknown_columns_of_players():
-    finding = only(table(), players=pa.table({"id": ["w0"], "shoe_size": [44]}))
-    assert (finding.code, finding.severity) == ("history.unknown-column", WARNING)
-
-
 def test_tables_of_somebody_else():
     games = table(event=["x"] * 3)
     for rows in ({"players": {"id": ["q"]}}, {"events": {"event": ["q"]}}):
