@@ -15,7 +15,8 @@ from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Paragraph, Performed, Reading, Round, Row
 from ratingbook.rules.bulk import Half
 from ratingbook.rules.fide import fide_2009
-from ratingbook.rules.fide.book import FideBatch, FideRuleBook
+from ratingbook.rules.fide.batch import FideBatch
+from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
