@@ -18,8 +18,9 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, ParameterError
+from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.series import edition_on
+from ratingbook.rules.settings import ParameterError
 
 app = typer.Typer(
     name="ratingbook",

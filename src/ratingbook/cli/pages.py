@@ -12,7 +12,9 @@ from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document import report_from
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Example, Performed, shown
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.settings import shown
+from ratingbook.rules.text import Example, Performed
 
 
 def rulebook_page(name: str) -> str:

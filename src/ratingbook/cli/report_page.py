@@ -38,7 +38,8 @@ from ratingbook.cli.screen import clean, number, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Finding, GameStatus, Report, Severity
-from ratingbook.rules.book import AnyRuleBook, Paragraph
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.text import Paragraph
 
 _FEW_FINDINGS = 12
 """So many of a severity are unfolded."""
