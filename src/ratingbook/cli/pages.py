@@ -6,7 +6,7 @@ import inspect
 import json
 from collections.abc import Iterator, Sequence
 
-from ratingbook.cli.rate import in_order_of_rounds
+from ratingbook.cli.rated import in_order_of_rounds
 from ratingbook.cli.rulebooks import performed_by, timeline, validity
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate

@@ -32,7 +32,7 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
-from ratingbook.cli.rate import Rated, in_order_of_rounds
+from ratingbook.cli.rated import Rated, in_order_of_rounds
 from ratingbook.cli.rulebooks import validity
 from ratingbook.cli.screen import clean, number, rating_number
 from ratingbook.engine.explain import Step
