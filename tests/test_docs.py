@@ -228,8 +228,8 @@ def test_kinds_of_event() -> None:
 
 
 def test_kinds_of_us_chess() -> None:
-    book = pytest.importorskip("ratingbook.rules.uscf.book")
-    assert keys_by_federation("Kind")["US Chess"] == set(book._KINDS)
+    event = pytest.importorskip("ratingbook.rules.uscf.event")
+    assert keys_by_federation("Kind")["US Chess"] == set(event._KINDS)
 
 
 def test_categories_of_iccf() -> None:

@@ -1,9 +1,10 @@
-"""Imports go down only, rules are pure, and rating one event loads nothing heavy."""
+"""Imports go down only and never in a circle, rules are pure, rating one event loads little."""
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,30 @@ def upward(source: str, module: str, *, is_package: bool = False) -> list[str]:
     ]
 
 
+def modules_named(names: Iterator[str], known: Collection[str]) -> Iterator[str]:
+    """The modules behind imported names: ``a.b`` is ``a`` where ``b`` is no module."""
+    for name in names:
+        module = name
+        while module and module not in known:
+            module = module.rpartition(".")[0]
+        if module:
+            yield module
+
+
+def circle(sources: Mapping[str, str], packages: Collection[str] = ()) -> list[str]:
+    """Modules of which each is imported by the next, the last one being the first again."""
+    graph = {
+        module: set(modules_named(imports(source, module, is_package=module in packages), sources))
+        - {module}
+        for module, source in sources.items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
+
+
 def foreign(source: str, module: str) -> list[str]:
     """The imports of ``source`` from neither the standard library nor ratingbook."""
     ours = sys.stdlib_module_names | {"ratingbook"}
@@ -131,6 +156,13 @@ def test_imports_go_down_only(path):
     assert upward(path.read_text("utf-8"), module_name(path), is_package=is_package) == []
 
 
+def test_no_module_needs_one_that_needs_it():
+    """Imports for types only, and within functions, count as well."""
+    sources = {module_name(path): path.read_text("utf-8") for path in MODULES}
+    packages = {module_name(path) for path in MODULES if path.stem == "__init__"}
+    assert circle(sources, packages) == []
+
+
 @every_pure_module
 def test_rules_and_model_import_the_standard_library_only(path):
     assert foreign(path.read_text("utf-8"), module_name(path)) == []
@@ -156,6 +188,34 @@ def test_rules_and_model_touch_nothing_outside(path):
 )
 def test_finds_an_import_that_goes_up(module, source):
     assert len(upward(source, module)) == 1
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "import ratingbook.cli.a",
+        "from ratingbook.cli.a import A",
+        "from .a import A",
+        "if TYPE_CHECKING:\n    from ratingbook.cli.a import A",
+        "def f():\n    from ratingbook.cli import a",
+        "from ratingbook.cli import c",
+    ],
+)
+def test_finds_a_circle(back):
+    sources = {
+        "ratingbook.cli": "",
+        "ratingbook.cli.a": "from ratingbook.cli.b import B",
+        "ratingbook.cli.b": back,
+        "ratingbook.cli.c": "from ratingbook.cli import a",
+    }
+    found = circle(sources, {"ratingbook.cli"})
+    assert {"ratingbook.cli.a", "ratingbook.cli.b"} <= set(found)
+
+
+def test_a_way_down_by_two_ways_is_no_circle():
+    below = "from ratingbook.cli import c"
+    assert circle({"ratingbook.cli.a": f"import ratingbook.cli.b\n{below}",
+                   "ratingbook.cli.b": below, "ratingbook.cli.c": ""}) == []  # fmt: skip
 
 
 def test_finds_a_module_outside_the_layers():

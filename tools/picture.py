@@ -12,7 +12,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import DIMMED_MONOKAI
 
-from ratingbook.cli.rate import rate_file, read_players_file, reports_in, show
+from ratingbook.cli.rate import show
+from ratingbook.cli.rated import rate_file, read_players_file, reports_in
 from ratingbook.rules import registry
 
 ROOT = Path(__file__).parent.parent

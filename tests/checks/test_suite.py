@@ -12,14 +12,16 @@ from ratingbook.checks.columns import histories_are_the_same_compiled
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Report
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Paragraph, Performed, Reading, Round, Row
+from ratingbook.rules.book import AnyRuleBook, Round, Row
 from ratingbook.rules.bulk import Half
 from ratingbook.rules.fide import fide_2009
-from ratingbook.rules.fide.book import FideBatch, FideRuleBook
+from ratingbook.rules.fide.batch import FideBatch
+from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
+from ratingbook.rules.text import Paragraph, Performed, Reading
 from tests.engine.history.histories import SERIES
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]

@@ -10,7 +10,8 @@ import pytest
 from ratingbook.cli.pages import rulebook_page
 from ratingbook.formats.document import read_document
 from ratingbook.rules import registry
-from ratingbook.rules.book import Performed, shown
+from ratingbook.rules.settings import shown
+from ratingbook.rules.text import Performed
 
 every_edition = pytest.mark.parametrize("name", registry.names())
 

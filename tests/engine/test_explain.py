@@ -15,9 +15,9 @@ from ratingbook.engine.explain import Shown, Step, natural
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document import report_from
 from ratingbook.model import Report
-from ratingbook.rules.book import Example
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.columns import Expectancy
+from ratingbook.rules.text import Example
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Percent, Points
 
 Json = dict[str, Any]

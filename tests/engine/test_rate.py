@@ -22,9 +22,10 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Paragraph, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.text import Paragraph
 
 # A toy federation.  A player's first number is a hundred a point; the second is the mean of
 # the opponents' first numbers.  Everything can be computed in the head.

@@ -11,8 +11,9 @@ import pytest
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Paragraph, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.text import Paragraph
 
 # A toy federation: everybody has a number and sees those of the opponents.
 

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from hypothesis import strategies as st
 
 from ratingbook.model import Entry, Event, FrozenSide, Game, GameStatus, Report, Result, Standing
-from ratingbook.rules.book import AnyRuleBook, Domain
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.text import Domain
 
 _RESULTS = (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW)
 _STATUSES = (*(GameStatus.PLAYED,) * 8, GameStatus.TIME, GameStatus.FORFEIT)

@@ -20,7 +20,9 @@ from ratingbook.formats.document import read_document, report_from
 from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Entry, Game, Report
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Batch, Performed, Row, shown
+from ratingbook.rules.book import AnyRuleBook, Batch, Row
+from ratingbook.rules.settings import shown
+from ratingbook.rules.text import Performed
 
 _EXAMPLES = 40
 

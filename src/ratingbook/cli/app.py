@@ -18,8 +18,9 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, ParameterError
+from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.series import edition_on
+from ratingbook.rules.settings import ParameterError
 
 app = typer.Typer(
     name="ratingbook",
@@ -178,6 +179,7 @@ def rate(
 ) -> None:
     """Rate reports, each by itself."""
     from ratingbook.cli import rate as command
+    from ratingbook.cli.rated import read_players_file, reports_in
 
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
@@ -185,8 +187,7 @@ def rate(
     everyone = format_ is RateFormat.html or "all" in (explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
-    named = command.reports_in(reports, book, headers)
-    known = command.read_players_file(players, book, named)
+    known = read_players_file(players, book, reports_in(reports, book, headers))
     refused = command.run(reports, book, known, format_.value, asked, headers)
     raise typer.Exit(REFUSED if refused else 0)
 

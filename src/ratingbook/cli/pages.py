@@ -6,13 +6,15 @@ import inspect
 import json
 from collections.abc import Iterator, Sequence
 
-from ratingbook.cli.rate import in_order_of_rounds
+from ratingbook.cli.rated import in_order_of_rounds
 from ratingbook.cli.rulebooks import performed_by, timeline, validity
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document import report_from
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Example, Performed, shown
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.settings import shown
+from ratingbook.rules.text import Example, Performed
 
 
 def rulebook_page(name: str) -> str:

@@ -32,13 +32,14 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
-from ratingbook.cli.rate import Rated, in_order_of_rounds
+from ratingbook.cli.rated import Rated, in_order_of_rounds
 from ratingbook.cli.rulebooks import validity
 from ratingbook.cli.screen import clean, number, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Finding, GameStatus, Report, Severity
-from ratingbook.rules.book import AnyRuleBook, Paragraph
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.text import Paragraph
 
 _FEW_FINDINGS = 12
 """So many of a severity are unfolded."""

@@ -10,7 +10,9 @@ from rich.text import Text
 
 from ratingbook.cli.screen import output, plain_table, write
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Paragraph, shown
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.settings import shown
+from ratingbook.rules.text import Paragraph
 
 
 def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:

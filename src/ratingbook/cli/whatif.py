@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from ratingbook.cli.rate import players_for, print_explanation, read_players_file
+from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.rated import players_for, read_players_file
 from ratingbook.cli.screen import (
     errors,
     number,

@@ -21,12 +21,11 @@ moves values between rounds.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
-from enum import IntEnum, StrEnum
+from datetime import date, timedelta
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -48,9 +47,10 @@ from ratingbook.rules.series import (
     Stage,
     amended,
     edition_on,
-    stages_of,
     stages_of_series,
 )
+from ratingbook.rules.settings import ParameterError, parsed, shown
+from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Table
 from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
 
 
@@ -61,82 +61,6 @@ class Unit(StrEnum):
     PERIOD = "period"
     GAME = "game"
     """Each game by itself, in the order in which they were played."""
-
-
-class Performed(StrEnum):
-    """Who performs a paragraph."""
-
-    FUNCTION = "function"
-    """A rule function computes it."""
-    OFFICE = "office"
-    """The rating office does it; ``by`` says how."""
-    HISTORICAL = "historical"
-    """It tells where a rule came from and defines nothing; ``by`` says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A numbered part of the regulation."""
-
-    number: str
-    title: str
-    text: str
-    performed: Performed = Performed.FUNCTION
-    by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """An open place of the text, and the interpretation that we take."""
-
-    id: str
-    question: str
-    taken: str
-    why: str
-    parameter: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A worked example: a report document and what the source says comes out.
-
-    ``expected`` maps a player to the new rating; ``source`` says whose numbers
-    these are.
-    """
-
-    title: str
-    document: Mapping[str, object]
-    expected: Mapping[str, int | float | None]
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """From what reports and histories the check suite draws when it tries an edition."""
-
-    ratings: tuple[int, int]
-    kinds: tuple[str | None, ...] = (None,)
-    grades: tuple[str, ...] = ()
-    handicaps: tuple[int, int] = (0, 0)
-    classes: tuple[str | None, ...] = (None,)
-    categories: tuple[str | None, ...] = (None,)
-    history_below: int = 0
-    """Rated players with fewer games bring all of them as history."""
-    first_day: date | None = None
-    """Around this day rules change that the columns of a history see; None: nothing does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of the regulation, for people who follow an explanation by hand."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[object, ...], ...]
-
-
-class ParameterError(ValueError):
-    """A parameter that the edition does not have, or a value that it cannot take."""
 
 
 class SideLike(Protocol):
@@ -290,7 +214,7 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     parameters: P
     parameter_docs: Mapping[str, str]
     parameter_ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Least and greatest value of a parameter, where they are not those of :func:`parsed`."""
+    """Least and greatest value of a parameter, where they are not those of :func:`.parsed`."""
     standing_fields: frozenset[str] = frozenset()
     """Keys of a standing that this edition reads beyond the common ones."""
     decisions: frozenset[str] = frozenset()
@@ -299,7 +223,7 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Least and greatest rating that a standing may hold."""
     whole_ratings: bool = True
     """Whether a rating of a report must be a whole number."""
-    domain: Domain = Domain((1000, 2800))
+    domain: Domain = field(default=Domain((1000, 2800)))
     examples: tuple[Example, ...] = ()
     tables: tuple[Table, ...] = ()
     game: str = ""
@@ -409,7 +333,13 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
 
     def stages(self) -> tuple[Stage, ...]:
         """The times within which the same parameters hold, in their order."""
-        return stages_of_series(self.editions) if self.editions else stages_of(self)
+        if self.editions:
+            return stages_of_series(self.editions)
+        days = {amendment.day for amendment in self.amendments if amendment.day is not None}
+        before = min(days, default=date.max) - timedelta(days=1)
+        stages = [Stage(None, self.name, self.on(before).parameters)]
+        stages += (Stage(day, self.name, self.on(day).parameters) for day in sorted(days))
+        return tuple(stages)
 
     @abstractmethod
     def batches(self, report: Report) -> Iterable[B]:
@@ -549,43 +479,22 @@ AnyRuleBook = RuleBook[Any, Any, Any, Any, Any]
 """A rule book of whatever standing, side, value and parameters."""
 
 
-def shown(value: object) -> object:
-    """A parameter as people write it: enumerations by their lower-case name."""
-    return value.name.lower() if isinstance(value, IntEnum) else value
-
-
-_LARGEST = 10**6
-"""No parameter is larger, unless an edition says so."""
-_WHOLE = re.compile(r"-?[0-9]{1,12}")
-_DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
-
-
-def parsed(
-    name: str, text: str, default: object, within: tuple[float, float] | None = None
-) -> object:
-    """The value of a parameter from its text, of the type of ``default``.
-
-    Raises :class:`ParameterError` for what is no such value, or a number not
-    ``within`` its bounds: by default 0 to a million, or as far below 0 where the
-    default is.
-    """
-    if isinstance(default, IntEnum):
-        choices = {member.name.lower(): member for member in type(default)}
-        if text.lower() in choices:
-            return choices[text.lower()]
-        raise ParameterError(f"{name} is one of {', '.join(choices)}, not {text!r}")
-    if isinstance(default, bool):
-        if text.lower() in ("true", "yes", "1"):
-            return True
-        if text.lower() in ("false", "no", "0"):
-            return False
-        raise ParameterError(f"{name} is true or false, not {text!r}")
-    whole = isinstance(default, int)
-    if not (_WHOLE if whole else _DECIMAL).fullmatch(text):
-        raise ParameterError(f"{name} is a number such as {default}, not {text!r}")
-    number = int(text) if whole else float(text)
-    negative = isinstance(default, int | float) and default < 0
-    least, greatest = within or (-_LARGEST if negative else 0, _LARGEST)
-    if not least <= number <= greatest:
-        raise ParameterError(f"{name} lies between {least:,} and {greatest:,}, not at {text}")
-    return number
+def series_of(name: str, editions: Sequence[AnyRuleBook]) -> AnyRuleBook:
+    """The editions of a federation as one rule book, which picks the one in force."""
+    ordered = tuple(sorted(editions, key=lambda each: each.valid_from or date.min))
+    last = ordered[-1]
+    lows, highs = zip(*(each.rating_range for each in ordered), strict=True)
+    return replace(
+        last,
+        name=name,
+        title=f"{last.federation}: the edition in force on the day",
+        valid_from=ordered[0].valid_from,
+        valid_until=last.valid_until,
+        standing_fields=frozenset().union(*(each.standing_fields for each in ordered)),
+        decisions=frozenset().union(*(each.decisions for each in ordered)),
+        rating_range=(min(lows), max(highs)),
+        whole_ratings=all(each.whole_ratings for each in ordered),
+        amendments=(),
+        reforms=(),
+        editions=ordered,
+    )

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from importlib.metadata import EntryPoint, entry_points
 
-from ratingbook.rules.book import AnyRuleBook, RuleBook
-from ratingbook.rules.series import series_of
+from ratingbook.rules.book import AnyRuleBook, RuleBook, series_of
 
 GROUP = "ratingbook.rulebooks"
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from ratingbook.rules.book import AnyRuleBook, Paragraph
+from datetime import date
+from typing import Any, Protocol, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +51,26 @@ class Stage:
     """What happens to all ratings when the stage begins."""
 
 
-def with_texts(
-    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, str]
-) -> tuple[Paragraph, ...]:
-    """The paragraphs with other texts, by number."""
-    return tuple(
-        replace(paragraph, text=texts.get(paragraph.number, paragraph.text))
-        for paragraph in paragraphs
-    )
+class Edition(Protocol):
+    """What a series needs of its editions."""
+
+    @property
+    def name(self) -> str:
+        """The name of the edition."""
+
+    @property
+    def valid_from(self) -> date | None:
+        """The first day; None: from the beginning."""
+
+    @property
+    def reforms(self) -> tuple[Reform, ...]:
+        """One-off changes of all ratings."""
+
+    def stages(self) -> tuple[Stage, ...]:
+        """The times within which the same parameters hold, in their order."""
+
+
+E = TypeVar("E", bound=Edition)
 
 
 def amended(
@@ -85,22 +94,13 @@ def amended(
     return given, own
 
 
-def stages_of(book: AnyRuleBook) -> tuple[Stage, ...]:
-    """The stages of an edition: one more than its amendments have days."""
-    days = {amendment.day for amendment in book.amendments if amendment.day is not None}
-    before = min(days, default=date.max) - timedelta(days=1)
-    stages = [Stage(None, book.name, book.on(before).parameters)]
-    stages += (Stage(day, book.name, book.on(day).parameters) for day in sorted(days))
-    return tuple(stages)
-
-
 def stage_on(stages: Sequence[Stage], day: date) -> Stage:
     """The stage in force on a day; before the first one that."""
     begun = [each for each in stages if each.since is None or each.since <= day]
     return begun[-1] if begun else stages[0]
 
 
-def edition_on(editions: Sequence[AnyRuleBook], day: date | None) -> AnyRuleBook:
+def edition_on(editions: Sequence[E], day: date | None) -> E:
     """The edition in force on a day; before the first one that, without a day the last."""
     if day is None:
         return editions[-1]
@@ -108,28 +108,7 @@ def edition_on(editions: Sequence[AnyRuleBook], day: date | None) -> AnyRuleBook
     return begun[-1] if begun else editions[0]
 
 
-def series_of(name: str, editions: Sequence[AnyRuleBook]) -> AnyRuleBook:
-    """The editions of a federation as one rule book, which picks the one in force."""
-    ordered = tuple(sorted(editions, key=lambda each: each.valid_from or date.min))
-    last = ordered[-1]
-    lows, highs = zip(*(each.rating_range for each in ordered), strict=True)
-    return replace(
-        last,
-        name=name,
-        title=f"{last.federation}: the edition in force on the day",
-        valid_from=ordered[0].valid_from,
-        valid_until=last.valid_until,
-        standing_fields=frozenset().union(*(each.standing_fields for each in ordered)),
-        decisions=frozenset().union(*(each.decisions for each in ordered)),
-        rating_range=(min(lows), max(highs)),
-        whole_ratings=all(each.whole_ratings for each in ordered),
-        amendments=(),
-        reforms=(),
-        editions=ordered,
-    )
-
-
-def stages_of_series(editions: Sequence[AnyRuleBook]) -> tuple[Stage, ...]:
+def stages_of_series(editions: Sequence[Edition]) -> tuple[Stage, ...]:
     """The stages of the editions one after the other, with their reforms."""
     found: list[Stage] = []
     for number, edition in enumerate(editions):

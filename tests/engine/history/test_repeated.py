@@ -19,7 +19,7 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Paragraph, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NEVER_STILL,
@@ -31,6 +31,7 @@ from ratingbook.rules.bulk import (
     Outcome,
     Turns,
 )
+from ratingbook.rules.text import Paragraph
 
 # A toy federation.  Everybody moves half the way to the mean of the opponents, until nobody moves
 # by 1; if somebody is then above 1500, all get 10 for each turn of a second phase.

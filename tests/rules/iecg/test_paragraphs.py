@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from ratingbook.model import Colour, Entry, FrozenSide, Game, GameStatus, Result, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Performed
 from ratingbook.rules.iccf.tables import difference_for, probability_of_higher
 from ratingbook.rules.iecg import iecg_1999
 from ratingbook.rules.iecg.columns import (
@@ -59,6 +58,7 @@ from ratingbook.rules.iecg.newcomers import (
     starting_from_elsewhere,
 )
 from ratingbook.rules.iecg.provisional import correction_factor, passes_full_score
+from ratingbook.rules.text import Performed
 from ratingbook.rules.units import FIXED_SCALE
 
 P = Parameters()

@@ -4,7 +4,8 @@ from elo_rating.book import Elo
 from elo_rating.bulk import ELO_BULK
 from elo_rating.columns import PARAMETER_DOCS, PARAMETER_RANGES, Parameters
 from elo_rating.entries import HIGHEST, LOWEST
-from ratingbook.rules.book import Example, Paragraph, Reading, Unit
+from ratingbook.rules.book import Unit
+from ratingbook.rules.text import Example, Paragraph, Reading
 
 PARAGRAPHS = (
     Paragraph("1", "Start", "A player without a rating starts at 1500."),

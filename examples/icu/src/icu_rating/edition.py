@@ -4,7 +4,8 @@ from icu_rating.book import Icu
 from icu_rating.bulk import ICU_BULK
 from icu_rating.columns import PARAMETER_DOCS, PARAMETER_RANGES, Parameters
 from icu_rating.reported import FOREIGN, JOINED, K
-from ratingbook.rules.book import Domain, Example, Paragraph, Reading, Unit
+from ratingbook.rules.book import Unit
+from ratingbook.rules.text import Domain, Example, Paragraph, Reading
 
 PARAGRAPHS = (
     Paragraph("1", "Event", "One event is rated at once, all games together."),

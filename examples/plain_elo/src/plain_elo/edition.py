@@ -5,7 +5,8 @@ from datetime import date
 from plain_elo.book import PlainElo
 from plain_elo.bulk import PLAIN_ELO_BULK
 from plain_elo.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.book import Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Unit
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading
 
 PARAGRAPHS = (
     Paragraph("1", "Start", "A player without a rating starts at 1500."),

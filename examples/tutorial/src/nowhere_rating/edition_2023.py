@@ -5,8 +5,9 @@ from datetime import date
 from nowhere_rating.book import Nowhere
 from nowhere_rating.bulk import NOWHERE_BULK
 from nowhere_rating.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.book import Example, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Unit
 from ratingbook.rules.series import Amendment
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading
 
 PARAGRAPHS = (
     Paragraph(

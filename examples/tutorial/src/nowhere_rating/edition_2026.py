@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import date
 
 from nowhere_rating.edition_2023 import PARAGRAPHS, nowhere_2023
-from ratingbook.rules.book import Example, Paragraph, Performed
-from ratingbook.rules.series import Reform, with_texts
+from ratingbook.rules.series import Reform
+from ratingbook.rules.text import Example, Paragraph, Performed, with_texts
 
 TEXTS = {
     "4": "A game with the score S changes the rating by K · (S − E). K is 32 in a player's first "

@@ -35,7 +35,7 @@ from ratingbook.engine.spark.session import Cluster, cluster, told
 from ratingbook.engine.spark.work import BookName, program_of
 from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
-from ratingbook.rules.book import ParameterError
+from ratingbook.rules.settings import ParameterError
 
 Progress = Callable[[int, int], None]
 

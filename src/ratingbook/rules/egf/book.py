@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from ratingbook.model import (
@@ -11,12 +10,12 @@ from ratingbook.model import (
     Entry,
     Findings,
     Game,
-    GameStatus,
     Report,
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.egf.batch import EgfBatch, game_counts
 from ratingbook.rules.egf.change import event_reckoning, published_rating
 from ratingbook.rules.egf.classes import FIRST_DAY, class_weight, is_of_our_time
 from ratingbook.rules.egf.columns import (
@@ -46,37 +45,7 @@ from ratingbook.rules.egf.grades import (
 )
 from ratingbook.rules.egf.listing import listing
 from ratingbook.rules.listing import Listing, Member
-from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE
-
-_PLAYED = (GameStatus.PLAYED, GameStatus.TIME, GameStatus.ADJUDICATED)
-
-
-@paragraph("13", "{game.status}, result {game.result}: not rated", silent=True)
-def game_counts(game: Game) -> bool:
-    """Paragraph 13: games that were played; byes and forfeits are none."""
-    return game.status in _PLAYED and game.result.half_points(Colour.WHITE) is not None
-
-
-@dataclass(frozen=True)
-class EgfBatch(Batch):
-    """An event, with what its class and its day say of its games."""
-
-    class_: str = "A"
-    weight: float = 1.0
-    counts: bool = True
-    """Whether the event is recognised at all (paragraph 1)."""
-
-    @property
-    def playing(self) -> set[str]:
-        """The players who have played a game, whether or not the event is recognised."""
-        return {
-            player
-            for game in self.games
-            if game_counts(game)
-            for player in (game.white, game.black)
-            if player
-        }
 
 
 class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):

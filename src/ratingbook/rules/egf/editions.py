@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
+from ratingbook.rules.book import Unit
 from ratingbook.rules.egf.book import EgfRuleBook
 from ratingbook.rules.egf.bulk import EGF_BULK
 from ratingbook.rules.egf.columns import (
@@ -16,6 +16,7 @@ from ratingbook.rules.egf.columns import (
     Parameters,
 )
 from ratingbook.rules.egf.expected import TABLE_2
+from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Table
 
 _GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.rules.egf.batch import EgfBatch
 from ratingbook.rules.egf.classes import parsed_time
 from ratingbook.rules.egf.grades import parsed_grade
 from ratingbook.rules.wording import players_named
-
-if TYPE_CHECKING:
-    from ratingbook.rules.egf.book import EgfBatch
 
 
 def check_entries(

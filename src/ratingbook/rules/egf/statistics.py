@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ratingbook.model import Colour, Entry, Report
-from ratingbook.rules.egf.book import game_counts
+from ratingbook.rules.egf.batch import game_counts
 from ratingbook.rules.egf.columns import NO_GRADE, GradeIndex, Parameters, Side
 from ratingbook.rules.egf.expected import expected_score
 from ratingbook.rules.egf.grades import grade_index, grade_name, grade_of_rating

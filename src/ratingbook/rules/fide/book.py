@@ -7,9 +7,8 @@ paragraphs and readings.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
-from functools import cached_property
 from typing import Self
 
 from ratingbook.model import (
@@ -25,7 +24,6 @@ from ratingbook.model import (
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import (
     AnyRuleBook,
-    Batch,
     Round,
     Row,
     RuleBook,
@@ -38,6 +36,14 @@ from ratingbook.rules.bulk import (
     STATUSES,
     day_number,
     status_code,
+)
+from ratingbook.rules.fide.batch import (
+    FideBatch,
+    by_month,
+    is_match,
+    is_official,
+    span_of,
+    start_of,
 )
 from ratingbook.rules.fide.bulk import facts_of
 from ratingbook.rules.fide.columns import (
@@ -73,10 +79,8 @@ from ratingbook.rules.fide.first import (
 from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import (
     deciding_day,
-    is_too_late,
     list_in_force,
     list_taking,
-    month_of_long_event,
 )
 from ratingbook.rules.fide.matches import rated_in_matches
 from ratingbook.rules.fide.performance import performance_rating
@@ -89,7 +93,6 @@ from ratingbook.rules.fide.period import (
     reckon,
 )
 from ratingbook.rules.fide.round_robin import (
-    RoundRobin,
     average,
     number_for_opponents,
     round_robin,
@@ -149,33 +152,6 @@ def standard_rating(entry: Entry) -> int:
     return int(standard.rating or NO_RATING) if standard else NO_RATING
 
 
-def span_of(report: Report) -> tuple[date, date] | None:
-    """First and last day of the event, if they are known."""
-    days = [day for game in report.games for day in (game.start, game.end) if day]
-    first, last = report.event.start or min(days, default=None), report.event.end
-    last = last or max(days, default=None)
-    return (first, last) if first and last else None
-
-
-def by_month(games: Sequence[Game], last: date, longest: int) -> Iterator[tuple[date, list[Game]]]:
-    """The games of each month, in order; one without a day is of the last."""
-    months: dict[date, list[Game]] = {}
-    for game in games:
-        day = game.end or game.start or last
-        months.setdefault(month_of_long_event(day, longest), []).append(game)
-    yield from sorted(months.items())
-
-
-def is_match(report: Report) -> bool:
-    """Whether the event is a match, or several."""
-    return kind_of(report.event) == "match"
-
-
-def is_official(report: Report) -> bool:
-    """Whether it is one of FIDE's own events, with a later closing day."""
-    return report.event.category == "official"
-
-
 def after(entry: Entry, row: Row | None) -> Entry:
     """An entry as a batch left it."""
     if row is None or not row.games:
@@ -201,80 +177,13 @@ def _ratings_in_force(games: Iterable[Game], entered: Mapping[str, Standing]) ->
     }
 
 
-def _start_of(report: Report, event: str | None, games: Iterable[Game]) -> date | None:
-    """The first day of an event: the report's own, or that of its games."""
-    first = min((game.start for game in games if game.start), default=None)
-    return report.event.start or first if event is None else first or report.event.start
-
-
-@dataclass(frozen=True)
-class FideBatch(Batch):
-    """A period's report, with what its events say as a whole."""
-
-    events: tuple[str | None, ...] = ()
-    """The events of the batch, in the order of their start."""
-    starts: Mapping[str | None, date] = field(default_factory=dict)
-    """First day of each event, where known."""
-    ends: Mapping[str | None, date] = field(default_factory=dict)
-    """Last day of each event, where known."""
-    facts: Mapping[str | None, Facts] = field(default_factory=dict)
-    """The numbers that hold for each event."""
-    round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
-    """The events that are rated as round robins with unrated players."""
-    left_out: tuple[Game, ...] = ()
-    """Games that paragraphs 5d and 8c leave out."""
-    late_lists: int = 0
-    reported: Mapping[int, Game] = field(default_factory=dict)
-    """By the id of a game that is an altered copy: the game as the report has it."""
-
-    def as_reported(self, index: int) -> Game:
-        """A game of the batch as the report has it."""
-        game = self.games[index]
-        return self.reported.get(id(game), game)
-
-    @property
-    def is_match(self) -> bool:
-        """Whether the event is a match."""
-        return is_match(self.report)
-
-    def last_day_of(self, player: str) -> date | None:
-        """The last day of the player's last event."""
-        events = {self.games[index].event for index in self.games_of[self.rows[player]]}
-        days = [self.ends[event] for event in events if event in self.ends]
-        return max(days, default=self.event.end or self.event.start)
-
-    @cached_property
-    def named(self) -> Mapping[str, Sequence[tuple[date, Rating]]]:
-        """The ratings in force that the games name of each player, by the start of the event."""
-        found: dict[str, set[tuple[date, Rating]]] = {}
-        for game in self.games:
-            for colour in Colour:
-                player, rating = game.player(colour), game.rating(colour)
-                if player is not None and rating is not None:
-                    start = self.starts.get(game.event, date.min)
-                    found.setdefault(player, set()).add((start, int(rating)))
-        return {player: sorted(each) for player, each in found.items()}
-
-    def highest_named(self, player: str, start: date = date.max) -> Rating:
-        """The highest of these of events that start no later than a day; or NO_RATING."""
-        found = self.named.get(player, ())
-        return max((rating for day, rating in found if day <= start), default=NO_RATING)
-
-    def is_late(self, game: Game) -> bool:
-        """Whether the report of a game came too late (5d)."""
-        end = self.report.event.end or game.end
-        if not self.late_lists or end is None or game.reported is None:
-            return False
-        return is_too_late(end, game.reported, self.late_lists)
-
-
 class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the FIDE rating regulations."""
 
     def day_of(self, report: Report) -> date | None:
         """The day on which the event starts, or what else decides (reading F19)."""
         last = super().day_of(report)
-        start = _start_of(report, None, report.games) or last
+        start = start_of(report, None, report.games) or last
         if start is None or last is None:
             return None
         p = (self._of_pool(report)).parameters
@@ -363,7 +272,7 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
             of_event.setdefault(game.event, []).append(game)
         kept: list[Game] = []
         for event, own in of_event.items():
-            start = _start_of(report, event, own)
+            start = start_of(report, event, own)
             if start is not None:
                 starts[event] = start
             days = [day for game in own if (day := game.end or game.start)]

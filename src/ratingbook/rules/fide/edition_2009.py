@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
+from ratingbook.rules.book import Unit
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
+from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Table
 
 PARAGRAPHS = (
     Paragraph(

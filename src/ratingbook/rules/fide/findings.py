@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
+from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     BelowFloor,
@@ -21,9 +21,6 @@ from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.time_control import parsed_time_control
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import players_named
-
-if TYPE_CHECKING:
-    from ratingbook.rules.fide.book import FideBatch
 
 
 def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None:

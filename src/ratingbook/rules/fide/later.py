@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
-from ratingbook.rules.book import Domain, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Unit
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import (
@@ -19,7 +19,8 @@ from ratingbook.rules.fide.columns import (
 )
 from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
 from ratingbook.rules.fide.later_examples import examples_of
-from ratingbook.rules.series import Amendment, Reform, with_texts
+from ratingbook.rules.series import Amendment, Reform
+from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, with_texts
 
 _OF_2009 = Parameters()
 _OF_2011 = _OF_2009._replace(k_new=30, points_per_half_point=15.0)

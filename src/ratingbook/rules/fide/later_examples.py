@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from ratingbook.rules.book import Example
+from ratingbook.rules.text import Example
 
 Json = Mapping[str, object]
 

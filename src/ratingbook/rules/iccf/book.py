@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from ratingbook.model import (
@@ -16,7 +15,8 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.iccf.batch import IccfBatch
 from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import (
     NO_RATING,
@@ -44,30 +44,6 @@ from ratingbook.rules.iccf.substitutes import (
 )
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.units import Ratio
-
-
-@dataclass(frozen=True)
-class IccfBatch(Batch):
-    """A period's report, with the list that takes it and the level of its tournament."""
-
-    taken_by: RatingList | None = None
-    """The list that takes the results; None where the report has no dates."""
-    level: int | None = None
-    """Item 11's assumed rating; None where it cannot be told."""
-    standings: Mapping[str, Standing] = field(default_factory=dict)
-
-    @property
-    def announced(self) -> int | None:
-        """The level that the announcement fixed, as a whole number."""
-        return announced(self.report.event.level)
-
-    def assumes(self, game: Game) -> bool:
-        """Whether a player of the game counts with the tournament's level."""
-        return any(
-            self.standings[player].rating == NO_RATING and game.rating(colour) is None
-            for colour in Colour
-            if (player := game.player(colour)) is not None
-        )
 
 
 class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):

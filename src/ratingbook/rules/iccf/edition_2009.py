@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Performed, Reading, Table, Unit
+from ratingbook.rules.book import Unit
 from ratingbook.rules.iccf.book import IccfRuleBook
 from ratingbook.rules.iccf.bulk import ICCF_BULK
 from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
+from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Table
 
 PARAGRAPHS = (
     Paragraph(

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ratingbook.model import Colour, Entry, Findings, Game, Place, Severity
+from ratingbook.rules.iccf.batch import IccfBatch
 from ratingbook.rules.iccf.columns import NO_RATING, Parameters, Rule, Side, Standing
 from ratingbook.rules.iccf.games import is_in_time, reported_on
 from ratingbook.rules.iccf.levels import CATEGORIES, normalised
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
 from ratingbook.rules.iccf.period import reckon
-
-if TYPE_CHECKING:
-    from ratingbook.rules.iccf.book import IccfBatch
 
 _DEFECT_GAMES = 34
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from ratingbook.rules.book import Domain, Paragraph, Performed, Reading, Unit
+from ratingbook.rules.book import Unit
 from ratingbook.rules.iecg.book import IecgRuleBook
 from ratingbook.rules.iecg.bulk import IECG_BULK
 from ratingbook.rules.iecg.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iecg.entries import DECISIONS
 from ratingbook.rules.iecg.examples import EXAMPLES
+from ratingbook.rules.text import Domain, Paragraph, Performed, Reading
 
 _BY_LIST_MAKER = "the list maker, who leaves such players out (`ratingbook list`)"
 

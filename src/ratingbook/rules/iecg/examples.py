@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ratingbook.rules.book import Example
+from ratingbook.rules.text import Example
 
 _RESULTS = {"win": "1-0", "draw": "1/2-1/2", "loss": "0-1"}
 

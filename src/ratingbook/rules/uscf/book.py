@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 
-from ratingbook.model import Entry, Event, Findings, FrozenSide, Report, SectionHead, StandingStatus
+from ratingbook.model import Entry, Findings, FrozenSide, Report, StandingStatus
 from ratingbook.model import Section as ReportedSection
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played
+from ratingbook.rules.book import Round, Row, RuleBook, last_played
 from ratingbook.rules.units import FIXED_SCALE
 from ratingbook.rules.uscf.after import left
+from ratingbook.rules.uscf.batch import UscfBatch
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
     Formula,
@@ -25,7 +26,8 @@ from ratingbook.rules.uscf.columns import (
 )
 from ratingbook.rules.uscf.effective import effective_by
 from ratingbook.rules.uscf.entries import ADJUSTED, standing_in, standing_of
-from ratingbook.rules.uscf.findings import YOUTH, check_batch
+from ratingbook.rules.uscf.event import is_youth, kind_of
+from ratingbook.rules.uscf.findings import check_batch
 from ratingbook.rules.uscf.floors import has_established_games, rises
 from ratingbook.rules.uscf.games import (
     counts_for_side,
@@ -51,44 +53,7 @@ from ratingbook.rules.uscf.sections import (
 )
 from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
 from ratingbook.rules.uscf.storage import unchanged
-from ratingbook.rules.uscf.systems import REGULAR, pool_rated
-
-_KINDS = {"match": Kind.MATCH, "fide": Kind.FIDE}
-
-
-def kind_of(kind: str | None) -> Kind:
-    """How an event of a kind is rated; all other words are events of the common kind."""
-    return _KINDS.get((kind or "").casefold(), Kind.EVENT)
-
-
-def is_youth(event: Event) -> bool:
-    """Whether an event is known as one for the youth, which matters in FIDE events."""
-    return (event.category or "").casefold() == YOUTH
-
-
-@dataclass(frozen=True)
-class UscfBatch(Batch):
-    """A section, with what the event says of all its games."""
-
-    pool: str = REGULAR
-    kind: Kind = Kind.EVENT
-    dual: bool = False
-    """Whether the event is dual rated, and this is its regular rating."""
-    end: date | None = None
-    """The tournament end date."""
-    youth: bool = False
-    """Whether a FIDE event is known as a youth event."""
-    named: str | None = None
-    """The system, or ``dual``, that the section names, or its event for it."""
-    head: SectionHead = field(default_factory=lambda: SectionHead(None))
-    """What the report says of the section itself."""
-    run: Run | None = None
-    """All sections of the report; only the first batch has it, for what is told once."""
-
-    @property
-    def time_control(self) -> str | None:
-        """The section's time control, else the event's."""
-        return self.head.time_control or self.event.time_control
+from ratingbook.rules.uscf.systems import pool_rated
 
 
 class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):

@@ -27,7 +27,6 @@ from ratingbook.rules.bulk import (
 )
 from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
 from ratingbook.rules.uscf.after import left
-from ratingbook.rules.uscf.book import is_youth, kind_of
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
     Flag,
@@ -43,7 +42,7 @@ from ratingbook.rules.uscf.columns import (
 )
 from ratingbook.rules.uscf.effective import effective_by
 from ratingbook.rules.uscf.entries import previous_results
-from ratingbook.rules.uscf.findings import KINDS, YOUTH
+from ratingbook.rules.uscf.event import KINDS, YOUTH, is_youth, kind_of
 from ratingbook.rules.uscf.floors import has_established_games, highest_rating, rises
 from ratingbook.rules.uscf.games import flag_of, updates, youth_fide
 from ratingbook.rules.uscf.initial import (

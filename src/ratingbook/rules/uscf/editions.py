@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from ratingbook.rules.book import Domain, Example, Paragraph, Reading, Unit
-from ratingbook.rules.series import Amendment, with_texts
+from ratingbook.rules.book import Unit
+from ratingbook.rules.series import Amendment
+from ratingbook.rules.text import Domain, Example, Paragraph, Reading, with_texts
 from ratingbook.rules.uscf.book import UscfRuleBook
 from ratingbook.rules.uscf.bulk import USCF_BULK
 from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ratingbook.rules.book import Example
+from ratingbook.rules.text import Example
 
 Json = Mapping[str, object]
 

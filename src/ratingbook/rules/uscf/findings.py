@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ratingbook.model import Entry, Findings, Game, Place, Severity, StandingStatus
+from ratingbook.rules.uscf.batch import UscfBatch
 from ratingbook.rules.uscf.columns import NO_RATING, Kind, Parameters
 from ratingbook.rules.uscf.effective import most_effective_games
 from ratingbook.rules.uscf.entries import (
@@ -31,6 +31,7 @@ from ratingbook.rules.uscf.entries import (
     past_matches,
     standing_in,
 )
+from ratingbook.rules.uscf.event import KINDS, YOUTH
 from ratingbook.rules.uscf.floors import (
     HIGHEST_PEAK_FLOOR,
     LEVEL,
@@ -57,15 +58,7 @@ from ratingbook.rules.uscf.systems import (
     REGULAR,
     parsed_pool,
 )
-from ratingbook.rules.wording import KINDS as KINDS_OF_REPORTS
 
-if TYPE_CHECKING:
-    from ratingbook.rules.uscf.book import UscfBatch
-
-YOUTH = "youth"
-"""The category of a FIDE event that these rules know."""
-KINDS = (*KINDS_OF_REPORTS, "fide")
-"""The words for a kind of event that these rules know; ``match`` and ``fide`` change something."""
 _STRONG = 2200.0
 _LOW = 2 * MOST_PERSONAL_FLOOR
 """Below this rating the personal floor may come into play."""

@@ -6,7 +6,7 @@ joints, and by the examples of the text.  Later editions replace single paragrap
 
 from __future__ import annotations
 
-from ratingbook.rules.book import Paragraph, Performed
+from ratingbook.rules.text import Paragraph, Performed
 
 PARAGRAPHS = (
     Paragraph(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.book import Reading
+from ratingbook.rules.text import Reading
 
 READINGS = (
     Reading(

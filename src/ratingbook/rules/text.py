@@ -1,0 +1,90 @@
+"""The nouns of a regulation: its paragraphs, open places, tables and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+
+
+class Performed(StrEnum):
+    """Who performs a paragraph."""
+
+    FUNCTION = "function"
+    """A rule function computes it."""
+    OFFICE = "office"
+    """The rating office does it; ``by`` says how."""
+    HISTORICAL = "historical"
+    """It tells where a rule came from and defines nothing; ``by`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A numbered part of the regulation."""
+
+    number: str
+    title: str
+    text: str
+    performed: Performed = Performed.FUNCTION
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An open place of the text, and the interpretation that we take."""
+
+    id: str
+    question: str
+    taken: str
+    why: str
+    parameter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: a report document and what the source says comes out.
+
+    ``expected`` maps a player to the new rating; ``source`` says whose numbers
+    these are.
+    """
+
+    title: str
+    document: Mapping[str, object]
+    expected: Mapping[str, int | float | None]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """From what reports and histories the check suite draws when it tries an edition."""
+
+    ratings: tuple[int, int]
+    kinds: tuple[str | None, ...] = (None,)
+    grades: tuple[str, ...] = ()
+    handicaps: tuple[int, int] = (0, 0)
+    classes: tuple[str | None, ...] = (None,)
+    categories: tuple[str | None, ...] = (None,)
+    history_below: int = 0
+    """Rated players with fewer games bring all of them as history."""
+    first_day: date | None = None
+    """Around this day rules change that the columns of a history see; None: nothing does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the regulation, for people who follow an explanation by hand."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+
+
+def with_texts(
+    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, str]
+) -> tuple[Paragraph, ...]:
+    """The paragraphs with other texts, by number."""
+    return tuple(
+        replace(paragraph, text=texts.get(paragraph.number, paragraph.text))
+        for paragraph in paragraphs
+    )
