@@ -195,8 +195,8 @@ _CASES = (
         "A match that is decided",
         (_rated("A", 2000), _rated("B", 2000)),
         _series("A", "BBBB", [_WIN, _WIN, _WIN, _LOSS]),
-        {2012: {"A": 2023, "B": 1977}, **_all(2014, 2022, 2024, A=2030, B=1970)},
-        "by hand: three games of four decide it; 3 × ½ × 15 = 22.5, from 2014 3 × ½ × 20",
+        {2012: {"A": 2023, "B": 1978}, **_all(2014, 2022, 2024, A=2030, B=1970)},
+        "by hand: three games of four decide it; 3 × ½ × 15 = 22.5; from 2014 3 × ½ × 20",
         {"kind": "match", "rounds": 4},
     ),
     _Case(
