@@ -283,7 +283,7 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     def with_parameters(self, settings: Mapping[str, str]) -> Self:
         """The same edition with other parameters, given as text.
 
-        Raises :class:`ParameterError` for an unknown name or an impossible value.
+        Raises :class:`.ParameterError` for an unknown name or an impossible value.
         """
         if self.editions:
             each = tuple(edition.with_parameters(settings) for edition in self.editions)
