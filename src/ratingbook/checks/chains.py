@@ -30,8 +30,8 @@ from ratingbook.rules.bulk import STATUSES, Listed
 from ratingbook.rules.series import Stage, stage_on
 
 _SEEDS = (8, 9)
-_GAMES = 240
-_PLAYERS = 30
+_GAMES = 360
+_PLAYERS = 18
 _RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 _NOT_IN_FORCE = (StandingStatus.UNRATED, StandingStatus.STARTING, StandingStatus.UNLISTED)
 _EVENT_FIELDS = {"kind": "kind", "class": "class_", "category": "category"}

@@ -124,6 +124,8 @@ class Domain:
     """Rated players with fewer games bring all of them as history."""
     first_day: date | None = None
     """Around this day rules change that the columns of a history see; None: nothing does."""
+    borders: tuple[int, ...] = ()
+    """Ratings at which rules change: every other player of a history is near one of them."""
     unrated_count: Callable[[Event, Any], float | None] | None = None
     """By event and parameters: the number with which a player counts who was unrated when
     the game began; where it gives None, the game counts for neither.  Without it such a
