@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ratingbook.checks import Check, check_rulebook, checks_of
+from ratingbook.checks.chains import histories_are_chains_of_reports
 from ratingbook.checks.columns import histories_are_the_same_compiled
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Report
@@ -17,7 +18,7 @@ from ratingbook.rules.bulk import Half
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.book import FideRuleBook
-from ratingbook.rules.fide.bulk import FIDE_BULK
+from ratingbook.rules.fide.bulk import FIDE_BULK, Kept
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
@@ -36,6 +37,12 @@ def test_installed_editions_hold(check: Check) -> None:
 def test_series_are_the_same_compiled(name: str) -> None:
     """A history that crosses editions, as each edition by itself."""
     histories_are_the_same_compiled(registry.load(name))
+
+
+@pytest.mark.parametrize("name", SERIES)
+def test_series_are_chains_of_reports(name: str) -> None:
+    """Each event by the edition of its day, and with the reforms between the lists."""
+    histories_are_chains_of_reports(registry.load(name))
 
 
 def test_fide_2009_is_among_them() -> None:
@@ -149,6 +156,24 @@ class UnreadableRating(FideRuleBook):
         return replace(found, standing=replace(found.standing, games=-1))
 
 
+class LatestListCounts(FideRuleBook):
+    """The rating in force when a long event began is forgotten."""
+
+    def sides(self, batch: FideBatch, entered: Sequence[Standing], row: int) -> list[Side]:
+        games = tuple(replace(g, white_rating=None, black_rating=None) for g in batch.games)
+        return super().sides(replace(batch, games=games), entered, row)
+
+
+def nothing_lasts(kept: Kept, day: int, p: Parameters) -> bool:
+    """The games towards a first rating are forgotten after each list."""
+    return False
+
+
+def unasked(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
+    """Strong players are left out."""
+    return own.rating < STRONG
+
+
 def only_the_first(
     half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
 ) -> bool:
@@ -181,6 +206,9 @@ def not_every_seventh(
     return SEEN[0] % 7 > 0
 
 
+STRONG = 2400
+
+
 def counting(counts: Callable[..., bool]) -> AnyRuleBook:
     """fide-2009 with another answer to which halves of a history count."""
     return replace(fide_2009, bulk=replace(FIDE_BULK, counts=counts))
@@ -190,6 +218,8 @@ PARAGRAPHS = fide_2009.paragraphs
 READINGS = fide_2009.readings
 EXAMPLES = fide_2009.examples
 DOCS = fide_2009.parameter_docs
+KEEPING = FIDE_BULK.keeping
+assert KEEPING is not None
 
 BROKEN: dict[str, dict[str, AnyRuleBook]] = {
     "paragraphs_are_claimed": {
@@ -253,6 +283,13 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
     "new_standings_can_be_sent_in_again": {
         "an unknown key": broken(UnknownKey),
         "an impossible number": broken(UnreadableRating),
+    },
+    "histories_are_chains_of_reports": {
+        "reports at the ratings of the latest list": broken(LatestListCounts),
+        "histories without the games of earlier lists": replace(
+            fide_2009, bulk=replace(FIDE_BULK, keeping=replace(KEEPING, lasts=nothing_lasts))
+        ),
+        "histories without strong players": counting(unasked),
     },
     "histories_are_the_same_compiled": {"a number too large": counting(only_the_first)},
     "names_and_the_order_of_a_history_change_nothing": {

@@ -1,7 +1,6 @@
-"""A history is the chain of its monthly reports."""
+"""A history is the same compiled, and its lists are those of the months."""
 
 import random
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pyarrow as pa
@@ -10,12 +9,8 @@ import pytest
 from plain_elo import plain_elo_2024
 from plain_elo.bulk import list_taking
 from ratingbook.engine.history import RatedHistory, rate_history
-from ratingbook.engine.rate import rate
-from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.model import Standing
 from ratingbook.rules.bulk import NoFacts
-
-RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
-NUMBERS = ("batch", "player", "before", "after", "games", "score", "expected")
 
 Games = dict[str, list[object]]
 
@@ -54,42 +49,6 @@ def rated_as_history(games: Games, known: dict[str, Standing], *, compiled: bool
         }
     )
     return rate_history(pa.table(games), plain_elo_2024, players=players, compiled=compiled)
-
-
-def rated_as_reports(games: Games, known: dict[str, Standing]) -> list[tuple[object, ...]]:
-    """A report for every month in which events ended; standings are those of the one before."""
-    played = list(zip(*games.values(), strict=True))
-    ends: dict[str, date] = {}
-    for day, event, *_ in played:
-        ends[event] = max(day, ends.get(event, date.min))
-    entries = {f"p{n:02}": Entry(f"p{n:02}", standing=known.get(f"p{n:02}")) for n in range(40)}
-    rows: list[tuple[object, ...]] = []
-    for number, month in enumerate(sorted({(end.year, end.month) for end in ends.values()})):
-        report = Report(
-            Event(start=date(*month, 1), end=date(*month, 28)),
-            tuple(entries.values()),
-            tuple(
-                Game(white, black, RESULTS[score], event=event)
-                for _, event, white, black, score in played
-                if (ends[event].year, ends[event].month) == month
-            ),
-        )
-        for row in (rated.row for rated in rate(report, plain_elo_2024).rows):
-            entries[row.id] = replace(entries[row.id], standing=row.standing)
-            if row.games:
-                numbers = (row.before, row.after, row.games, row.score, row.expected)
-                rows.append((number, row.id, *numbers))
-    return rows
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_history_is_the_chain_of_its_reports(seed: int) -> None:
-    """Row by row."""
-    games, known = made_games(seed), made_players(seed)
-    rated = rated_as_history(games, known, compiled=False)
-    rows = [tuple(row[name] for name in NUMBERS) for row in rated.changes.to_pylist()]
-    assert sorted(rows, key=lambda row: row[:2]) == rated_as_reports(games, known)
-    assert len(rows) > 300
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.checks.chains import histories_are_chains_of_reports
 from ratingbook.checks.histories import history, tables
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.history.files import rate_into
@@ -96,6 +97,7 @@ def corrected_histories_are_full_replays(book: AnyRuleBook) -> None:
 
 
 CHECKS_OF_HISTORIES = (
+    histories_are_chains_of_reports,
     histories_are_the_same_compiled,
     names_and_the_order_of_a_history_change_nothing,
     stopped_histories_go_on_to_the_same_bits,

@@ -15,6 +15,8 @@ _YEARS = 2.5
 _YEARS_OF_THE_LAST = 3
 """Of a series, after its last edition has begun."""
 _FIRST_DAY = date(2000, 1, 3)
+_NEAR = 20
+"""Points that a few games can make."""
 
 
 def tables(
@@ -72,6 +74,8 @@ def _years_of(book: AnyRuleBook, first: date) -> float:
 
 def _player(player: str, book: AnyRuleBook, chance: random.Random) -> dict[str, Any]:
     rating = chance.randint(*book.domain.ratings)
+    if book.domain.borders and chance.random() < 0.5:
+        rating = chance.choice(book.domain.borders) + chance.randint(-_NEAR, _NEAR)
     return {
         "id": player,
         "rating": float(rating) if chance.random() < 0.85 else None,

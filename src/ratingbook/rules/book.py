@@ -63,6 +63,91 @@ class Unit(StrEnum):
     """Each game by itself, in the order in which they were played."""
 
 
+<<<<<<< HEAD
+=======
+class Performed(StrEnum):
+    """Who performs a paragraph."""
+
+    FUNCTION = "function"
+    """A rule function computes it."""
+    OFFICE = "office"
+    """The rating office does it; ``by`` says how."""
+    HISTORICAL = "historical"
+    """It tells where a rule came from and defines nothing; ``by`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A numbered part of the regulation."""
+
+    number: str
+    title: str
+    text: str
+    performed: Performed = Performed.FUNCTION
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An open place of the text, and the interpretation that we take."""
+
+    id: str
+    question: str
+    taken: str
+    why: str
+    parameter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: a report document and what the source says comes out.
+
+    ``expected`` maps a player to the new rating; ``source`` says whose numbers
+    these are.
+    """
+
+    title: str
+    document: Mapping[str, object]
+    expected: Mapping[str, int | float | None]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """From what reports and histories the check suite draws when it tries an edition."""
+
+    ratings: tuple[int, int]
+    kinds: tuple[str | None, ...] = (None,)
+    grades: tuple[str, ...] = ()
+    handicaps: tuple[int, int] = (0, 0)
+    classes: tuple[str | None, ...] = (None,)
+    categories: tuple[str | None, ...] = (None,)
+    history_below: int = 0
+    """Rated players with fewer games bring all of them as history."""
+    first_day: date | None = None
+    """Around this day rules change that the columns of a history see; None: nothing does."""
+    borders: tuple[int, ...] = ()
+    """Ratings at which rules change: every other player of a history is near one of them."""
+    unrated_count: Callable[[Event, Any], float | None] | None = None
+    """By event and parameters: the number with which a player counts who was unrated when
+    the game began; where it gives None, the game counts for neither.  Without it such a
+    player is no opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the regulation, for people who follow an explanation by hand."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+
+
+class ParameterError(ValueError):
+    """A parameter that the edition does not have, or a value that it cannot take."""
+
+
+>>>>>>> w-e
 class SideLike(Protocol):
     """What the engine needs of a side."""
 

@@ -456,7 +456,7 @@ fide_2009 = FideRuleBook(
     parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"reached_2400", "reached_2300"}),
     decisions=frozenset({"base_rating"}),
-    domain=Domain((1100, 2800), kinds=("swiss", "round_robin")),
+    domain=Domain((1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400)),
     tables=TABLES,
     bulk=FIDE_BULK,
     examples=(

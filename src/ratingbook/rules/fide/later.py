@@ -441,7 +441,11 @@ def _edition(
         parameter_docs=PARAMETER_DOCS,
         standing_fields=frozenset({"reached_2400", "reached_2300"}),
         decisions=frozenset({"base_rating"}),
-        domain=Domain((1100, 2800), kinds=kinds),
+        domain=Domain(
+            (1100, 2800),
+            kinds=kinds,
+            borders=(parameters.floor, parameters.junior_rating, parameters.top_rating),
+        ),
         tables=TABLES,
         bulk=FIDE_BULK,
         amendments=amendments,

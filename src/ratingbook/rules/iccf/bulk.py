@@ -71,9 +71,14 @@ def standing_of(known: Known, p: Parameters) -> Career:
     return rated_career(int(known.rating), games, p)
 
 
-def facts_of(event: Event, p: Parameters) -> Facts:
+def level_of(event: Event, p: Parameters) -> Rating | None:
     """The level of an event; a national one needs an announced level here (reading A30)."""
-    level = tournament_level(event.category, announced(event.level), ())
+    return tournament_level(event.category, announced(event.level), ())
+
+
+def facts_of(event: Event, p: Parameters) -> Facts:
+    """The level of an event, where it is known."""
+    level = level_of(event, p)
     return Facts(NO_RATING if level is None else level)
 
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from ratingbook.rules.book import Unit
 from ratingbook.rules.iccf.book import IccfRuleBook
-from ratingbook.rules.iccf.bulk import ICCF_BULK
+from ratingbook.rules.iccf.bulk import ICCF_BULK, level_of
 from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
@@ -502,6 +502,7 @@ iccf_2009 = IccfRuleBook(
         categories=("open_class", "national", "master_class"),
         history_below=30,
         first_day=date(2011, 1, 3),
+        unrated_count=level_of,
     ),
     tables=TABLES,
     substitutes=True,

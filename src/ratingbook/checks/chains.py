@@ -1,0 +1,451 @@
+"""A history, and the same as the chain of the reports that it is made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from ratingbook.checks.histories import history, tables
+from ratingbook.engine.history import RatedHistory, rate_history
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    FrozenSide,
+    Game,
+    Place,
+    Report,
+    Result,
+    Standing,
+    StandingStatus,
+)
+from ratingbook.rules.book import AnyRuleBook, Unit
+from ratingbook.rules.bulk import STATUSES, Listed
+from ratingbook.rules.series import Stage, stage_on
+
+_SEEDS = (11, 13)
+"""Of two dozen, those in which what is rare happens: who is off a list when an event begins
+and on the next one, and the other way round."""
+_GAMES = 360
+_PLAYERS = 18
+_RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
+_NOT_IN_FORCE = (StandingStatus.UNRATED, StandingStatus.STARTING, StandingStatus.UNLISTED)
+_EVENT_FIELDS = {"kind": "kind", "class": "class_", "category": "category"}
+
+Played = dict[str, Any]
+"""A row of the games."""
+
+Numbers = tuple[float | None, float | None, int, float, float | None]
+"""``before``, ``after``, ``games``, ``score``, ``expected``."""
+
+Changes = dict[tuple[int, str], list[Numbers]]
+"""By batch and player; game by game there are several."""
+
+
+def histories_are_chains_of_reports(book: AnyRuleBook) -> None:
+    """A history is the chain of its reports: every number, batch by batch, and what is left.
+
+    Drawn are newcomers, players who stay away and return, long events, events under an
+    older list, several events in a list, games rated for one side, and the kinds,
+    classes, categories, grades and handicaps of the domain.  Not drawn are matches,
+    round robins with unrated players, late reports, substitutes, decisions, ratings
+    elsewhere, other pools, and players who are deleted from the list.
+    """
+    for seed in _SEEDS:
+        made = _drawn(book, seed)
+        rated = rate_history(history(made), book, compiled=False)
+        chain = _Chain(book, made)
+        chain.rate()
+        _assert_same_changes(rated, chain)
+        _assert_same_end(rated, chain)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """An event, or a month of one that is rated by months."""
+
+    name: str
+    start: date
+    end: date
+    said: Event
+
+
+class _Batch(NamedTuple):
+    """What one report is on."""
+
+    name: str
+    day: date
+    """Day of the list, or last day of the event."""
+    event: Event
+    games: list[tuple[_Held, Played]]
+    of_event: str | None = None
+    """The event, where it is no more than one."""
+
+
+@dataclass
+class _Left:
+    """What the latest report left of a player."""
+
+    ratings: set[float | None]
+    """As published and as stored."""
+    games: int | None
+    status: str
+    published: bool
+
+
+class _Chain:
+    """The reports of a history, one after the other; each is told what the one before left."""
+
+    def __init__(self, book: AnyRuleBook, made: Mapping[str, pa.Table]) -> None:
+        assert book.bulk is not None
+        self.book = book
+        self.bulk = book.bulk
+        self.calendar = book.bulk.calendar
+        self.stages: Sequence[Stage] = book.stages()
+        rows = made["games"].to_pylist()
+        sizes = Counter((row["event"], row["section"]) for row in rows)
+        self.rows: list[Played] = [
+            {
+                **row,
+                "section": f"{sizes[row['event'], row['section']]:04} {row['section']}",
+                "path": f"games[{number}]",
+            }
+            for number, row in enumerate(rows)
+        ]
+        self.said = {row["event"]: _event(row) for row in made["events"].to_pylist()}
+        self.grades = {
+            (row["event"], row["player"]): row["grade"] for row in made["entries"].to_pylist()
+        }
+        below = book.domain.history_below
+        playing = {row[side] for row in self.rows for side in ("white", "black")}
+        self.known = {player: Entry(player, place=Place(player=player)) for player in playing}
+        self.known |= {row["id"]: _entry(row, below) for row in made["players"].to_pylist()}
+        self.first = dict(self.known)
+        self.lists = [(date.min, self._in_force())]
+        self.changes: Changes = {}
+        self.left: dict[str, _Left] = {}
+        self.names: list[str] = []
+
+    def rate(self) -> None:
+        """Rate every report."""
+        batches = list(self._batches())
+        self.names = [batch.name for batch in batches]
+        for number, batch in enumerate(batches):
+            self._rate(number, batch)
+            if number + 1 < len(batches):
+                self._reform(batch.day, batches[number + 1].day)
+            self.lists.append((batch.day, self._in_force()))
+        if self.book.editions:
+            self._show(batches[-1].day)
+
+    def _show(self, day: date) -> None:
+        """Add how the edition of the last day writes the ratings that earlier ones left."""
+        entries = tuple(self.known[player] for player in self.left)
+        for rated in rate(Report(Event(end=day), entries, ()), self.book).rows:
+            self.left[rated.row.id].ratings.add(rated.row.after)
+
+    # What a report is on
+
+    def _batches(self) -> Iterator[_Batch]:
+        """A day of an edition of games, a section, or a list."""
+        played = [(held, row) for held, rows in self._held() for row in rows]
+        if self.book.unit is Unit.GAME:
+            for day in sorted({row["date"] for _, row in played}):
+                of_day = [(held, row) for held, row in played if row["date"] == day]
+                yield _Batch(f"games of {day}", day, Event(start=day, end=day), of_day)
+        elif self.calendar is None:
+            yield from self._sections(played)
+        else:
+            taken: dict[date, list[tuple[_Held, Played]]] = {}
+            for held, row in played:
+                taken.setdefault(self._taking(held, row), []).append((held, row))
+            for day, games in sorted(taken.items()):
+                last = max(row["date"] for _, row in games)
+                yield _Batch(f"list of {day}", day, Event(end=last), games)
+
+    def _held(self) -> list[tuple[_Held, list[Played]]]:
+        """The events in the order in which they are rated, the long ones by months.
+
+        By their end, start and number of games: these settle it for all that are drawn.
+        Reports go by names, so that the names here follow the order.
+        """
+        of_event: dict[str, list[Played]] = {}
+        for row in self.rows:
+            of_event.setdefault(row["event"], []).append(row)
+        found = []
+        for name, rows in of_event.items():
+            start, end = min(row["start"] for row in rows), max(row["date"] for row in rows)
+            whole = _Held(name, start, end, self.said[name])
+            if not self._is_split(whole):
+                found.append((whole, rows))
+                continue
+            months: dict[date, list[Played]] = {}
+            for row in rows:
+                months.setdefault(row["date"].replace(day=1), []).append(row)
+            for month, own in months.items():
+                last = max(row["date"] for row in own)
+                part = _Held(f"{name} {month:%Y-%m}", max(start, month), last, whole.said)
+                found.append((part, own))
+        found.sort(key=lambda each: (each[0].end, each[0].start, len(each[1])))
+        return [
+            (replace(held, name=f"{number:04} {held.name}"), rows)
+            for number, (held, rows) in enumerate(found, 1)
+        ]
+
+    def _sections(self, played: list[tuple[_Held, Played]]) -> Iterator[_Batch]:
+        """The sections in the order of their events, those of fewer games first."""
+        found: dict[tuple[str, str], list[tuple[_Held, Played]]] = {}
+        for held, row in played:
+            found.setdefault((held.name, row["section"]), []).append((held, row))
+        for (_, section), games in sorted(found.items()):
+            held = games[0][0]
+            event = replace(held.said, name=held.name, start=held.start, end=held.end)
+            name = games[0][1]["event"]
+            yield _Batch(f"section {section} of {name}", held.end, event, games, name)
+
+    def _is_split(self, held: _Held) -> bool:
+        """Whether the edition rates the months of the event by themselves."""
+        if self.calendar is None or self.calendar.splits is None:
+            return False
+        p = self._parameters(held.start, held.end, held.said)
+        return self.calendar.splits((held.end - held.start).days, p)
+
+    def _parameters(self, start: date, end: date, said: Event) -> Any:
+        """The parameters that hold for an event."""
+        day = end
+        if self.calendar is not None and self.calendar.decides is not None:
+            day = self.calendar.decides(start, end, said, self.book.parameters)
+        return stage_on(self.stages, day).parameters
+
+    def _taking(self, held: _Held, row: Played) -> date:
+        """The list that takes a game."""
+        assert self.calendar is not None
+        end = row["date"] if self.calendar.by_game else held.end
+        return self.calendar.taking(end, self.bulk.facts_of(held.said, self.book.parameters))
+
+    # The report
+
+    def _rate(self, number: int, batch: _Batch) -> None:
+        """Rate a report, without the games on account of which it is refused.
+
+        A history passes over them: they may count there for nobody.
+        """
+        games = [game for held, row in batch.games if (game := self._game(batch, held, row))]
+        rating = self._rated(batch, games)
+        while rating.findings.refused:
+            kept = _not_blamed(games, rating.findings)
+            if len(kept) == len(games):
+                return
+            games = kept
+            rating = self._rated(batch, games)
+        for row in (rated.row for rated in rating.rows):
+            if row.games:
+                numbers = (row.before, row.after, row.games, row.score, row.expected)
+                self.changes.setdefault((number, row.id), []).append(numbers)
+                old = self.known[row.id]
+                self.known[row.id] = replace(old, standing=row.standing, history=row.history)
+                self.left[row.id] = _Left(
+                    {row.after, row.standing.rating},
+                    row.standing.games,
+                    str(row.status),
+                    row.published,
+                )
+
+    def _rated(self, batch: _Batch, games: Sequence[Game]) -> Rating:
+        playing = sorted({player for game in games for player in (game.white, game.black or "")})
+        declared = {player: self.grades.get((batch.of_event, player)) for player in playing}
+        entries = [
+            replace(self.known[player], grade=declared[player] or self.known[player].grade)
+            for player in playing
+        ]
+        return rate(Report(batch.event, tuple(entries), tuple(games)), self.book)
+
+    def _game(self, batch: _Batch, held: _Held, row: Played) -> Game | None:
+        """The game as a report has it; None where nobody can count it."""
+        white, black = row["white"], row["black"]
+        start = row["start"] if self.calendar and self.calendar.by_game else held.start
+        game = Game(
+            white,
+            black,
+            _RESULTS[row["score"]],
+            event=None if batch.of_event else held.name,
+            section=row["section"],
+            round=row["round"],
+            start=start,
+            end=row["date"],
+            handicap=row["handicap"],
+            margin=row["margin"],
+            neutral=row["neutral"],
+            white_rated=row["rated"] in ("both", "white"),
+            black_rated=row["rated"] in ("both", "black"),
+            place=Place(path=row["path"]),
+        )
+        if self.calendar is None or self.calendar.in_force is None:
+            return game
+        day = self.calendar.in_force(start)
+        numbers = [each for since, each in self.lists if since <= day][-1]
+        unrated_count = self.book.domain.unrated_count
+        if unrated_count is not None:
+            level = unrated_count(held.said, self._parameters(held.start, held.end, held.said))
+            then = {player: numbers[player] or level for player in (white, black)}
+            if None in then.values():
+                return None
+        else:
+            then = {player: numbers[player] for player in (white, black)}
+        now = {player: _number_in_force(self.known[player]) for player in (white, black)}
+        named = {player: then[player] if then[player] != now[player] else None for player in then}
+        # A report cannot say that a player was unrated then, but that the game does not
+        # count for the opponent.
+        unrated = {player for player in then if then[player] is None and now[player] is not None}
+        return replace(
+            game,
+            white_rating=named[white],
+            black_rating=named[black],
+            white_rated=game.white_rated and black not in unrated,
+            black_rated=game.black_rated and white not in unrated,
+        )
+
+    # Lists
+
+    def _in_force(self) -> dict[str, float | None]:
+        return {player: _number_in_force(entry) for player, entry in self.known.items()}
+
+    def _reform(self, day: date, following: date) -> None:
+        """Change all ratings, if a reform belongs to the list of a day."""
+        for stage in self.stages:
+            if stage.reform is None or not day <= stage.reform.day < following:
+                continue
+            for player, entry in self.known.items():
+                old = entry.standing
+                if old is None or old.rating is None:
+                    continue
+                now = self._reformed(old, stage.parameters)
+                status = StandingStatus(STATUSES[now.status])
+                standing = replace(old, rating=now.rating, status=status)
+                self.known[player] = replace(entry, standing=standing)
+                if player in self.left:
+                    self.left[player] = _Left({now.rating}, old.games, str(status), now.published)
+
+    def _reformed(self, standing: Standing, p: Any) -> Listed:
+        """What a reform makes of a standing."""
+        assert self.bulk.reformed is not None, "a reform is declared, but not what it does"
+        said = {"rating": float(standing.rating or 0), "games": standing.games or 0}
+        if standing.status is not None and "status" in self.bulk.codes:
+            said["status"] = self.bulk.codes["status"](standing.status)
+        columns = self.bulk.standing_of(self.bulk.known()._replace(**said), p)
+        found: Listed = self.bulk.listed(self.bulk.reformed(columns, p), p)
+        return found
+
+
+def _number_in_force(entry: Entry) -> float | None:
+    """The rating that is in force by a standing."""
+    known = entry.standing
+    return None if known is None or known.status in _NOT_IN_FORCE else known.rating
+
+
+def _event(row: Mapping[str, Any]) -> Event:
+    return Event(**{name: row[column] for column, name in _EVENT_FIELDS.items()})
+
+
+def _entry(row: Mapping[str, Any], history_below: int) -> Entry:
+    """A player of the file; games of which no more than the number is known were even."""
+    rating, games = row["rating"], row["games"]
+    sides: tuple[FrozenSide, ...] = ()
+    if rating is not None and games < history_below:
+        sides = (FrozenSide(opponent=rating, score=0.5, own=rating),) * games
+    return Entry(
+        row["id"],
+        standing=None if rating is None else Standing(rating=rating, games=games),
+        grade=row["grade"],
+        birth_date=row["birth_date"],
+        history=sides,
+        place=Place(player=row["id"]),
+    )
+
+
+def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
+    """The games of nobody on account of whom a report is refused."""
+    places = [finding.where for finding in findings if finding.severity.refuses]
+    paths = {place.path for place in places if place.path}
+    players = {place.player for place in places if not place.path}
+    return [
+        game
+        for game in games
+        if game.place.path not in paths and not players & {game.white, game.black}
+    ]
+
+
+def _drawn(book: AnyRuleBook, seed: int) -> dict[str, pa.Table]:
+    """Tables of which reports can say the same.
+
+    Players without a rating have no games, which some editions refuse in a report.  And
+    nothing is rated in an order that only a drawn number settles: of two sections of an
+    event with as many games one loses a game, and of two events with the same days and as
+    many games one is left out.
+    """
+    made = tables(book, seed, games=_GAMES, players=_PLAYERS)
+    players = [
+        row if row["rating"] is not None else {**row, "games": 0}
+        for row in made["players"].to_pylist()
+    ]
+    rows = made["games"].to_pylist()
+    sizes = Counter((row["event"], row["section"]) for row in rows)
+    kept = []
+    for row in reversed(rows):
+        event, section = row["event"], row["section"]
+        others = {size for (e, s), size in sizes.items() if e == event and s != section}
+        if sizes[event, section] in others:
+            sizes[event, section] -= 1
+        else:
+            kept.append(row)
+    of_event: dict[str, list[Played]] = {}
+    for row in reversed(kept):
+        of_event.setdefault(row["event"], []).append(row)
+    alike = {
+        (max(r["date"] for r in own), min(r["start"] for r in own), len(own)): event
+        for event, own in of_event.items()
+    }
+    games = [row for event in alike.values() for row in of_event[event]]
+    return {
+        **made,
+        "games": pa.Table.from_pylist(games, made["games"].schema),
+        "players": pa.Table.from_pylist(players, made["players"].schema),
+    }
+
+
+def _assert_same_changes(rated: RatedHistory, chain: _Chain) -> None:
+    names = ("before", "after", "games", "score", "expected")
+    found: Changes = {}
+    for row in rated.changes.to_pylist():
+        numbers = tuple(row[name] for name in names)
+        found.setdefault((row["batch"], row["player"]), []).append(numbers)
+    assert found, "nobody is rated in a history that is drawn at random"
+    for key in sorted({*found, *chain.changes}):
+        by_history, by_report = found.get(key), chain.changes.get(key)
+        assert by_history == by_report, (
+            f"{chain.names[key[0]]} (batch {key[0]}), player {key[1]}: {', '.join(names)} are "
+            f"{by_history} in the history and {by_report} in the report"
+        )
+
+
+def _assert_same_end(rated: RatedHistory, chain: _Chain) -> None:
+    for row in rated.ratings.to_pylist():
+        left = chain.left.get(row["player"])
+        if left is None:
+            standing = chain.first[row["player"]].standing or Standing()
+            if standing.rating is not None:
+                assert row["rating"] == standing.rating, f"{row}: it was {standing.rating}"
+            continue
+        assert row["rating"] in left.ratings, f"{row}: the last report left {left.ratings}"
+        by_history = (row["games"], row["status"], row["published"])
+        by_report = (left.games, left.status, left.published)
+        assert by_history == by_report, (
+            f"{row['player']}: games, status and published are {by_history} after the history "
+            f"and {by_report} after the last report"
+        )
