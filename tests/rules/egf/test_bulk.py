@@ -209,8 +209,7 @@ def rated_as_reports(made: Made, book: EgfRuleBook) -> tuple[list[Cells], dict[s
     """Each event a report: the standings are what the reports before say."""
     known = {entry.id: entry for entry in made.players}
     rows: list[Cells] = []
-    in_order = sorted(made.events, key=lambda event: (event.end, event.start, len(event.games)))
-    for number, event in enumerate(in_order):
+    for number, event in enumerate(sorted(made.events, key=lambda event: (event.end, event.name))):
         rating = rate(report_on(event, known), book)
         assert not rating.findings.refused, list(rating.findings)
         for row in (rated.row for rated in rating.rows):

@@ -66,10 +66,6 @@ class Held:
     time_control: str | None = None
     pool: str | None = None
 
-    @property
-    def size(self) -> int:
-        return sum(map(len, self.sections.values()))
-
 
 @dataclass(frozen=True)
 class Made:
@@ -171,9 +167,6 @@ def made_history(seed: int, players: int = 50, events: int = 90, first: date = F
             )
             for number in range(1, chance.choice([2, 3]))
         }
-        if len({*map(len, sections.values())}) < len(sections):
-            # The number of games settles which of two sections goes first.
-            del sections[2]
         control = chance.choice([None, "G/90", "G/90", "G/45;d5", "G/15", "soon"])
         pool = chance.choice([None, None, None, None, "regular", "dual", "quick"])
         category = chance.choice([None, "youth"])
@@ -305,8 +298,8 @@ def chain(made: Made, book: AnyRuleBook) -> tuple[list[Row], dict[str, Entry]]:
     known = {entry.id: entry for entry in made.players}
     rows: list[Row] = []
     batch = 0
-    for event in sorted(made.events, key=lambda event: (event.end, event.start, event.size)):
-        for number in sorted(event.sections, key=lambda number: len(event.sections[number])):
+    for _, event in sorted(enumerate(made.events), key=lambda item: (item[1].end, item[0])):
+        for number in sorted(event.sections):
             rating = rate(report_of(event, number, known), book)
             refused = {f.code for f in rating.findings if f.severity.name in ("ERROR", "FATAL")}
             assert refused <= {"uscf.match-not-established", "uscf.match-difference"}, refused
