@@ -44,10 +44,9 @@ def made_games(seed: int, players: int = 30, days: int = 60) -> list[Played]:
         day = date(2020, 1, 1) + timedelta(2 * number)
         for round_ in range(chance.choice([1, 2, 4])):
             field = chance.sample([f"p{n:02}" for n in range(players)], 8)
-            # Of two events of a day the one with fewer games goes first, as the names do here.
-            for name, some in (("cup", field[:2]), ("league", field[2:])):
+            for name, four in (("cup", field[:4]), ("league", field[4:])):
                 event = f"{name} {number:03}"
-                for white, black in zip(some[::2], some[1::2], strict=True):
+                for white, black in zip(four[::2], four[1::2], strict=True):
                     score, rated = chance.choice(SCORES), chance.choice(RATED)
                     games.append(Played(day, event, round_, white, black, score, rated))
     return games
