@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -108,15 +107,9 @@ class _Chain:
         self.bulk = book.bulk
         self.calendar = book.bulk.calendar
         self.stages: Sequence[Stage] = book.stages()
-        rows = made["games"].to_pylist()
-        sizes = Counter((row["event"], row["section"]) for row in rows)
         self.rows: list[Played] = [
-            {
-                **row,
-                "section": f"{sizes[row['event'], row['section']]:04} {row['section']}",
-                "path": f"games[{number}]",
-            }
-            for number, row in enumerate(rows)
+            {**row, "path": f"games[{number}]"}
+            for number, row in enumerate(made["games"].to_pylist())
         ]
         self.said = {row["event"]: _event(row) for row in made["events"].to_pylist()}
         self.grades = {
@@ -170,10 +163,9 @@ class _Chain:
                 yield _Batch(f"list of {day}", day, Event(end=last), games)
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
-        """The events in the order in which they are rated, the long ones by months.
+        """The events in the order in which they are rated, by their end and their ids.
 
-        By their end, start and number of games: these settle it for all that are drawn.
-        Reports go by names, so that the names here follow the order.
+        Long ones stand by months.
         """
         of_event: dict[str, list[Played]] = {}
         for row in self.rows:
@@ -192,14 +184,14 @@ class _Chain:
                 last = max(row["date"] for row in own)
                 part = _Held(f"{name} {month:%Y-%m}", max(start, month), last, whole.said)
                 found.append((part, own))
-        found.sort(key=lambda each: (each[0].end, each[0].start, len(each[1])))
+        found.sort(key=lambda each: (each[0].end, each[0].name))
         return [
             (replace(held, name=f"{number:04} {held.name}"), rows)
             for number, (held, rows) in enumerate(found, 1)
         ]
 
     def _sections(self, played: list[tuple[_Held, Played]]) -> Iterator[_Batch]:
-        """The sections in the order of their events, those of fewer games first."""
+        """The sections in the order of their events, and of their names."""
         found: dict[tuple[str, str], list[tuple[_Held, Played]]] = {}
         for held, row in played:
             found.setdefault((held.name, row["section"]), []).append((held, row))
@@ -384,37 +376,15 @@ def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
 def _drawn(book: AnyRuleBook, seed: int) -> dict[str, pa.Table]:
     """Tables of which reports can say the same.
 
-    Players without a rating have no games, which some editions refuse in a report.  And
-    nothing is rated in an order that only a drawn number settles: of two sections of an
-    event with as many games one loses a game, and of two events with the same days and as
-    many games one is left out.
+    Players without a rating have no games, which some editions refuse in a report.
     """
     made = tables(book, seed, games=_GAMES, players=_PLAYERS)
     players = [
         row if row["rating"] is not None else {**row, "games": 0}
         for row in made["players"].to_pylist()
     ]
-    rows = made["games"].to_pylist()
-    sizes = Counter((row["event"], row["section"]) for row in rows)
-    kept = []
-    for row in reversed(rows):
-        event, section = row["event"], row["section"]
-        others = {size for (e, s), size in sizes.items() if e == event and s != section}
-        if sizes[event, section] in others:
-            sizes[event, section] -= 1
-        else:
-            kept.append(row)
-    of_event: dict[str, list[Played]] = {}
-    for row in reversed(kept):
-        of_event.setdefault(row["event"], []).append(row)
-    alike = {
-        (max(r["date"] for r in own), min(r["start"] for r in own), len(own)): event
-        for event, own in of_event.items()
-    }
-    games = [row for event in alike.values() for row in of_event[event]]
     return {
         **made,
-        "games": pa.Table.from_pylist(games, made["games"].schema),
         "players": pa.Table.from_pylist(players, made["players"].schema),
     }
 

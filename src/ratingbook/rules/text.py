@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import Any
+
+from ratingbook.model import Event
 
 
 class Performed(StrEnum):
@@ -69,6 +72,12 @@ class Domain:
     """Rated players with fewer games bring all of them as history."""
     first_day: date | None = None
     """Around this day rules change that the columns of a history see; None: nothing does."""
+    borders: tuple[int, ...] = ()
+    """Ratings at which rules change: every other player of a history is near one of them."""
+    unrated_count: Callable[[Event, Any], float | None] | None = None
+    """By event and parameters: the number with which a player counts who was unrated when
+    the game began; where it gives None, the game counts for neither.  Without it such a
+    player is no opponent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from ratingbook.engine.history.columns import (
 )
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.ties import in_order_of_contents
 from ratingbook.engine.history.timetable import (
     Schedule,
     Spans,
@@ -82,7 +81,7 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
         codes = months.codes(codes, columns.day)
     events = schedule(spans, given.events, program, assume, findings, parents)
     if program.book.unit is Unit.GAME:
-        plan = _by_day_of_game(columns, codes, events, given, findings)
+        plan = _by_day_of_game(columns, codes, events.facts, findings)
         games = with_decisions(plan.games, given, findings)
         return replace(plan, games=games)
     if program.bulk.calendar is None:
@@ -99,16 +98,12 @@ def _events_of(columns: GameColumns, known: int) -> tuple[Array, int]:
     return codes, int(codes.max()) + 1 if len(codes) else 0
 
 
-def _by_day_of_game(
-    columns: GameColumns, codes: Array, known: Schedule, given: HistoryInput, findings: Findings
-) -> Plan:
+def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: Findings) -> Plan:
     """Games one after the other, by day, event, section and round; a batch is a day."""
-    facts = known.facts
     count = len(facts)
     first_day = int(columns.day.min(initial=0)) if len(columns) else 0
-    ranks = ranks_of(in_order_of_contents(codes, columns, given, known.end, known.start))
-    key = (columns.day - first_day).astype(np.int64) * max(1, count) + ranks[codes]
-    for column in (_sections(columns, codes, given), columns.round):
+    key = (columns.day - first_day).astype(np.int64) * max(1, count) + codes
+    for column in (columns.section, columns.round):
         if column is not None and len(column):
             lowest = int(column.min())
             key *= int(column.max()) - lowest + 1
@@ -139,9 +134,9 @@ def _by_section(
     findings: Findings,
 ) -> Plan:
     """Each section of each event is a batch, in the order of the events' ends."""
-    order = in_order_of_contents(codes, columns, given, known.end, known.start).astype(np.int32)
+    order = np.lexsort((np.arange(len(known)), known.end)).astype(np.int32)
     number = ranks_of(order)[codes]
-    sections = _sections(columns, codes, given)
+    sections = columns.section
     if sections is None:
         key = number
     else:
@@ -154,24 +149,10 @@ def _by_section(
     games = games._replace(entry_white=grades[0], entry_black=grades[1])
     batch_event = number[first]
     batches = Batches(events.end[batch_event], batch_event)
-    told = None if columns.section is None else _taken(columns.section, moved)[first]
+    told = None if sections is None else _taken(sections, moved)[first]
     return Plan(
         games, events, batches, batches.day, 1, order, moved, sections=told, findings=findings
     )
-
-
-def _sections(columns: GameColumns, codes: Array, given: HistoryInput) -> Array | None:
-    """The place of each game's section among those of its event."""
-    sections: Array | None = columns.section
-    if sections is None or not len(sections) or sections.min() == sections.max():
-        return sections
-    most = int(sections.max()) + 1
-    found, numbers = np.unique(codes.astype(np.int64) * most + sections, return_inverse=True)
-    events = found // most
-    order = in_order_of_contents(numbers.reshape(-1), columns, given, events)
-    places: Array = np.empty(len(order), np.int32)
-    places[order] = np.arange(len(order)) - np.searchsorted(events, events[order])
-    return places[numbers.reshape(-1)]
 
 
 def _by_period(
