@@ -33,8 +33,8 @@ def test_open_games_are_tried_in_every_way(run):
     found = answer(run, *FIDE, "--rating", "2000", "--games", "50", "2000=1", "2100=?", "1900=?")
     assert len(found["outcomes"]) == 9
     best, worst = found["outcomes"][0], found["outcomes"][-1]
-    # K 15: 15 · (.5 + .64 + .36) = 22.5 and 15 · (.5 − .36 − .64) = −7.5, away from zero
-    assert (best["after"], worst["after"]) == (2023, 1992)
+    # K 15: 15 · (.5 + .64 + .36) = 22.5 and 15 · (.5 − .36 − .64) = −7.5, halves up
+    assert (best["after"], worst["after"]) == (2023, 1993)
 
 
 def test_a_new_player_gets_a_first_rating(run):

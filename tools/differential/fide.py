@@ -7,7 +7,7 @@ bounds of the rules: the floor, 2000, 2300, 2400, 2600, 2650, and differences of
 
 Cases about which the text is silent are not compared: games towards a first rating in the very
 month in which they are forgotten; events of exactly 31 days; who was rated when an event started
-and has left the list before it ended.
+and has left the list before it ended, for himself and for his opponents.
 """
 
 from __future__ import annotations
@@ -403,18 +403,21 @@ def _rated_player(period: _Period, player: _Player) -> _Row | None:
             silent = silent or view.rating is not None
             own, view = base, standing
         games = []
+        if any(player.id in (game.white, game.black) for game in event.games):
+            seen_top, seen_high = seen_top or own >= 2400, seen_high or own >= 2300
         for game in rated_games(event, text, period):
             if player.id not in (game.white, game.black):
                 continue
             opponent, half_points = game.of(player.id)
             number = period.number(event, opponent)
+            gone = period.people[opponent].standing
+            silent = silent or (number is not None and gone.rating is not None and not gone.listed)
             if number is None and table is not None:
                 number = table[1].get(opponent)
             if number is not None and not _is_far_apart(own, number, text):
                 games.append((number, half_points))
         if not games:
             continue
-        seen_top, seen_high = seen_top or own >= 2400, seen_high or own >= 2300
         # The games, and what was reached before, are those of the list before the new one (F32).
         view = replace(
             standing,

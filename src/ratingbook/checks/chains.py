@@ -163,9 +163,9 @@ class _Chain:
                 yield _Batch(f"list of {day}", day, Event(end=last), games)
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
-        """The events in the order in which they are rated, by their end and their ids.
+        """The events in the order in which they are rated, long ones by months.
 
-        Long ones stand by months.
+        By their end and their ids; where each game is rated by its own day, by their ids.
         """
         of_event: dict[str, list[Played]] = {}
         for row in self.rows:
@@ -184,7 +184,8 @@ class _Chain:
                 last = max(row["date"] for row in own)
                 part = _Held(f"{name} {month:%Y-%m}", max(start, month), last, whole.said)
                 found.append((part, own))
-        found.sort(key=lambda each: (each[0].end, each[0].name))
+        by_game = self.book.unit is Unit.GAME
+        found.sort(key=lambda each: (date.min if by_game else each[0].end, each[0].name))
         return [
             (replace(held, name=f"{number:04} {held.name}"), rows)
             for number, (held, rows) in enumerate(found, 1)

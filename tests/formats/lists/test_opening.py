@@ -56,6 +56,7 @@ def test_every_list_is_recognised_plain_and_zipped(tmp_path: Path, text: str, ki
 
 def test_samples_of_reports_are_no_lists(reference: Path) -> None:
     files = [path for path in (reference / "samples").rglob("*") if path.is_file()]
+    files = [path for path in files if "_list_" not in path.name]
     assert len(files) > 15
     assert [path for path in files if looks_like_list(path)] == []
 

@@ -277,6 +277,14 @@ READINGS = (
         "2400 (F-P02), with 2395 when the event started, had K 10 in it",
     ),
     Reading(
+        "F37",
+        "A player was rated when an event started, and is not on the list of its period. What is "
+        "rated?",
+        "nothing: the player is unrated in all games, for the opponents too",
+        "the other side of F17; the text is silent, and a report of the period knows the player as "
+        "unlisted",
+    ),
+    Reading(
         "F34",
         "Do games count towards the first 30 that were dropped after 26 months without a rating?",
         "no",
