@@ -87,13 +87,14 @@ STANDINGS = st.builds(
 
 @st.composite
 def sides_of(draw: st.DrawFn) -> tuple[Standing, list[Side]]:
-    """Events of one period, each under the rules of its own time."""
+    """Events of one period, each under the rules of one of two times."""
     player = draw(STANDINGS)
+    times = (draw(parameters()), draw(parameters()))
     sides = []
     for event in range(draw(st.integers(0, 5))):
         own = draw(RATINGS.filter(bool))
         start = draw(st.sampled_from([NOT_GIVEN, day_number(date(2014, 5, 1)), 18_262]))
-        p = draw(parameters())
+        p = draw(st.sampled_from(times))
         for _ in range(draw(st.integers(1, 6))):
             score = draw(st.integers(0, 2))
             sides.append(side(player, own, draw(RATINGS), score, event, start, p))

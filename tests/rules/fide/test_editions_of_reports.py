@@ -92,3 +92,16 @@ def test_11_reforms_belong_to_their_lists() -> None:
     rapid = series.with_parameters({"pool": "rapid"})
     assert [stage.since for stage in series.stages() if stage.reform] == [date(2024, 3, 1)]
     assert [stage.since for stage in rapid.stages() if stage.reform] == [date(2022, 10, 1)]
+
+
+def test_5e_a_month_is_rated_with_the_list_in_force_when_it_begins() -> None:
+    """The game of 30 April counts for the list of June: in May both still have 2000 (F29)."""
+    event = Event(start=date(2024, 4, 20), end=date(2024, 5, 30))
+    games = (
+        Game("a", "b", Result.WHITE_WINS, end=date(2024, 4, 30), round=1),
+        Game("a", "b", Result.DRAW, end=date(2024, 5, 10), round=2),
+    )
+    report = Report(event, (_entry("a", 2000), _entry("b", 2000)), games)
+    april, may = [row.row for row in rate(report, registry.load("fide")).rows if row.row.id == "a"]
+    # 20 games: K 40. A win against an equal, then a draw against an equal.
+    assert (april.exact, may.before, may.exact) == (2020, 2020, 2020)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
 from ratingbook.model import Colour, Game, Report
 from ratingbook.rules.book import Batch
 from ratingbook.rules.fide.columns import NO_RATING, Facts
-from ratingbook.rules.fide.lists import is_too_late, month_of_long_event
+from ratingbook.rules.fide.lists import is_too_late, list_in_force, month_of_long_event
 from ratingbook.rules.fide.round_robin import RoundRobin
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import kind_of
@@ -108,3 +108,33 @@ class FideBatch(Batch):
         if not self.late_lists or end is None or game.reported is None:
             return False
         return is_too_late(end, game.reported, self.late_lists)
+
+
+def with_numbers(
+    part: Report, reported: Mapping[int, Game], lists: Sequence[tuple[date, Mapping[str, Rating]]]
+) -> tuple[Report, dict[int, Game]]:
+    """Months of a long event at the ratings in force when each begins (reading F29).
+
+    ``lists`` has the ratings of the lists so far.  They may be those of before the months
+    that are rated already.  Who was unrated then is no rated opponent (reading F17).
+    """
+    games, copies = [], {}
+    begins: dict[str | None, date] = {}
+    for game in part.games:
+        start = game.start or part.event.start or date.max
+        begins[game.event] = min(start, begins.get(game.event, start))
+    for game in part.games:
+        begun = list_in_force(begins[game.event])
+        numbers = [known for since, known in lists if since <= begun][-1]
+        white_number = numbers.get(game.white, NO_RATING)
+        black_number = numbers.get(game.black or "", NO_RATING)
+        copy = replace(
+            game,
+            white_rating=game.white_rating or white_number or None,
+            black_rating=game.black_rating or black_number or None,
+            white_rated=game.white_rated and black_number != NO_RATING,
+            black_rated=game.black_rated and white_number != NO_RATING,
+        )
+        copies[id(copy)] = reported[id(game)]
+        games.append(copy)
+    return replace(part, games=tuple(games)), copies

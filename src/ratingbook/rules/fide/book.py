@@ -44,6 +44,7 @@ from ratingbook.rules.fide.batch import (
     is_official,
     span_of,
     start_of,
+    with_numbers,
 )
 from ratingbook.rules.fide.bulk import facts_of
 from ratingbook.rules.fide.columns import (
@@ -223,11 +224,26 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         The months of a long event are batches of their own, one after the other.
         """
         entries = report.entries
-        for month, part, reported in self._parts(report):
+        lists = [(date.min, self._numbers(report, entries))]
+        for month, games, copied in self._parts(report):
+            part, reported = games, copied
+            if month is not None:
+                part, reported = with_numbers(part, reported, lists)
             rows = yield replace(self._batch(part, month, entries), reported=reported)
             if rows:
                 known = {row.id: row for row in rows}
                 entries = tuple(after(entry, known.get(entry.id)) for entry in entries)
+            if month is not None and part.event.end is not None:
+                taking = list_taking(part.event.end, is_official(report))
+                lists.append((taking, self._numbers(report, entries)))
+
+    def _numbers(self, report: Report, entries: tuple[Entry, ...]) -> dict[str, Rating]:
+        """The ratings that a list with these entries has."""
+        batch = FideBatch(report, None, entries, ())
+        return {
+            entry.id: self.enter(self.standing(batch, row)).rating
+            for row, entry in enumerate(entries)
+        }
 
     def _parts(self, report: Report) -> Iterator[tuple[str | None, Report, dict[int, Game]]]:
         """The months of a long event (5e) by the lists that take them, or the report as it is.

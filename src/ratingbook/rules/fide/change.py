@@ -234,15 +234,22 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     k_second, gain_second = tally.k_second, tally.gain_second
     k_third, gain_third = tally.k_third, tally.gain_third
     k_fourth, gain_fourth = tally.k_fourth, tally.gain_fourth
-    if side.k != tally.k:
-        # A player has four different K in a period at most: new or rated, junior, 2400.
-        if k_second in (tally.k, 0):
-            k_second, gain_second = tally.k, gain_second + gain
-        elif k_third in (tally.k, 0):
-            k_third, gain_third = tally.k, gain_third + gain
-        else:
-            k_fourth, gain_fourth = tally.k, gain_fourth + gain
-        gain = 0
+    # A player has four different K in a period at most: new or rated, junior, 2400, and those of
+    # two editions.  One that comes again is taken out of its place.
+    if side.k == tally.k:
+        pass
+    elif side.k == k_second:
+        k_second, gain_second, gain = tally.k, gain, gain_second
+    elif side.k == k_third:
+        k_third, gain_third, gain = tally.k, gain, gain_third
+    elif side.k == k_fourth:
+        k_fourth, gain_fourth, gain = tally.k, gain, gain_fourth
+    elif k_second == 0:
+        k_second, gain_second, gain = tally.k, gain, 0
+    elif k_third == 0:
+        k_third, gain_third, gain = tally.k, gain, 0
+    else:
+        k_fourth, gain_fourth, gain = tally.k, gain, 0
     return PeriodTally(
         games=tally.games,
         score=tally.score,
