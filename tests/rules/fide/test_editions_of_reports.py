@@ -99,7 +99,7 @@ def test_5e_a_month_is_rated_with_the_list_in_force_when_it_begins() -> None:
     event = Event(start=date(2024, 4, 20), end=date(2024, 5, 30))
     games = (
         Game("a", "b", Result.WHITE_WINS, end=date(2024, 4, 30), round=1),
-        Game("a", "b", Result.DRAW, end=date(2024, 5, 10), round=2),
+        Game("a", "b", Result.DRAW, end=date(2024, 5, 30), round=2),
     )
     report = Report(event, (_entry("a", 2000), _entry("b", 2000)), games)
     april, may = [row.row for row in rate(report, registry.load("fide")).rows if row.row.id == "a"]
