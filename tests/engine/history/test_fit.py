@@ -72,6 +72,24 @@ def test_values_of_its_own_columns_are_looked_at():
     assert kind.severity == Severity.FATAL
 
 
+def test_its_own_columns_of_text_are_texts():
+    number = told("egf-2013", players=people(highest_grade=[3, None]))
+    assert "history.highest-grade-unknown" in number
+    wrong = told("egf-2013", players=people(highest_grade=[[1], None]))["history.column-type"]
+    assert wrong.severity == Severity.FATAL
+    assert not told("egf-2013", players=people(highest_grade=[" 3k ", ""]))
+
+
+def test_columns_that_nobody_knows_may_stand_twice_and_differ(tmp_path):
+    (tmp_path / "a.csv").write_text("id,rating,,,note\na,1500,,,7\n")
+    (tmp_path / "b.csv").write_text("id,rating,,,note\nb,1600,,,left handed\n")
+    given, findings = read_history(games(), players=tmp_path)
+    assert given is not None
+    assert [finding.code for finding in findings] == ["history.unknown-column"] * 2
+    finding = told("fide-2009", players=tmp_path)["history.unknown-column"]
+    assert "note." in finding.message
+
+
 UNKNOWN = [
     ("fide-2009", "kind", ["swiss", "mach", "mach"], WARNING, "'mach' (2 events, the first is 'e2"),
     ("fide-2012", "pool", ["xx", None, None], ERROR, "'xx' (1 event, the first is 'e1')"),

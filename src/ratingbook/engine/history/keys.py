@@ -12,7 +12,13 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.intake.arrays import to_arrow
-from ratingbook.engine.history.intake.tables import NOT_UNDERSTOOD, PLAYER_COLUMNS, READERS
+from ratingbook.engine.history.intake.checks import shown
+from ratingbook.engine.history.intake.tables import (
+    NOT_UNDERSTOOD,
+    PLAYER_COLUMNS,
+    READERS,
+    texts_in,
+)
 from ratingbook.engine.history.intake.values import Values, WrongType, read
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import AnyRuleBook
@@ -51,6 +57,8 @@ def _kind(name: str, hint: Any, bulk: Bulk) -> str:
 
 def own_column(said: pa.Table, name: str, kind: str) -> tuple[pa.Array, Values]:
     """The values of one of the edition's own columns; raises :class:`WrongType`."""
+    if kind == "text":
+        return texts_in(said[name].combine_chunks()), Values(np.empty(0))
     reader, arrow_type = READERS[kind]
     found = read(said[name].combine_chunks(), reader)
     values = to_arrow(found.data, found.missing)
@@ -62,7 +70,7 @@ def with_own_columns(said: pa.Table | None, bulk: Bulk) -> pa.Table | None:
     if said is None:
         return None
     for name, kind in own_keys(bulk).items():
-        if name in said.column_names and kind != "text":
+        if name in said.column_names:
             values, _ = own_column(said, name, kind)
             said = said.set_column(said.column_names.index(name), name, values)
     return said
@@ -79,12 +87,12 @@ def check_own_columns(said: pa.Table, book: AnyRuleBook) -> Findings:
             Severity.WARNING,
             "history.unknown-column",
             "Columns that are not known and are not used: "
-            f"{', '.join(_shown(name) for name in unknown[:_SHOWN])}{more}.",
+            f"{', '.join(shown(name) for name in unknown[:_SHOWN])}{more}.",
             Place(path="players"),
             f"{book.name} knows {', '.join(sorted({'id', *PLAYER_COLUMNS, *keys}))}.",
         )
     for name, kind in keys.items():
-        if name not in said.column_names or kind == "text":
+        if name not in said.column_names:
             continue
         try:
             _, values = own_column(said, name, kind)
@@ -110,8 +118,3 @@ def check_own_columns(said: pa.Table, book: AnyRuleBook) -> Findings:
                 NOT_UNDERSTOOD.get(kind, "Write dates as YYYY-MM-DD."),
             )
     return findings
-
-
-def _shown(name: str) -> str:
-    """The name of a column; the first line of a text is none, and is cut."""
-    return (name if len(name) <= 40 else name[:39] + "…") or "(without a name)"

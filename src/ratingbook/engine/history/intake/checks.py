@@ -43,7 +43,7 @@ def check_columns(
         )
     if not set(required) <= set(source.known):
         _tell_missing(source, required, f"Required are {', '.join(required)}.", findings)
-    unknown = [_shown(name) for name in source.known if name not in known]
+    unknown = [shown(name) for name in source.known if name not in known]
     if unknown:
         more = f" and {len(unknown) - 12} more" if len(unknown) > 12 else ""
         findings.add(
@@ -64,7 +64,7 @@ def tell_foreign(source: Source, required: Sequence[str], findings: Findings) ->
 
 def _tell_missing(source: Source, required: Sequence[str], remedy: str, findings: Findings) -> None:
     missing = [name for name in required if name not in source.known]
-    there = ", ".join(_shown(name) for name in source.known[:12]) or "none"
+    there = ", ".join(shown(name) for name in source.known[:12]) or "none"
     findings.add(
         Severity.FATAL,
         "history.missing-column",
@@ -74,7 +74,7 @@ def _tell_missing(source: Source, required: Sequence[str], remedy: str, findings
     )
 
 
-def _shown(name: str) -> str:
+def shown(name: str) -> str:
     """The name of a column; the first line of a text is none, and is cut."""
     return (name if len(name) <= 40 else name[:39] + "…") or "(without a name)"
 

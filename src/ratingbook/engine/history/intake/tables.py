@@ -118,7 +118,7 @@ class TableReader:
         """Read all rows of ``source``; what is wrong with them is a finding."""
         found = Findings()
         # What only some rule books know is looked at when the rule book is known.
-        others = source.known if self.role == "players" else ()
+        others = _once(source.columns) if self.role == "players" else []
         check_columns(source, tuple(self._ids), (*self._kinds, *others), found)
         findings.extend(found)
         if found.refused:
@@ -163,15 +163,7 @@ class TableReader:
         return values.view(arrow_type) if kind == "date" else values.cast(arrow_type)
 
     def _texts(self, name: str, array: pa.Array, source: Source, words: Sequence[str]) -> pa.Array:
-        array = plain(array)
-        if pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
-        if not is_text(array.type):
-            if not (pa.types.is_integer(array.type) or pa.types.is_null(array.type)):
-                raise WrongType("text")
-            array = array.cast(pa.large_string())
-        absent = pa.nulls(len(array), array.type)
-        trimmed = pc.if_else(to_arrow(blank_in(array)), absent, pc.utf8_trim_whitespace(array))
+        trimmed = texts_in(array)
         if words:
             wrong = pc.invert(pc.is_in(trimmed, texts_of(*words, None)))
             remedy = f"Write one of {', '.join(words)}."
@@ -216,7 +208,7 @@ class TableReader:
             named: to_arrow(self.codes(named)) for named in self._names.values()
         }
         if self._pieces:
-            values = pa.concat_tables(self._pieces, promote_options="default")
+            values = pa.concat_tables(_alike(self._pieces), promote_options="default")
             columns |= {name: values[name] for name in values.column_names if name != _ROWS}
         return pa.table(columns)
 
@@ -226,8 +218,45 @@ class TableReader:
         return self._ids[column].codes
 
 
+def texts_in(array: pa.Array) -> pa.Array:
+    """The texts of a column, trimmed, none where there is nothing; raises :class:`WrongType`."""
+    array = plain(array)
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    if not is_text(array.type):
+        if not (pa.types.is_integer(array.type) or pa.types.is_null(array.type)):
+            raise WrongType("text")
+        array = array.cast(pa.large_string())
+    absent = pa.nulls(len(array), array.type)
+    return pc.if_else(to_arrow(blank_in(array)), absent, pc.utf8_trim_whitespace(array))
+
+
+def _once(columns: Sequence[str]) -> list[str]:
+    """The names that stand once; a column without a name is none that anybody asks for."""
+    return [name for name in columns if name and columns.count(name) == 1]
+
+
 _ROWS = ""
 """The column of a table that has nothing but ids."""
+
+
+def _alike(pieces: Sequence[pa.Table]) -> list[pa.Table]:
+    """The pieces with columns of the same types: as texts where files have one in several."""
+    types: dict[str, set[pa.DataType]] = {}
+    for piece in pieces:
+        for name, kind in zip(piece.schema.names, piece.schema.types, strict=True):
+            if not pa.types.is_null(kind):
+                types.setdefault(name, set()).add(kind)
+    mixed = {name for name, kinds in types.items() if len(kinds) > 1}
+    return [_with_texts(piece, mixed & set(piece.column_names)) for piece in pieces]
+
+
+def _with_texts(piece: pa.Table, names: set[str]) -> pa.Table:
+    """The rows with some columns as texts."""
+    for name in names:
+        texts = pa.array([None if v is None else str(v) for v in piece[name].to_pylist()])
+        piece = piece.set_column(piece.column_names.index(name), name, texts)
+    return piece
 
 
 def _rows_only(rows: int) -> pa.Table:
