@@ -852,3 +852,11 @@ def test_a_decision_that_the_edition_does_not_know_is_told() -> None:
     plain = done([player("a", 1500), player("b", 1500)], [game("a", 1, "b")])
     slip = done([player("a", 1500, decisions=decisions), player("b", 1500)], [game("a", 1, "b")])
     assert codes(slip) - codes(plain)
+
+
+def test_5b_a_half_of_the_formula_is_one() -> None:
+    """2300 scores 10½ of 11 against 1800: 11 × 10/11 are 10 exactly, so 15 × ½ = 7.5 (1a)."""
+    book = fide_2009.with_parameters({"expectancy": "logistic"})
+    games = [game("own", 1, str(n)) for n in range(10)] + [game("own", 0.5, "10")]
+    players = [player("own", 2300), *(player(str(n), 1800) for n in range(11))]
+    assert row_of(done(players, games, book=book), "own").after == 2308

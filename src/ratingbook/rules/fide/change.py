@@ -225,12 +225,8 @@ def wider(widest: Difference, difference: Difference) -> Difference:
 
 def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     """The tally when another event begins: its K, and nothing beyond its cap yet."""
-    gain = tally.gain
-    total = tally.total
-    if tally.widest != 0:
-        more = gain_by_upgrade(tally, p)
-        gain += more
-        total += tally.k * more
+    sums = with_upgrade(tally, p)
+    gain, total = sums.gain, sums.total
     k_second, gain_second = tally.k_second, tally.gain_second
     k_third, gain_third = tally.k_third, tally.gain_third
     k_fourth, gain_fourth = tally.k_fourth, tally.gain_fourth
@@ -268,10 +264,20 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     )
 
 
-def gain_by_upgrade(tally: PeriodTally, p: Parameters) -> Expectation:
-    """What the cap brings in the event's game of greatest difference (1e)."""
+class Sums(NamedTuple):
+    """The changes so far, and S − E of the games with the K of now."""
+
+    total: Points
+    gain: Expectation
+
+
+def with_upgrade(tally: PeriodTally, p: Parameters) -> Sums:
+    """The sums when an event is over: the cap counts in its game of greatest difference (1e)."""
+    if tally.widest == 0:
+        return Sums(tally.total, tally.gain)
     counted = capped_once(tally.widest, tally.cap)
-    return upgrade(tally.k, expected_for(tally.widest, p), expected_for(counted, p))
+    more = upgrade(tally.k, expected_for(tally.widest, p), expected_for(counted, p))
+    return Sums(tally.total + tally.k * more, tally.gain + more)
 
 
 @paragraph(
@@ -281,12 +287,8 @@ def gain_by_upgrade(tally: PeriodTally, p: Parameters) -> Expectation:
 )
 def period_sum(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoning:
     """Paragraphs 2 and 3: the sums of E and of K · (S − E) over all games of the period."""
-    gain = tally.gain
-    total = tally.total
-    if tally.widest != 0:
-        more = gain_by_upgrade(tally, p)
-        gain += more
-        total += tally.k * more
+    sums = with_upgrade(tally, p)
+    gain, total = sums.gain, sums.total
     greatest = max(tally.k, tally.k_second, tally.k_third, tally.k_fourth)
     if greatest * tally.games > p.k_games > 0:
         total = change_in_period(tally.k, gain, tally.games, p)

@@ -235,28 +235,28 @@ class Facts(NamedTuple):
     period are :data:`OF_LISTS`.
     """
 
-    official: bool = False
+    official: bool
     """Whether it is one of FIDE's own events, with a later closing day."""
-    cap: Difference = 400
-    cap_rule: CapRule = CapRule.EVERY_GAME
-    uncapped_rating: Rating = 0
-    unrated_difference: Difference = 0
-    unrated_above: Rating = 2600
-    k_new: Coefficient = 25
-    k_rated: Coefficient = 15
-    k_top: Coefficient = 10
-    k10_before_30: bool = False
-    juniors: bool = False
-    k_everybody: Coefficient = 0
-    first_event_games: Games = 3
-    first_event_half_points: HalfPoints = 2
-    first_event_once: bool = False
-    first_games: Games = 9
-    points_per_half_point: float = 12.5
-    first_by_performance: bool = False
-    first_draws: Games = 0
-    first_draws_rating: Rating = 1800
-    first_maximum: Rating = 0
+    cap: Difference
+    cap_rule: CapRule
+    uncapped_rating: Rating
+    unrated_difference: Difference
+    unrated_above: Rating
+    k_new: Coefficient
+    k_rated: Coefficient
+    k_top: Coefficient
+    k10_before_30: bool
+    juniors: bool
+    k_everybody: Coefficient
+    first_event_games: Games
+    first_event_half_points: HalfPoints
+    first_event_once: bool
+    first_games: Games
+    points_per_half_point: float
+    first_by_performance: bool
+    first_draws: Games
+    first_draws_rating: Rating
+    first_maximum: Rating
 
 
 class Side(NamedTuple):

@@ -7,16 +7,13 @@ from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Standing
 from ratingbook.rules.fide.period import published_standing, with_rating
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
-from ratingbook.rules.units import Rating
-
-_HUNDREDTHS = 100
+from ratingbook.rules.units import SCORE_SCALE, Rating, scaled
 
 
 @paragraph("11", "March 2024: {rating} + {p.list_lift} × ({p.list_lift_to} − {rating}) = {value}")
 def lifted(rating: Rating, p: Parameters) -> Rating:
     """Paragraph 11: R + 0.4 · (2000 − R) for a standard rating below 2000, rounded half up."""
-    share = int(p.list_lift * _HUNDREDTHS + 0.5)
-    return rating + half_up(share * (p.list_lift_to - rating), _HUNDREDTHS)
+    return rating + half_up(scaled(p.list_lift) * (p.list_lift_to - rating), SCORE_SCALE)
 
 
 @paragraph("11", "October 2022: {rating} is more than {gap} below {standard}: {value}")
