@@ -8,7 +8,7 @@ objects that rate without a trace.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
@@ -16,7 +16,7 @@ from types import FrameType
 from ratingbook.rules.paragraph import Rule, rule_of
 
 _CALLERS = 5
-"""How far up the calls a function is sought that was given one side."""
+"""How far up the calls a function is sought that was given one side, or half."""
 
 
 @dataclass(slots=True)
@@ -43,10 +43,8 @@ class Trace:
     """Set by whoever is traced; the calls remember it."""
 
 
-@contextmanager
-def traced() -> Iterator[Trace]:
-    """Record the tagged functions that are called within the ``with`` block."""
-    trace = Trace()
+def watcher(trace: Trace) -> Callable[[FrameType, str, object], None]:
+    """A profiling hook that records the tagged functions in a trace."""
     running: list[tuple[FrameType, Call]] = []
 
     def watch(frame: FrameType, event: str, value: object) -> None:
@@ -64,8 +62,15 @@ def traced() -> Iterator[Trace]:
             call.value = value
             trace.calls.append(call)
 
+    return watch
+
+
+@contextmanager
+def traced() -> Iterator[Trace]:
+    """Record the tagged functions that are called within the ``with`` block."""
+    trace = Trace()
     before = sys.getprofile()
-    sys.setprofile(watch)
+    sys.setprofile(watcher(trace))
     try:
         yield trace
     finally:
@@ -73,14 +78,15 @@ def traced() -> Iterator[Trace]:
 
 
 def _game_of(frame: FrameType) -> int | None:
-    """The game of the side that the call, or one of its callers, was given as ``side``."""
+    """The game of the side, or half, that the call, or one of its callers, was given."""
     seen: FrameType | None = frame
     for _ in range(_CALLERS):
         if seen is None:
             return None
         code = seen.f_code
-        if "side" in code.co_varnames[: code.co_argcount]:
-            game = getattr(seen.f_locals.get("side"), "game", None)
-            return game if isinstance(game, int) and game >= 0 else None
+        for name in ("side", "half"):
+            if name in code.co_varnames[: code.co_argcount]:
+                game = getattr(seen.f_locals.get(name), "game", None)
+                return game if isinstance(game, int) and game >= 0 else None
         seen = seen.f_back
     return None

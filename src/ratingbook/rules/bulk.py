@@ -13,10 +13,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ratingbook.model import Event
-from ratingbook.rules.units import Games, HalfPoints
+from ratingbook.model import Event, FrozenSide
+from ratingbook.rules.units import SCORE_SCALE, Games, HalfPoints
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -53,6 +54,18 @@ def last_day_of(year: int) -> int:
     return 365 * year + year // 4 - year // 100 + year // 400 - 719163
 
 
+class Status(IntEnum):
+    """How a game came to its result, as :class:`ratingbook.model.GameStatus` has it."""
+
+    PLAYED = 0
+    TIME = 1
+    FORFEIT = 2
+    WITHDRAWN = 3
+    ADJUDICATED = 4
+    CANCELLED = 5
+    BYE = 6
+
+
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
@@ -63,6 +76,7 @@ class Half(NamedTuple):
     own: int
     opponent: int
     score: HalfPoints
+    """NOT_GIVEN where the game has no result."""
     stones: int
     """Handicap stones that the player receives."""
     opponent_stones: int
@@ -81,6 +95,7 @@ class Half(NamedTuple):
     """Points by which the player won, negative: lost; NOT_GIVEN where none is said."""
     home: int
     """1 at home, −1 at the opponent's, 0 on neutral ground."""
+    status: Status
 
 
 class Entered(NamedTuple):
@@ -95,9 +110,10 @@ class Entered(NamedTuple):
     """Last day of the latest batch with a game of the player, or NOT_GIVEN."""
     day: int
     """Last day of the batch: the latest on which one of its events ended."""
-    decided: float
-    """Rating set by the office, until a game of the event is rated for the player; else
-    NO_NUMBER.  Editions that rate each game by itself are told."""
+    decided: Any
+    """What the office decided for the player: the edition's ``decisions``, each NO_NUMBER
+    where nothing was decided.  Where each game is rated by itself they hold until a game of
+    the event is rated for the player."""
     start: int
     """First day of the event, or of the game; of no matter where a batch holds several events."""
 
@@ -140,6 +156,12 @@ class NoFacts(NamedTuple):
     nothing: int = 0
 
 
+class NoDecisions(NamedTuple):
+    """The decisions of the office where the edition knows none."""
+
+    rating: float = NO_NUMBER
+
+
 class NoneKept(NamedTuple):
     """The carried side of an edition that carries none."""
 
@@ -150,18 +172,21 @@ class NoneKept(NamedTuple):
 class Fold:
     """A round as a sum over the sides, in any order.
 
-    Where ``applies(entered, parameters)``, the kernel of the round comes to
+    Where ``applies(entered, parameters)``, the kernel of the round is
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
-    parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side:
-    the kernel itself is written with these functions.  A player to whom it applies
-    neither has kept sides nor keeps any.
+    parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
+    In histories a player to whom it applies neither has kept sides nor keeps any.
     """
 
     tally: type[Any]
-    applies: Callable[..., Any]
     begin: Callable[..., Any]
     add: Callable[..., Any]
-    value: Callable[..., Any]
+    value: Callable[..., Any] | None = None
+    """None: the tally is the value."""
+    applies: Callable[..., Any] | None = None
+    """None: to everybody."""
+    sums_up: bool = False
+    """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +205,12 @@ class Keeping:
         the side that it is in a later batch; None: kept sides are no sides there;
     ``recall(standing, kept, day, p)``
         the standing with what is kept, before the player enters; None: nothing is
-        recalled.
+        recalled;
+    ``thawed(frozen, standing, p)``
+        what is kept by a side of a report's history, in plain Python; None where it is
+        nothing to keep; without it by the names of the fields;
+    ``frozen(kept, p)``
+        the side of a history that it is; without it by the names of the fields.
     """
 
     kept: type[Any]
@@ -190,6 +220,8 @@ class Keeping:
     lasts: Callable[..., Any]
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
+    thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
+    frozen: Callable[[Any, Any], FrozenSide] | None = None
 
 
 @dataclass(frozen=True)
@@ -221,6 +253,9 @@ class Turns(NamedTuple):
     must_settle: bool
     wanted: bool
     """Whether it is left out unless a value of the round before ``wants`` it."""
+    in_turn: bool
+    """Whether each player sees what the round left of those before him: in the order of the
+    report, in histories in that of their first games."""
 
 
 NEVER_STILL = -1.0
@@ -245,11 +280,66 @@ class Calendar:
     """Earlier lists whose numbers are kept for games that are still to come."""
 
 
+class NoneKnown(NamedTuple):
+    """Stands for the standing itself, as what is known of a player."""
+
+    nothing: int = 0
+
+
+def no_facts(event: Event, p: Any) -> NoFacts:
+    """An edition that asks nothing of an event but its days."""
+    del event, p
+    return NoFacts(0)
+
+
+def as_known(known: Any, p: Any) -> Any:
+    """The standing is what is known of the player."""
+    return known
+
+
+def as_stored(standing: Any, how: Entered, facts: Any, p: Any) -> Any:
+    """Players enter as they stand."""
+    return standing
+
+
+def was_played(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
+    """Games over the board, those lost on time included, with a result."""
+    return half.status <= Status.TIME and half.score >= 0
+
+
+def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
+    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none."""
+    before = float(stored.rating) if stored.rating > 0 else NO_NUMBER
+    after = float(left.rating) if left.rating > 0 else NO_NUMBER
+    expected = value.expected / SCORE_SCALE
+    return Outcome(before, after, value.games, value.score, expected)
+
+
+def usual_listed(standing: Any, p: Any) -> Listed:
+    """Whoever has a rating is on the list."""
+    if standing.rating > 0:
+        return Listed(float(standing.rating), standing.games, ESTABLISHED, True)
+    return Listed(NO_NUMBER, standing.games, UNRATED, False)
+
+
+def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
+    """The value, on the scale of the sums."""
+    return float(value.value / SCORE_SCALE)
+
+
+def usual_known(standing: Any, p: Any) -> Any:
+    """The standing is what is known of the player."""
+    return standing
+
+
 @dataclass(frozen=True)
 class Bulk:
-    """The functions and columns of an edition, for histories.
+    """How an edition rates: its columns, and the functions over them.
 
-    ``p`` are the edition's parameters, always the last argument.
+    Reports and histories go the same way.  ``p`` are the edition's parameters, always the
+    last argument.  What an edition does not say is the usual thing, by the fields
+    ``rating`` and ``games`` of its standing, and ``value``, ``games``, ``score`` and
+    ``expected`` of its value.
 
     ``standing_of(known, p)``
         the standing by what the players file says; of a player whom it does not hold,
@@ -288,23 +378,39 @@ class Bulk:
     ``listed(standing, p)``
         the row of the final table;
     ``in_force(standing, p)``
-        the whole number that events begun now use.
+        the whole number that events begun now use;
+    ``exact(entered, value, left, p)``
+        the unrounded new rating;
+    ``known_of(standing, p)``
+        what a players file would say of the standing: the way back of ``standing_of``;
+    ``performance(entered, sides, value, p)``
+        the performance in a report, in plain Python;
+    ``left_unrated(half, p)``
+        what an explanation says of a half that the report does not rate.
     """
 
-    known: type[Any]
-    facts: type[Any]
     standing: type[Any]
     side: type[Any]
     value: type[Any]
-    standing_of: Callable[..., Any]
-    enter: Callable[..., Any]
-    counts: Callable[..., Any]
     side_of: Callable[..., Any]
-    kernels: tuple[Callable[..., Any], ...]
     leave: Callable[..., Any]
-    outcome: Callable[..., Any]
-    listed: Callable[..., Any]
-    facts_of: Callable[[Event, Any], Any]
+    known: type[Any] = NoneKnown
+    """What a players file says of a player; without it the standing itself, with its defaults."""
+    facts: type[Any] = NoFacts
+    kernels: tuple[Callable[..., Any], ...] = ()
+    """None beside a fold that applies to everybody."""
+    standing_of: Callable[..., Any] = as_known
+    enter: Callable[..., Any] = as_stored
+    counts: Callable[..., Any] = was_played
+    outcome: Callable[..., Any] = usual_outcome
+    listed: Callable[..., Any] = usual_listed
+    facts_of: Callable[[Event, Any], Any] = no_facts
+    exact: Callable[..., Any] = usual_exact
+    known_of: Callable[..., Any] = usual_known
+    performance: Callable[..., Any] | None = None
+    left_unrated: Callable[..., Any] | None = None
+    decisions: type[Any] = NoDecisions
+    """What the office can decide for a player: numbers whose default is NO_NUMBER."""
     moved: Callable[..., Any] | None = None
     kernel_at: Callable[..., Any] | None = None
     round_at: Callable[..., Any] | None = None
@@ -330,3 +436,8 @@ class Bulk:
     assumed: Callable[..., Any] | None = None
     reformed: Callable[..., Any] | None = None
     """``reformed(standing, p)``: a standing after the one-off reform that the edition declares."""
+
+    def __post_init__(self) -> None:
+        """Complete what follows from the rest."""
+        if self.known is NoneKnown:
+            object.__setattr__(self, "known", self.standing)

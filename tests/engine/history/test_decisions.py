@@ -8,16 +8,10 @@ import pyarrow as pa
 import pytest
 
 from ratingbook.engine.history import rate_history
-from ratingbook.engine.history.arrays import Events, Games
-from ratingbook.engine.history.columns import (
-    NO_CONDITIONS,
-    NO_MARGIN,
-    GameColumns,
-    HistoryInput,
-    conditions_of,
-)
+from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.plan import with_decisions
 from ratingbook.engine.history.signatures import hashes_of, sums_of
+from ratingbook.engine.loops.arrays import NO_CONDITIONS, NO_MARGIN, Events, Games
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.wording import counted
 
@@ -42,6 +36,9 @@ def games_of(rows: list[tuple[int, int, int]], rated: list[int] | None = None) -
         slot=np.empty(0, np.int16),
         entry_white=nothing,
         entry_black=nothing,
+        white_number=nothing,
+        black_number=nothing,
+        status=nothing,
         conditions=nothing,
     )
 

@@ -17,8 +17,8 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import csv as arrow_csv
 
-from ratingbook.engine.history.columns import NO_MARGIN
 from ratingbook.engine.history.intake import arrow_reader, read_history, sources, table_of
+from ratingbook.engine.loops.arrays import NO_MARGIN
 
 FIRST = date(2003, 1, 1)
 WHITE, BLACK = [10, 2, 30, 2], [2, 30, 10, 10]

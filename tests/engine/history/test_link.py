@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ratingbook.engine.history.link import Compiled, Linker
+from ratingbook.engine.link import Compiled, Linker
 
 
 def total(values, start):

@@ -84,13 +84,13 @@ def wants(value: Value) -> bool:
 
 def round_at(number: int, p: Parameters) -> Turns:
     if number == 0:
-        return Turns(0, p.at_most, 1.0, False, p.must_settle, False)
+        return Turns(0, p.at_most, 1.0, False, p.must_settle, False, False)
     if number == 1:
-        return Turns(1, 3, NEVER_STILL, False, False, True)
+        return Turns(1, 3, NEVER_STILL, False, False, True, False)
     if number == 2:
         # One turn is enough where it moves by less than 11.
-        return Turns(1, 3, 11.0, True, True, True)
-    return Turns(-1, 0, NEVER_STILL, False, False, False)
+        return Turns(1, 3, 11.0, True, True, True, False)
+    return Turns(-1, 0, NEVER_STILL, False, False, False, False)
 
 
 def moved(side: Side, value: Value) -> Side:

@@ -33,7 +33,9 @@ def facts_of(event: Event, p: Parameters) -> Facts:
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
     """Paragraphs 1, 8 and 9."""
     now = season_of(how.day, facts.season, p)
-    return entered(brought(standing.rating, standing.games, standing.season, now, how.decided), p)
+    return entered(
+        brought(standing.rating, standing.games, standing.season, now, how.decided.rating), p
+    )
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
@@ -83,7 +85,7 @@ ELO_BULK = Bulk(
     counts=counts,
     side_of=side_of,
     kernels=(reckon,),
-    fold=Fold(Reckoning, is_sum, no_game, with_game, reckoned),
+    fold=Fold(Reckoning, no_game, with_game, reckoned, is_sum),
     leave=left,
     outcome=outcome,
     listed=listed,

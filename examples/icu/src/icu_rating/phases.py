@@ -53,21 +53,21 @@ def round_at(number: int, p: Parameters) -> Turns:
     if number == 0:
         return performances(p.version, False)
     if number == 1:
-        return Turns(RATE, 1, NEVER_STILL, False, False, False)
+        return Turns(RATE, 1, NEVER_STILL, False, False, False, False)
     if number == 2:
-        return Turns(RATE_AGAIN, 1, NEVER_STILL, False, False, True)
+        return Turns(RATE_AGAIN, 1, NEVER_STILL, False, False, True, False)
     if number == 3:
         return performances(p.version, True)
     if number == 4 and not bonus_rating_follows(p.version):
-        return Turns(BONUSES_AGAIN, 1, NEVER_STILL, False, False, True)
-    return Turns(-1, 0, NEVER_STILL, False, False, False)
+        return Turns(BONUSES_AGAIN, 1, NEVER_STILL, False, False, True, False)
+    return Turns(-1, 0, NEVER_STILL, False, False, False, False)
 
 
 def performances(version: int, second_phase: bool) -> Turns:
     """Paragraph 4: performances until none moves; only with several turns must they settle."""
     most = most_turns(version, second_phase)
     still = float(threshold(version))
-    return Turns(PERFORM, most, still, second_phase, most > 1, second_phase)
+    return Turns(PERFORM, most, still, second_phase, most > 1, second_phase, False)
 
 
 @paragraph("8", silent=False)

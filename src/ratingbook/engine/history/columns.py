@@ -12,19 +12,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ratingbook.engine.loops.arrays import NO_CONDITIONS
+
 Days = npt.NDArray[np.int32]
 """Days since 1970-01-01."""
 
 Codes = npt.NDArray[np.int32]
-
-WHITE_RATED = 1
-BLACK_RATED = 2
-
-NO_MARGIN = -(2**15)
-"""The margin of a game of which none is said."""
-
-NO_CONDITIONS = 2 * NO_MARGIN
-"""No margin, and White at home."""
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import Games
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.plan import Plan, with_decisions
 from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.loops.arrays import Games
 from ratingbook.model import Findings
 
 Array = np.ndarray[Any, Any]

@@ -9,14 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import Batches, Events, Games
-from ratingbook.engine.history.columns import (
-    BLACK_RATED,
-    WHITE_RATED,
-    GameColumns,
-    HistoryInput,
-    conditions_of,
-)
+from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.timetable import (
@@ -27,6 +20,7 @@ from ratingbook.engine.history.timetable import (
     schedule,
     timetable,
 )
+from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED, Batches, Events, Games
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import Unit
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
@@ -283,6 +277,9 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         slot=np.empty(0, np.int16),
         entry_white=empty,
         entry_black=empty,
+        white_number=empty,
+        black_number=empty,
+        status=empty,
         conditions=_taken(conditions, moved) if conditions is not None else empty,
     )
 

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ratingbook.engine.history.link import Linker, fingerprint, folder_of
-from ratingbook.engine.history.loops import batches, tables
+from ratingbook.engine.bindings import NoTally, made, names_of
 from ratingbook.engine.history.records import accessors, fields_of, record_type
+from ratingbook.engine.link import Linker, fingerprint, folder_of
+from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import AnyRuleBook, Unit
-from ratingbook.rules.bulk import Bulk, NoneKept, Turns
+from ratingbook.rules.bulk import Bulk, NoneKept
 
 COMPILED_FROM = 20_000
 """Games from which compiling is worth its start."""
@@ -30,12 +31,6 @@ _LOOPS: tuple[Callable[..., Any], ...] = (
 
 class NoBulk(Exception):
     """A rule book that rates reports only; the message says so."""
-
-
-class NoTally(NamedTuple):
-    """The tally of an edition without a fold."""
-
-    nothing: int = 0
 
 
 def bulk_of(book: AnyRuleBook) -> Bulk:
@@ -171,45 +166,14 @@ class Program:
     @cached_property
     def _names(self) -> dict[str, Any]:
         """What the names of the loops stand for."""
-        bulk, fold, keeping = self.bulk, self.bulk.fold, self.bulk.keeping
+        bulk = self.bulk
         whole = np.int64 if self.compiled else int
-        names: dict[str, Any] = {
-            "standing_of": bulk.standing_of,
-            "assumed": bulk.assumed or _as_known(bulk),
-            "reformed": bulk.reformed or _no_reform,
-            "listed": bulk.listed,
-            "enter": bulk.enter,
-            "counts": bulk.counts,
-            "side_of": bulk.side_of,
-            "kernel_of": _dispatch(bulk.kernels),
-            "kernel_at": bulk.kernel_at or _first_only,
-            "moved": bulk.moved or _not_moved,
-            "round_at": bulk.round_at or _no_round,
-            "wants": bulk.wants or _wants_nothing,
-            "between": bulk.between or _as_entered,
-            "HAS_REPEATS": bulk.round_at is not None,
-            "HAS_BETWEEN": bulk.between is not None,
-            "leave": bulk.leave,
-            "outcome": bulk.outcome,
-            "in_force": bulk.in_force or _no_number,
-            "HAS_IN_FORCE": bulk.in_force is not None,
-            "fold_applies": fold.applies if fold else _never,
-            "fold_begin": fold.begin if fold else _no_tally,
-            "fold_add": fold.add if fold else _same_tally,
-            "fold_value": fold.value if fold else _empty_value(bulk),
-            "HAS_FOLD": fold is not None,
-            "EACH_GAME": self.book.unit is Unit.GAME,
-            "keeps": keeping.keeps if keeping else _never,
-            "side_is_kept": keeping.counts if keeping else _no_side_kept,
-            "kept_side": keeping.keep if keeping else _nothing_kept,
-            "lasts": keeping.lasts if keeping else _never_lasts,
-            "HAS_KEPT": keeping is not None,
-            "carried_side": (keeping and keeping.side) or _empty_side(bulk),
-            "HAS_CARRIED": keeping is not None and keeping.side is not None,
-            "recalled": (keeping and keeping.recall) or _same_standing,
-            "HAS_RECALL": keeping is not None and keeping.recall is not None,
-            "COUNTS_MEETINGS": bulk.counts_meetings,
-            "HAS_MARGINS": bulk.counts_margins,
+        names = names_of(bulk, each_game=self.book.unit is Unit.GAME)
+        if bulk.fold is None:
+            names["fold_value"] = _empty_value(bulk)
+        if bulk.keeping is None or bulk.keeping.side is None:
+            names["carried_side"] = _empty_side(bulk)
+        names |= {
             "view": _slice if self.compiled else _rows_of(accessors(bulk.side, int)[0]),
             "other_of": _other_of,
             "set_meetings": _set_meetings if bulk.counts_meetings else _set_no_meetings,
@@ -235,32 +199,15 @@ def _machine_names() -> dict[str, Any]:
     return {"whole": np.int64, "place_of": np.uint64, "lent": lent, "prefetch": prefetch}
 
 
-def _dispatch(functions: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
-    """One function that calls the kernel of a number."""
-    cases = "".join(
-        f"    if number == {number}:\n        return kernel_{number}(entered, sides, p)\n"
-        for number in range(1, len(functions))
-    )
-    source = (
-        "def kernel_of(number, entered, sides, p):\n"
-        f"{cases}    return kernel_0(entered, sides, p)\n"
-    )
-    names: dict[str, Any] = {f"kernel_{n}": function for n, function in enumerate(functions)}
-    names["__name__"] = __name__
-    exec(compile(source, "<rounds>", "exec"), names)
-    made: Callable[..., Any] = names["kernel_of"]
-    return made
-
-
 def _empty_value(bulk: Bulk) -> Callable[..., Any]:
     """Stands for the value of a fold: never called, but it has the value's type."""
     source = "def value(entered, tally, p):\n    return row(" + _zeros(bulk.value) + ")\n"
-    return _made(source, "value", bulk.value)
+    return made(source, {"row": bulk.value})
 
 
 def _empty_side(bulk: Bulk) -> Callable[..., Any]:
     source = "def side(kept, entered, p):\n    return row(" + _zeros(bulk.side) + ")\n"
-    return _made(source, "side", bulk.side)
+    return made(source, {"row": bulk.side})
 
 
 def _zeros(row: type[Any]) -> str:
@@ -268,75 +215,6 @@ def _zeros(row: type[Any]) -> str:
         "False" if kind is np.bool_ else "0.0" if kind is np.float64 else "0"
         for kind in fields_of(row).values()
     )
-
-
-def _made(source: str, name: str, row: Callable[..., Any]) -> Callable[..., Any]:
-    names: dict[str, Any] = {"row": row, "__name__": __name__}
-    exec(compile(source, f"<{name}>", "exec"), names)
-    made: Callable[..., Any] = names[name]
-    return made
-
-
-def _first_only(facts: Any, turn: int, p: Any) -> int:
-    return 0 if turn == 0 else -1
-
-
-def _no_round(number: int, p: Any) -> Turns:
-    return Turns(-1, 0, 0.0, False, False, False)
-
-
-def _wants_nothing(value: Any) -> bool:
-    return False
-
-
-def _as_entered(entered: Any, value: Any) -> Any:
-    return entered
-
-
-def _as_known(bulk: Bulk) -> Callable[..., Any]:
-    """Stands for an assumed standing where the edition assumes nothing."""
-    source = "def assumed(known, rating, p):\n    return row(known, p)\n"
-    return _made(source, "assumed", bulk.standing_of)
-
-
-def _not_moved(side: Any, value: Any) -> Any:
-    return side
-
-
-def _no_number(standing: Any, p: Any) -> int:
-    return 0
-
-
-def _no_reform(standing: Any, p: Any) -> Any:
-    return standing
-
-
-def _never(standing: Any, p: Any) -> bool:
-    return False
-
-
-def _no_tally(entered: Any, p: Any) -> NoTally:
-    return NoTally(0)
-
-
-def _same_tally(tally: Any, entered: Any, side: Any, p: Any) -> Any:
-    return tally
-
-
-def _no_side_kept(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
-    return False
-
-
-def _nothing_kept(side: Any, start: int, entered: Any, left: Any, p: Any) -> NoneKept:
-    return NoneKept(0)
-
-
-def _never_lasts(kept: Any, day: int, p: Any) -> bool:
-    return False
-
-
-def _same_standing(standing: Any, kept: Any, day: int, p: Any) -> Any:
-    return standing
 
 
 def _slice(sides: Any, first: int, end: int) -> Any:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import People, Room, Rows
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.keys import with_own_columns
-from ratingbook.engine.history.link import Compiled
 from ratingbook.engine.history.plan import Plan, coded, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
 from ratingbook.engine.history.signatures import signatures
 from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
+from ratingbook.engine.link import Compiled
+from ratingbook.engine.loops.arrays import People, Room, Rows
 from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
@@ -148,6 +148,7 @@ class Run:
             adult=_flags(said, "adult", count),
             grade=_coded_column(said, "grade", count, program),
             last=np.full(count, NOT_GIVEN, np.int32),
+            decided=np.empty(0, np.int32),
             head=np.full(count, -1, np.int32),
             tail=np.full(count, -1, np.int32),
         )

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import Events, Games
 from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.loops.arrays import Events, Games
 
 Array = np.ndarray[Any, Any]
 

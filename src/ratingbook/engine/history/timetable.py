@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import Events
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.stages import at_days
+from ratingbook.engine.loops.arrays import Events
 from ratingbook.model import Event, Findings, Place, Severity
 from ratingbook.rules.bulk import EPOCH, Calendar, day_number
 from ratingbook.rules.wording import counted

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.engine.history.arrays import Games
+from ratingbook.engine.loops.arrays import Games
 from ratingbook.engine.spark.shipping import column
 
 Array = np.ndarray[Any, Any]
@@ -184,6 +184,9 @@ _KINDS: dict[str, type[np.generic]] = {
     "slot": np.int16,
     "entry_white": np.int32,
     "entry_black": np.int32,
+    "white_number": np.int32,
+    "black_number": np.int32,
+    "status": np.int8,
     "conditions": np.int32,
 }
 """The types of columns that say nothing, as :mod:`~ratingbook.engine.history.plan` has them."""

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import Batches
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.months import Months, long_events, split_keys
 from ratingbook.engine.history.plan import KeptLists, Plan, firsts_of, put_in_order, uses_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
 from ratingbook.engine.history.timetable import Timetable, is_ascending, schedule, timetable
+from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
     Prepared,
     bounds_of,

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.arrays import Batches, Events
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.loops.arrays import Batches, Events
 from ratingbook.engine.spark.buckets import games_of, read_bucket, read_order
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.shipping import (

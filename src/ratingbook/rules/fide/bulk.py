@@ -268,7 +268,7 @@ FIDE_BULK = Bulk(
     side_of=side_of,
     # Whoever is rated is summed up: the kernel is for the others.
     kernels=(first_reckoning,),
-    fold=Fold(PeriodTally, is_rated, no_sides, with_side, period_sum),
+    fold=Fold(PeriodTally, no_sides, with_side, period_sum, is_rated),
     leave=left,
     outcome=outcome,
     listed=listed,

@@ -10,12 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import (
-    BLACK_RATED,
-    NO_MARGIN,
-    WHITE_RATED,
-    GameColumns,
-)
+from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.intake.arrays import Mask, to_arrow
 from ratingbook.engine.history.intake.checks import (
     DATE,
@@ -40,6 +35,7 @@ from ratingbook.engine.history.intake.values import (
     read,
     whole_numbers,
 )
+from ratingbook.engine.loops.arrays import BLACK_RATED, NO_MARGIN, WHITE_RATED
 from ratingbook.model import MOST_STONES, Findings, Place, Severity
 
 REQUIRED = ("date", "white", "black", "score")

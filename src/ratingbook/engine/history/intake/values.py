@@ -16,7 +16,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.columns import BLACK_RATED, WHITE_RATED
 from ratingbook.engine.history.intake.arrays import (
     Mask,
     blank_in,
@@ -25,6 +24,7 @@ from ratingbook.engine.history.intake.arrays import (
     missing_in,
     to_arrow,
 )
+from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
 
 FIRST_DAY = (date(1500, 1, 1) - date(1970, 1, 1)).days
 LAST_DAY = (date(2200, 12, 31) - date(1970, 1, 1)).days

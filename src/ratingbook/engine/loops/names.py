@@ -1,6 +1,6 @@
 """What the loops call by names that stand for any rule book.
 
-They are bound by :mod:`ratingbook.engine.history.link`; what stands for them here is what
+They are bound by :mod:`ratingbook.engine.link`; what stands for them here is what
 holds where an edition has no such thing, and how plain Python does what compiled code does
 in its own way.
 """
@@ -15,13 +15,53 @@ def bound(*_: Any) -> Any:
     raise NotImplementedError
 
 
+def about(player: Any) -> None:
+    """From here on it is about a player; NOBODY: nobody who wants it explained."""
+
+
+def turn_begins(turn: int, settles: bool) -> None:
+    """A turn of a round; what a round that settles said in the turn before does not hold."""
+
+
+def left_unrated(half: Any, p: Any) -> None:
+    """What an explanation says of a half that is not rated for its player."""
+
+
+def seat_everybody(batch: int, room: Any) -> int:
+    """Those take a seat who are in the batch whether or not they have a game; how many."""
+    return 0
+
+
+def decided_for(decided: Any, player: Any) -> Any:
+    """What the office decided for a player; nothing, unless something is bound."""
+    return no_decision()
+
+
+def number_at(numbers: Any, slot: Any, player: Any) -> Any:
+    """The number in force of a player."""
+    return numbers[slot, player]
+
+
+def set_number(numbers: Any, slot: Any, player: Any, number: Any) -> None:
+    """Another number in force."""
+    numbers[slot, player] = number
+
+
+def copy_numbers(numbers: Any, slot: Any, to: Any) -> None:
+    """All numbers of a list as those of the next one."""
+    numbers[to, :] = numbers[slot, :]
+
+
+NOBODY = -1
+
+
 reformed = standing_of = assumed = listed = enter = counts = side_of = kernel_of = bound
 kernel_at = moved = leave = outcome = in_force = round_at = between = wants = bound
 fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = bound
 side_is_kept = carried_side = recalled = load_standing = store_standing = bound
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
-other_of = set_meetings = bound
+other_of = set_meetings = no_decision = rating_decided = bound
 
 EACH_GAME = False
 HAS_FOLD = False
@@ -33,6 +73,12 @@ HAS_REPEATS = False
 HAS_BETWEEN = False
 COUNTS_MEETINGS = False
 HAS_MARGINS = False
+HAS_STATUS = False
+"""Whether games can have been played otherwise than over the board, or have no result."""
+HAS_DECISIONS = False
+EXPLAINS = False
+EVERYBODY = False
+"""Whether those have a row, too, of whom nothing counted."""
 
 whole = int
 """A whole number of 64 bits, whatever the column."""

@@ -1,12 +1,24 @@
-"""The columns that the loops over games and players work on, as tuples of arrays."""
+"""The columns that the loops over games and players work on, as tuples of arrays.
+
+Compiled they are arrays of NumPy; where a report is rated they are lists, and records are
+NamedTuples and dictionaries.
+"""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
+Array = Any
+"""A column: an array, or a list."""
 
-Array = np.ndarray[Any, Any]
+WHITE_RATED = 1
+BLACK_RATED = 2
+
+NO_MARGIN = -(2**15)
+"""The margin of a game of which none is said."""
+
+NO_CONDITIONS = 2 * NO_MARGIN
+"""No margin, and White at home."""
 
 
 class Games(NamedTuple):
@@ -29,6 +41,11 @@ class Games(NamedTuple):
     entry_black: Array
     """Grade with which a player entered the event; empty: that of the players file.  Where each
     game is rated by itself: the rating that the office set, or NO_NUMBER."""
+    white_number: Array
+    black_number: Array
+    """Ratings in force that a game itself names; 0: none, empty: no game does."""
+    status: Array
+    """How a game came to its result; empty: all were played."""
     conditions: Array
     """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
 
@@ -61,6 +78,8 @@ class People(NamedTuple):
     adult: Array
     grade: Array
     last: Array
+    decided: Array
+    """What the office decided for the players; empty: nothing."""
     head: Array
     tail: Array
 

@@ -25,9 +25,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
-_LOOPS = "ratingbook.engine.history.loops."
+_LOOPS = "ratingbook.engine.loops."
 """In plain Python only the loops are bound; the functions of the rule book stay as they are."""
 
 _HOT = frozenset(
@@ -85,6 +83,8 @@ class Linker:
         if isinstance(value, FunctionType) and (self._compiled or _is_loop(value)):
             return self._linked(value, hot=hot)
         if self._compiled and _is_table(value):
+            import numpy as np
+
             return np.array(value)
         return value
 

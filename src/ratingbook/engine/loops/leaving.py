@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.history.arrays import Events, Games, People, Room, Rows
-from ratingbook.engine.history.loops.names import (
+from ratingbook.engine.loops.arrays import Events, Games, People, Room, Rows
+from ratingbook.engine.loops.names import (
     AHEAD,
+    EVERYBODY,
+    EXPLAINS,
     HAS_FOLD,
     HAS_IN_FORCE,
+    NOBODY,
+    about,
+    copy_numbers,
     fold_value,
     in_force,
     keeps,
@@ -25,15 +30,15 @@ from ratingbook.engine.history.loops.names import (
     outcome,
     place_of,
     prefetch,
+    set_number,
     side_is_kept,
     store_kept,
     store_standing,
+    turn_begins,
     view,
     whole,
 )
-from ratingbook.engine.history.loops.rows import lent_rows, write_row
-
-NOBODY = -1
+from ratingbook.engine.loops.rows import lent_rows, write_row
 
 
 def settle(
@@ -53,10 +58,12 @@ def settle(
     )  # fmt: skip
     everybody, last = lent(room.members), lent(people.last)
     written = lent_rows(rows)
+    if EXPLAINS:
+        turn_begins(0, False)
     row, has_rows = whole(written.used[0]), len(written.player) > 0
     now = (batch + 1) % len(numbers)
     if HAS_IN_FORCE and len(numbers) > 1:
-        numbers[now, :] = numbers[batch % len(numbers), :]
+        copy_numbers(numbers, batch % len(numbers), now)
     for number in range(members):
         seat = place_of(number)
         player = place_of(everybody[seat])
@@ -65,8 +72,10 @@ def settle(
         if not low <= whole(player) < high:
             continue
         folds = HAS_FOLD and bool(work[seat]["folds"])
-        if not folds and whole(work[seat]["sides"]) == 0:
+        if not (EVERYBODY or folds) and whole(work[seat]["sides"]) == 0:
             continue
+        if EXPLAINS:
+            about(player)
         entered = load_entered(work, seat)
         if folds:
             value = fold_value(entered, load_tally(work, seat), p)
@@ -74,17 +83,22 @@ def settle(
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
+        if EXPLAINS:
+            about(NOBODY)
         made = outcome(stored, entered, value, left, p)
-        if made.games == 0:
+        if made.games > 0:
+            store_standing(standings, player, left)
+            last[player] = day
+            if HAS_IN_FORCE:
+                set_number(numbers, place_of(now), player, in_force(left, p))
+        elif EVERYBODY:
+            pass
+        else:
             work[seat]["sides"] = 0
             continue
-        store_standing(standings, player, left)
-        last[player] = day
-        if HAS_IN_FORCE:
-            numbers[place_of(now), player] = in_force(left, p)
         if not has_rows:
             continue
-        write_row(written, place_of(row), player, batch, made, left)
+        write_row(written, place_of(row), player, batch, made, left, entered, value)
         row += 1
     rows.used[0] = row
 

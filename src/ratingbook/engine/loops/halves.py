@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.history.columns import NO_MARGIN
-from ratingbook.engine.history.loops.names import HAS_MARGINS, whole
+from ratingbook.engine.loops.arrays import NO_MARGIN
+from ratingbook.engine.loops.names import HAS_MARGINS, HAS_STATUS, whole
 from ratingbook.rules.bulk import NOT_GIVEN, Entered, Half
 
 
@@ -24,6 +24,13 @@ def at_home(conditions: Any, colour: Any) -> int:
     return -1 if colour else 1
 
 
+def mirrored(points: Any) -> Any:
+    """Black's score; there may be none."""
+    if HAS_STATUS and points < 0:
+        return points
+    return 2 - points
+
+
 def half_of(
     colour: Any,
     own: Any,
@@ -37,12 +44,13 @@ def half_of(
     other: Any,
     game: Any,
     conditions: Any,
+    status: Any,
 ) -> Half:
     """The half of one side; ``colour`` 1 is Black, who receives the stones."""
     return Half(
         own,
         opponent,
-        2 - points if colour else points,
+        mirrored(points) if colour else points,
         stones if colour else 0,
         0 if colour else stones,
         start,
@@ -53,6 +61,7 @@ def half_of(
         game,
         won_by(conditions, colour),
         at_home(conditions, colour),
+        status,
     )
 
 

@@ -17,50 +17,60 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.history.arrays import Batches, Events, Games, People, Room, Rows
-from ratingbook.engine.history.columns import NO_CONDITIONS
-from ratingbook.engine.history.loops.games import rate_games
-from ratingbook.engine.history.loops.halves import entering, half_of
-from ratingbook.engine.history.loops.leaving import keep, settle
-from ratingbook.engine.history.loops.names import (
+from ratingbook.engine.loops.arrays import NO_CONDITIONS, Batches, Events, Games, People, Room, Rows
+from ratingbook.engine.loops.games import rate_games
+from ratingbook.engine.loops.halves import entering, half_of
+from ratingbook.engine.loops.leaving import keep, settle
+from ratingbook.engine.loops.names import (
     AHEAD,
     COUNTS_MEETINGS,
     EACH_GAME,
+    EVERYBODY,
+    EXPLAINS,
     HAS_CARRIED,
+    HAS_DECISIONS,
     HAS_FOLD,
     HAS_IN_FORCE,
     HAS_KEPT,
     HAS_MARGINS,
     HAS_RECALL,
     HAS_REPEATS,
+    HAS_STATUS,
     MANY,
+    NOBODY,
+    about,
     counts,
+    decided_for,
     enter,
     fold_add,
     fold_applies,
     fold_begin,
+    left_unrated,
     lent,
     load_entered,
     load_facts,
     load_kept,
     load_standing,
     load_tally,
+    no_decision,
+    number_at,
     place_of,
     prefetch,
     recalled,
+    seat_everybody,
     side_of,
     store_entered,
     store_side,
     store_tally,
     whole,
 )
-from ratingbook.engine.history.loops.rounds import (
+from ratingbook.engine.loops.rounds import (
     count_meetings,
     lay_out,
     play_repeated,
     play_rounds,
 )
-from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.bulk import NOT_GIVEN
 
 
 def rate_batches(
@@ -131,7 +141,7 @@ def rate_batch(
     solvers = let_enter(members, room, people, facts, start, day, declared, p)
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     settled = True
-    if waiting:
+    if waiting or EVERYBODY:
         lay_out(solvers, room, people, p)
         pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
         if COUNTS_MEETINGS:
@@ -165,7 +175,7 @@ def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
         lent(room.members), lent(room.seat_white), lent(room.seat_black),
     )  # fmt: skip
     now = (batch + 1) * SEATS
-    count = 0
+    count = seat_everybody(batch, room)
     far = end - begin > MANY and len(mark) > MANY
     for game in range(begin, end):
         if far:
@@ -222,6 +232,8 @@ def let_enter(
         coming = place_of(everybody[place_of(min(number + AHEAD, members - 1))])
         prefetch(standings, coming)
         stored = load_standing(standings, player)
+        if EXPLAINS:
+            about(player)
         if HAS_RECALL:
             node = whole(head[player])
             while node >= 0:
@@ -230,7 +242,8 @@ def let_enter(
         grade = whole(grades[player])
         if declared and whole(work[seat]["grade"]) != NOT_GIVEN:
             grade = whole(work[seat]["grade"])
-        how = entering(player, grade, birth, adult, last, day, NO_NUMBER, start)
+        decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
+        how = entering(player, grade, birth, adult, last, day, decided, start)
         entered = enter(stored, how, facts, p)
         store_entered(work, seat, entered)
         folds = HAS_FOLD and fold_applies(entered, p)
@@ -275,6 +288,10 @@ def pass_games(
     sides, waiting_games = lent(room.sides), lent(room.waiting)
     seat_white, seat_black = lent(room.seat_white), lent(room.seat_black)
     passed_over = 0
+    white_named, black_named, status_column = (
+        lent(games.white_number), lent(games.black_number), lent(games.status),
+    )  # fmt: skip
+    has_named = len(white_named) > 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
     condition_column = lent(games.conditions)
     has_conditions = HAS_MARGINS and len(condition_column) > 0
@@ -282,6 +299,7 @@ def pass_games(
     slot = batch % len(numbers)
     row_numbers = numbers[place_of(slot)]
     far = end - begin > MANY and len(numbers) * len(row_numbers) > MANY
+    status = 0
     stones = 0
     rated = 3
     conditions = NO_CONDITIONS
@@ -311,15 +329,20 @@ def pass_games(
         if HAS_IN_FORCE:
             if has_slots:
                 slot = whole(slot_column[at])
-            white_number = whole(numbers[place_of(slot), place_of(white)])
-            black_number = whole(numbers[place_of(slot), place_of(black)])
+            white_number = whole(number_at(numbers, place_of(slot), place_of(white)))
+            black_number = whole(number_at(numbers, place_of(slot), place_of(black)))
+        if has_named:
+            white_number = whole(white_named[at]) or white_number
+            black_number = whole(black_named[at]) or black_number
+        if HAS_STATUS:
+            status = status_column[at]
         first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
         last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
         white_seat = whole(seat_white[place_of(game - base)])
         black_seat = whole(seat_black[place_of(game - base)])
         for colour in range(2):
             player, other = (black, white) if colour else (white, black)
-            if not (rated >> colour & 1 and low <= player < high):
+            if not low <= player < high or not (EXPLAINS or rated >> colour & 1):
                 continue
             half = half_of(
                 colour,
@@ -334,7 +357,13 @@ def pass_games(
                 other,
                 game,
                 conditions,
+                status,
             )
+            if EXPLAINS:
+                about(NOBODY if lays_out else player)
+                if not rated >> colour & 1:
+                    left_unrated(half, p)
+                    continue
             mine = place_of(black_seat if colour else white_seat)
             yours = place_of(white_seat if colour else black_seat)
             own, opponent = load_entered(work, mine), load_entered(work, yours)
@@ -357,6 +386,8 @@ def pass_games(
         if waits_here:
             waiting_games[place_of(waiting)] = game
             waiting += 1
+    if EXPLAINS:
+        about(NOBODY)
     if not lays_out:
         room.passed_over[0] += passed_over
     return waiting

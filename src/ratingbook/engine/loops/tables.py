@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import numpy as np
-
-from ratingbook.engine.history.loops.names import (
+from ratingbook.engine.loops.names import (
+    EXPLAINS,
     HAS_IN_FORCE,
+    NOBODY,
+    about,
     assumed,
     in_force,
     listed,
@@ -22,11 +24,15 @@ from ratingbook.engine.history.loops.names import (
 def first_standings(known: Any, standings: Any, assume: float, in_force_row: Any, p: Any) -> None:
     """The standings before the first batch; ``assume`` NaN: nobody is assumed to have a rating."""
     for player in range(len(standings)):
+        if EXPLAINS:
+            about(player)
         said = load_known(known, player)
         standing = standing_of(said, p)
-        if not np.isnan(assume) and np.isnan(listed(standing, p).rating):
+        if not math.isnan(assume) and math.isnan(listed(standing, p).rating):
             standing = assumed(said, assume, p)
         store_standing(standings, player, standing)
+        if EXPLAINS:
+            about(NOBODY)
         if HAS_IN_FORCE:
             in_force_row[player] = in_force(standing, p)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.history.arrays import Rows
-from ratingbook.engine.history.loops.names import (
+from ratingbook.engine.loops.arrays import Rows
+from ratingbook.engine.loops.names import (
     lent,
     store_standing,
 )
@@ -26,8 +26,10 @@ def lent_rows(rows: Rows) -> Rows:
     )
 
 
-def write_row(rows: Rows, at: Any, player: Any, batch: int, made: Any, left: Any) -> None:
-    """One row of changes."""
+def write_row(
+    rows: Rows, at: Any, player: Any, batch: int, made: Any, left: Any, entered: Any, value: Any
+) -> None:
+    """One row of changes; a report asks also how the player entered, and for the value."""
     rows.player[at] = player
     rows.batch[at] = batch
     rows.before[at] = made.before

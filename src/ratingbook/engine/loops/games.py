@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.history.arrays import Events, Games, People, Room, Rows
-from ratingbook.engine.history.columns import NO_CONDITIONS
-from ratingbook.engine.history.loops.halves import entering, half_of
-from ratingbook.engine.history.loops.names import (
+from ratingbook.engine.loops.arrays import NO_CONDITIONS, Events, Games, People, Room, Rows
+from ratingbook.engine.loops.halves import entering, half_of
+from ratingbook.engine.loops.names import (
     AHEAD,
+    EXPLAINS,
     HAS_MARGINS,
+    HAS_STATUS,
     MANY,
+    about,
     counts,
     enter,
     fold_add,
     fold_begin,
     fold_value,
     leave,
+    left_unrated,
     lent,
     load_facts,
     load_standing,
+    no_decision,
     outcome,
     place_of,
     prefetch,
+    rating_decided,
     side_of,
     store_standing,
     whole,
 )
-from ratingbook.engine.history.loops.rows import lent_rows, write_row
-from ratingbook.rules.bulk import NO_NUMBER
+from ratingbook.engine.loops.rows import lent_rows, write_row
 
 
 def rate_games(
@@ -72,7 +76,9 @@ def rate_games(
     rated = 3
     conditions = NO_CONDITIONS
     passed_over = 0
-    decided_for_white = decided_for_black = NO_NUMBER
+    status = 0
+    status_column = lent(games.status)
+    decided_for_white = decided_for_black = no_decision()
     for game in range(begin, end):
         at = place_of(game)
         white, black = whole(white_column[at]), whole(black_column[at])
@@ -86,8 +92,8 @@ def rate_games(
         if has_conditions:
             conditions = whole(condition_column[at])
         if has_decided:
-            decided_for_white = float(decided_white[at])
-            decided_for_black = float(decided_black[at])
+            decided_for_white = rating_decided(decided_white[at])
+            decided_for_black = rating_decided(decided_black[at])
         if far:
             coming = place_of(min(game + AHEAD, end - 1))
             prefetch(standings, place_of(white_column[coming]))
@@ -97,14 +103,20 @@ def rate_games(
         stored_white, stored_black = (
             load_standing(standings, at_white), load_standing(standings, at_black),
         )  # fmt: skip
+        if HAS_STATUS:
+            status = status_column[at]
+        if EXPLAINS:
+            about(white)
         declared = whole(grade[at_white])
         how = entering(at_white, declared, birth, adult, last, day, decided_for_white, first_day)
         entered_white = enter(stored_white, how, facts, p)
+        if EXPLAINS:
+            about(black)
         declared = whole(grade[at_black])
         how = entering(at_black, declared, birth, adult, last, day, decided_for_black, first_day)
         entered_black = enter(stored_black, how, facts, p)
         for colour in range(2):
-            if not rated >> colour & 1:
+            if not (EXPLAINS or rated >> colour & 1):
                 continue
             player, other = (black, white) if colour else (white, black)
             stored = stored_black if colour else stored_white
@@ -112,8 +124,25 @@ def rate_games(
             opponent = entered_white if colour else entered_black
             mine = place_of(player)
             half = half_of(
-                colour, 0, 0, points, stones, first_day, day, event, 1, other, game, conditions
+                colour,
+                0,
+                0,
+                points,
+                stones,
+                first_day,
+                day,
+                event,
+                1,
+                other,
+                game,
+                conditions,
+                status,
             )
+            if EXPLAINS:
+                about(player)
+                if not rated >> colour & 1:
+                    left_unrated(half, p)
+                    continue
             if not counts(half, own, opponent, facts, p):
                 passed_over += 1
                 continue
@@ -125,7 +154,7 @@ def rate_games(
             if not has_rows:
                 continue
             made = outcome(stored, own, value, left, p)
-            write_row(written, place_of(row), player, batch, made, left)
+            write_row(written, place_of(row), player, batch, made, left, own, value)
             row += 1
     rows.used[0] = row
     room.passed_over[0] += passed_over

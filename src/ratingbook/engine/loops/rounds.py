@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.history.arrays import People, Room
-from ratingbook.engine.history.loops.names import (
+from ratingbook.engine.loops.arrays import People, Room
+from ratingbook.engine.loops.names import (
+    EVERYBODY,
+    EXPLAINS,
     HAS_BETWEEN,
     HAS_CARRIED,
     HAS_REPEATS,
+    NOBODY,
+    about,
     between,
     carried_side,
     kernel_at,
@@ -26,6 +30,7 @@ from ratingbook.engine.history.loops.names import (
     set_meetings,
     store_side,
     store_value,
+    turn_begins,
     view,
     wants,
     whole,
@@ -45,7 +50,9 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
         seat = place_of(solving[place_of(number)])
         work[seat]["first"] = place
         waiting = whole(work[seat]["sides"])
-        if waiting and HAS_CARRIED:
+        if (waiting or EVERYBODY) and HAS_CARRIED:
+            if EXPLAINS:
+                about(everybody[seat])
             entered = load_entered(work, seat)
             until = whole(work[seat]["until"])
             node = whole(head[place_of(everybody[seat])])
@@ -77,7 +84,9 @@ def play_rounds(solvers: int, room: Room, people: People, facts: Any, p: Any) ->
     turn = 0
     kernel = kernel_at(facts, turn, p)
     while kernel >= 0:
-        play_turn(kernel, turn > 0, solvers, room, people, p)
+        if EXPLAINS:
+            turn_begins(0, False)
+        play_turn(kernel, turn > 0, False, solvers, room, people, p)
         turn += 1
         kernel = kernel_at(facts, turn, p)
 
@@ -92,7 +101,11 @@ def play_repeated(solvers: int, room: Room, people: People, p: Any) -> bool:
             moves = True
             turn = 0
             while moves and turn < turns.at_most:
-                most = play_turn(turns.kernel, played, solvers, room, people, p)
+                if EXPLAINS:
+                    turn_begins(turn, turns.still >= 0)
+                most = play_turn(
+                    turns.kernel, played, turns.in_turn, solvers, room, people, p
+                )
                 if turn > 0 or (turns.goes_on and played):
                     moves = most >= turns.still
                 played = True
@@ -113,7 +126,9 @@ def somebody_wants(solvers: int, room: Room, people: People) -> bool:
     return False
 
 
-def play_turn(kernel: int, played: bool, solvers: int, room: Room, people: People, p: Any) -> float:
+def play_turn(
+    kernel: int, played: bool, in_turn: bool, solvers: int, room: Room, people: People, p: Any
+) -> float:
     """One turn of a round; gives by how much a value moved at most, where a round is repeated.
 
     ``played`` says whether there was a round before.
@@ -121,16 +136,17 @@ def play_turn(kernel: int, played: bool, solvers: int, room: Room, people: Peopl
     work, sides, values = lent(people.work), lent(room.sides), lent(people.values)
     solving, everybody = lent(room.solvers), lent(room.members)
     most = 0.0
-    for number in range(solvers if played else 0):
+    for number in range(solvers if played and not in_turn else 0):
         seat = place_of(solving[place_of(number)])
-        for place in range(whole(work[seat]["first"]), whole(work[seat]["end"])):
-            side = load_side(sides, place)
-            if side.other >= 0:
-                store_side(sides, place, moved(side, load_value(values, side.other)))
+        move_sides(whole(work[seat]["first"]), whole(work[seat]["end"]), sides, values)
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
         first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
         player = place_of(everybody[seat])
+        if HAS_REPEATS and in_turn and played:
+            move_sides(first, end, sides, values)
+        if EXPLAINS:
+            about(player)
         entered = load_entered(work, seat)
         if HAS_BETWEEN and played:
             entered = between(entered, load_value(values, player))
@@ -138,4 +154,14 @@ def play_turn(kernel: int, played: bool, solvers: int, room: Room, people: Peopl
         if HAS_REPEATS:
             most = max(most, float(abs(value.value - load_value(values, player).value)))
         store_value(values, player, value)
+    if EXPLAINS:
+        about(NOBODY)
     return most
+
+
+def move_sides(first: int, end: int, sides: Any, values: Any) -> None:
+    """The sides of a player with the opponents' values of now."""
+    for place in range(first, end):
+        side = load_side(sides, place)
+        if side.other >= 0:
+            store_side(sides, place, moved(side, load_value(values, side.other)))

@@ -1,0 +1,188 @@
+"""What the names of the loops stand for, by what a rule book says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept, Turns
+
+
+def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[str, Any]:
+    """The rule book's functions by the names of the loops, and what holds where it has none.
+
+    Where a report is rated nothing is summed up on the way, so that an explanation shows
+    all sides before what they come to.
+    """
+    fold, keeping = bulk.fold, bulk.keeping
+    if keeping is not None and fold is not None and fold.sums_up and not for_reports:
+        keeping = None
+    folds = fold is not None and (each_game or not for_reports)
+    return {
+        "standing_of": bulk.standing_of,
+        "assumed": bulk.assumed or _as_known(bulk),
+        "reformed": bulk.reformed or _no_reform,
+        "listed": bulk.listed,
+        "enter": bulk.enter,
+        "counts": bulk.counts,
+        "side_of": bulk.side_of,
+        "kernel_of": _dispatch(bulk, with_fold=for_reports or not bulk.kernels),
+        "kernel_at": bulk.kernel_at or _first_only,
+        "moved": bulk.moved or _not_moved,
+        "round_at": bulk.round_at or _no_round,
+        "wants": bulk.wants or _wants_nothing,
+        "between": bulk.between or _as_entered,
+        "HAS_REPEATS": bulk.round_at is not None,
+        "HAS_BETWEEN": bulk.between is not None,
+        "leave": bulk.leave,
+        "outcome": bulk.outcome,
+        "in_force": bulk.in_force or _no_number,
+        "HAS_IN_FORCE": bulk.in_force is not None,
+        "fold_applies": (fold.applies or _always) if fold and folds else _never,
+        "fold_begin": fold.begin if fold else _no_tally,
+        "fold_add": fold.add if fold else _same_tally,
+        "fold_value": (fold.value or _tally_itself) if fold else _tally_itself,
+        "HAS_FOLD": folds,
+        "EACH_GAME": each_game,
+        "keeps": keeping.keeps if keeping else _never,
+        "side_is_kept": keeping.counts if keeping else _no_side_kept,
+        "kept_side": keeping.keep if keeping else _nothing_kept,
+        "lasts": keeping.lasts if keeping else _never_lasts,
+        "HAS_KEPT": keeping is not None,
+        "carried_side": (keeping and keeping.side) or _nothing_carried,
+        "HAS_CARRIED": keeping is not None and keeping.side is not None,
+        "recalled": (keeping and keeping.recall) or _same_standing,
+        "HAS_RECALL": keeping is not None and keeping.recall is not None,
+        "COUNTS_MEETINGS": bulk.counts_meetings,
+        "HAS_MARGINS": bulk.counts_margins,
+        "no_decision": _no_decision(bulk),
+        "rating_decided": _rating_decided(bulk),
+    }
+
+
+class NoTally(NamedTuple):
+    """The tally of an edition without a fold."""
+
+    nothing: int = 0
+
+
+def _dispatch(bulk: Bulk, *, with_fold: bool) -> Callable[..., Any]:
+    """One function that calls the kernel of a number.
+
+    Beside a fold the kernels are for those to whom it does not apply; the others are not laid
+    out in a history.
+    """
+    cases = "".join(
+        f"    if number == {number}:\n        return kernel_{number}(entered, sides, p)\n"
+        for number in range(1, len(bulk.kernels))
+    )
+    last = "    return kernel_0(entered, sides, p)\n" if bulk.kernels else ""
+    names: dict[str, Any] = {f"kernel_{n}": function for n, function in enumerate(bulk.kernels)}
+    summed = ""
+    if with_fold and bulk.fold is not None:
+        fold = bulk.fold
+        names |= {"begin": fold.begin, "add": fold.add, "value": fold.value or _tally_itself}
+        names["applies"] = fold.applies or _always
+        before = "    if applies(entered, p):\n" if last else "    if True:\n"
+        summed = (
+            f"{before}        tally = begin(entered, p)\n"
+            "        for side in sides:\n            tally = add(tally, entered, side, p)\n"
+            "        return value(entered, tally, p)\n"
+        )
+    return made(f"def kernel_of(number, entered, sides, p):\n{summed}{cases}{last}", names)
+
+
+def made(source: str, names: dict[str, Any]) -> Callable[..., Any]:
+    """The function that a source defines over some names."""
+    names = names | {"__name__": __name__}
+    exec(compile(source, "<made>", "exec"), names)
+    name = source.split("(", maxsplit=1)[0].removeprefix("def ")
+    found: Callable[..., Any] = names[name]
+    return found
+
+
+def _no_decision(bulk: Bulk) -> Callable[..., Any]:
+    nothing = ", ".join("NONE" for _ in bulk.decisions._fields)
+    source = f"def no_decision():\n    return row({nothing})\n"
+    return made(source, {"row": bulk.decisions, "NONE": NO_NUMBER})
+
+
+def _rating_decided(bulk: Bulk) -> Callable[..., Any]:
+    """The first of the decisions is the rating that the file of entries can set."""
+    rest = "".join(", NONE" for _ in bulk.decisions._fields[1:])
+    source = f"def rating_decided(rating):\n    return row(float(rating){rest})\n"
+    return made(source, {"row": bulk.decisions, "NONE": NO_NUMBER})
+
+
+def _as_known(bulk: Bulk) -> Callable[..., Any]:
+    """Stands for an assumed standing where the edition assumes nothing."""
+    source = "def assumed(known, rating, p):\n    return row(known, p)\n"
+    return made(source, {"row": bulk.standing_of})
+
+
+def _always(entered: Any, p: Any) -> bool:
+    return True
+
+
+def _tally_itself(entered: Any, tally: Any, p: Any) -> Any:
+    return tally
+
+
+def _nothing_carried(kept: Any, entered: Any, p: Any) -> Any:
+    raise NotImplementedError
+
+
+def _first_only(facts: Any, turn: int, p: Any) -> int:
+    return 0 if turn == 0 else -1
+
+
+def _no_round(number: int, p: Any) -> Turns:
+    return Turns(-1, 0, 0.0, False, False, False, False)
+
+
+def _wants_nothing(value: Any) -> bool:
+    return False
+
+
+def _as_entered(entered: Any, value: Any) -> Any:
+    return entered
+
+
+def _not_moved(side: Any, value: Any) -> Any:
+    return side
+
+
+def _no_number(standing: Any, p: Any) -> int:
+    return 0
+
+
+def _no_reform(standing: Any, p: Any) -> Any:
+    return standing
+
+
+def _never(standing: Any, p: Any) -> bool:
+    return False
+
+
+def _no_tally(entered: Any, p: Any) -> NoTally:
+    return NoTally(0)
+
+
+def _same_tally(tally: Any, entered: Any, side: Any, p: Any) -> Any:
+    return tally
+
+
+def _no_side_kept(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
+    return False
+
+
+def _nothing_kept(side: Any, start: int, entered: Any, left: Any, p: Any) -> NoneKept:
+    return NoneKept(0)
+
+
+def _never_lasts(kept: Any, day: int, p: Any) -> bool:
+    return False
+
+
+def _same_standing(standing: Any, kept: Any, day: int, p: Any) -> Any:
+    return standing

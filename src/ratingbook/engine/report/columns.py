@@ -1,0 +1,143 @@
+"""The games and events of a batch of a report as the columns of the loops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from ratingbook.engine.loops.arrays import (
+    BLACK_RATED,
+    NO_CONDITIONS,
+    NO_MARGIN,
+    WHITE_RATED,
+    Batches,
+    Events,
+    Games,
+)
+from ratingbook.model import Colour, Event, Game, GameStatus
+from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Status, day_number
+from ratingbook.rules.series import stage_on
+
+_STATUS = {status: Status[status.name] for status in GameStatus}
+
+
+@dataclass(frozen=True)
+class Columns:
+    """A batch of a report as the loops take it, beside the games that stand in its rows."""
+
+    games: Games
+    events: Events
+    batches: Batches
+
+
+def columns_of(
+    batch: Batch, book: AnyRuleBook, bulk: Bulk, rows: Mapping[str, int], number: int
+) -> Columns:
+    """The columns of batch ``number``; ``rows`` are the players of the report by id.
+
+    Nobody, who sits opposite of who has a bye, follows the players.
+    """
+    nobody = len(rows)
+    games = batch.games
+    described = _events_of(batch)
+    ranks = {name: rank for rank, name in enumerate(described)}
+    spans = [_span(event, games, name) for name, event in described.items()]
+    order = [ranks[game.event] for game in games]
+    facts = [
+        bulk.facts_of(event, _parameters_for(event, span, book, bulk))
+        for event, span in zip(described.values(), spans, strict=True)
+    ]
+    start = [_day(first) for first, _ in spans]
+    end = [_day(last) for _, last in spans]
+    columns = Games(
+        offsets=[0, len(games)],
+        white=[rows[game.white] for game in games],
+        black=[nobody if game.black is None else rows[game.black] for game in games],
+        score=[_score(game) for game in games],
+        handicap=[game.handicap for game in games] if _has_stones(games) else [],
+        rated=[_rated(game) for game in games],
+        event=order,
+        start=[_day(game.start) if game.start else start[at] for game, at in _with(games, order)],
+        end=[_day(game.end) if game.end else end[at] for game, at in _with(games, order)],
+        slot=[],
+        entry_white=[],
+        entry_black=[],
+        white_number=[int(game.white_rating or 0) for game in games],
+        black_number=[int(game.black_rating or 0) for game in games],
+        status=[_STATUS[game.status] for game in games],
+        conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
+    )
+    day = max([*end, *columns.end], default=NOT_GIVEN)
+    before: list[int] = [NOT_GIVEN] * number
+    return Columns(
+        columns,
+        Events(start, end, facts),
+        Batches([*before, day], [0] * (number + 1)),
+    )
+
+
+def _with(games: Sequence[Game], order: Sequence[int]) -> Sequence[tuple[Game, int]]:
+    return list(zip(games, order, strict=True))
+
+
+def _has_stones(games: Sequence[Game]) -> bool:
+    """Whether a game has a handicap at all."""
+    return any(game.handicap for game in games)
+
+
+def _events_of(batch: Batch) -> dict[str | None, Event]:
+    """The events of the batch by the names that games have for them, the batch's own first."""
+    own = batch.event
+    names = dict.fromkeys(game.event for game in batch.games)
+    if not names:
+        return {None: own}
+    found = {}
+    for name in names:
+        found[name] = own if name is None else replace(own, name=name)
+    return found
+
+
+def _span(event: Event, games: Sequence[Game], name: str | None) -> tuple[date | None, date | None]:
+    """First and last day of an event, where the report knows them."""
+    own = [game for game in games if game.event == name]
+    first = min((game.start for game in own if game.start), default=None)
+    ends = [day for game in own if (day := game.end or game.start)]
+    last = max(ends, default=None)
+    if name is None:
+        return event.start or first, event.end or last or event.start
+    return first or event.start, last or event.end or first or event.start
+
+
+def _parameters_for(
+    event: Event, span: tuple[date | None, date | None], book: AnyRuleBook, bulk: Bulk
+) -> Any:
+    """The parameters that hold for an event: an edition may take them from its day."""
+    first, last = span
+    calendar = bulk.calendar
+    if calendar is None or calendar.decides is None or first is None or last is None:
+        return book.parameters
+    day = calendar.decides(first, last, event, book.parameters)
+    return stage_on(book.timeline or book.stages(), day).parameters
+
+
+def _day(day: date | None) -> int:
+    return NOT_GIVEN if day is None else day_number(day)
+
+
+def _score(game: Game) -> int:
+    score = game.result.half_points(Colour.WHITE)
+    return NOT_GIVEN if score is None else score
+
+
+def _rated(game: Game) -> int:
+    black = 0 if game.black is None else BLACK_RATED * game.black_rated
+    return WHITE_RATED * game.white_rated + black
+
+
+def _conditions(game: Game) -> int:
+    if game.margin is None:
+        return NO_CONDITIONS + game.neutral
+    return 2 * max(NO_MARGIN + 1, game.margin) + game.neutral

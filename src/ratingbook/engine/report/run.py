@@ -1,0 +1,514 @@
+"""A report under way: its players as lists, and one batch after the other through the loops.
+
+Arrays are lists here, records NamedTuples, and everybody who is in a batch has a row.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ratingbook.engine.bindings import names_of
+from ratingbook.engine.explain import Step, steps_of
+from ratingbook.engine.link import Linker
+from ratingbook.engine.loops import batches as loops
+from ratingbook.engine.loops import games as loops_by_game
+from ratingbook.engine.loops import tables
+from ratingbook.engine.loops.arrays import Games, People, Room, Rows
+from ratingbook.engine.loops.batches import SEATS
+from ratingbook.engine.report.columns import Columns, columns_of
+from ratingbook.engine.report.known import decided_for, known_of_entry, standing_after, thawed
+from ratingbook.engine.report.telling import Teller
+from ratingbook.engine.trace import Trace
+from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.rules.book import AnyRuleBook, Batch, Row, Unit, last_played, results_after
+from ratingbook.rules.bulk import (
+    EPOCH,
+    NO_NUMBER,
+    NOT_GIVEN,
+    STATUSES,
+    UNRATED,
+    Bulk,
+    Outcome,
+    day_number,
+)
+
+_NOBODY = Entry("")
+
+
+class Unsettled(Exception):
+    """A round that had to settle and did not."""
+
+    def __init__(self, name: str, at_most: int) -> None:
+        self.name, self.at_most = name, at_most
+        super().__init__(name)
+
+
+@dataclass(frozen=True)
+class RatedRow:
+    """A player's row and, where asked for, its explanation."""
+
+    row: Row
+    explanation: tuple[Step, ...] = ()
+    counted: tuple[Game, ...] = ()
+    """The games of the batch that went into the rating."""
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What a batch did to a player, in the edition's columns."""
+
+    player: int
+    made: Outcome
+    left: Any
+    entered: Any
+    value: Any
+    steps: Trace
+
+
+@dataclass
+class _Kept:
+    """What is kept of a side, with the side as a history has it."""
+
+    kept: Any
+    frozen: FrozenSide | None
+    game: int = -1
+
+
+class ReportRun:
+    """The rating of a report, batch by batch."""
+
+    def __init__(
+        self, report: Report, book: AnyRuleBook, bulk: Bulk, explain: Collection[str] | None
+    ) -> None:
+        self._book, self._bulk, self._p = book, bulk, book.parameters
+        self._entries = [*report.entries, _NOBODY]
+        self._rows: Mapping[str, int] = {e.id: row for row, e in enumerate(report.entries)}
+        self._standing_of_report = [entry.standing or Standing() for entry in self._entries]
+        wanted = [
+            row for id_, row in self._rows.items() if explain is None or id_ in explain
+        ]
+        self._teller = Teller(wanted)
+        self._written: list[_Written] = []
+        self._members: Sequence[int] = ()
+        self._batch = 0
+        decided = [decided_for(entry, bulk) for entry in self._entries]
+        self._link(any(each is not None for each in decided), bool(wanted))
+        self._people = self._seated(decided)
+        self._histories = [entry.history for entry in self._entries]
+
+    def _link(self, decided: bool, explains: bool) -> None:
+        names = names_of(self._bulk, each_game=self._book.unit is Unit.GAME, for_reports=True)
+        names |= _LISTS | {
+            "EVERYBODY": True,
+            "EXPLAINS": explains,
+            "HAS_STATUS": True,
+            "HAS_DECISIONS": decided,
+            "about": self._teller.about,
+            "turn_begins": self._teller.turn_begins,
+            "seat_everybody": self._seat_everybody,
+            "write_row": self._write,
+            "left_unrated": self._bulk.left_unrated or _says_nothing,
+            "decided_for": _decided(names["no_decision"]),
+            "rating_decided": _itself,
+        }
+        if self._bulk.keeping is not None:
+            names |= self._keeping(names)
+        linker = Linker(names, None)
+        self._first_standings = linker.link(tables.first_standings)
+        self._rate_batch = linker.link(loops.rate_batch)
+        self._rate_games = linker.link(loops_by_game.rate_games)
+        self._no_decision = names["no_decision"]()
+
+    def _keeping(self, names: Mapping[str, Any]) -> dict[str, Any]:
+        """What is kept remembers the side of the history that it is."""
+        lasts, carried, recalled = names["lasts"], names["carried_side"], names["recalled"]
+        kept_side = names["kept_side"]
+
+        def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> _Kept:
+            return _Kept(kept_side(side, start, entered, left, p), None, side.game)
+
+        return {
+            "kept_side": keep,
+            "lasts": lambda kept, day, p: lasts(kept.kept, day, p),
+            "carried_side": lambda kept, entered, p: carried(kept.kept, entered, p),
+            "recalled": lambda standing, kept, day, p: recalled(standing, kept.kept, day, p),
+        }
+
+    def _seated(self, decided: Sequence[Any]) -> People:
+        """Everybody, with the standing that the report says."""
+        bulk, entries = self._bulk, self._entries
+        count = len(entries)
+        known = [known_of_entry(entry, bulk) for entry in entries]
+        standings: list[Any] = [None] * count
+        numbers = [[0] * count]
+        self._first_standings(known, standings, NO_NUMBER, numbers[0], self._p)
+        grade = bulk.codes.get("grade")
+        return People(
+            standings=standings,
+            work=[],
+            values=[None] * count,
+            in_force=numbers,
+            birth=[NOT_GIVEN if e.birth_date is None else day_number(e.birth_date) for e in entries],
+            adult=[bool(entry.adult) for entry in entries],
+            grade=[grade(e.grade) if grade and e.grade else NOT_GIVEN for e in entries],
+            last=[
+                day_number(s.last_played) if s.last_played else NOT_GIVEN
+                for s in self._standing_of_report
+            ],
+            decided=[*decided],
+            head=[-1] * count,
+            tail=[-1] * count,
+        )
+
+    def standing(self, player: str) -> Any:
+        """How a player stands now, in the edition's columns."""
+        return self._people.standings[self._rows[player]]
+
+    def rate(self, batch: Batch) -> list[RatedRow]:
+        """Rate a batch; raises :class:`Unsettled`."""
+        columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+        if self._book.unit is Unit.GAME and len(batch.games):
+            return self._rated_by_game(batch, columns)
+        self._members = [self._rows[entry.id] for entry in batch.entries]
+        room = self._room(batch, columns.games)
+        self._work(batch, columns, room)
+        return self._rows_of(batch, room)
+
+    def _work(self, batch: Batch, columns: Columns, room: Room) -> None:
+        self._written = []
+        self._teller.begins()
+        try:
+            self._rate_batch(
+                self._batch, 0, len(batch.games), columns.games, columns.events, columns.batches,
+                self._people, room, _NO_ROWS, 0, len(self._rows), self._p,
+            )  # fmt: skip
+        finally:
+            self._teller.about(-1)
+        self._batch += 1
+        if room.unsettled[0]:
+            raise Unsettled(*_never_still(self._bulk, self._p))
+
+    def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
+        """Each game by itself; last all who have no row."""
+        games = columns.games
+        decided = self._decided_of_games(games)
+        games = games._replace(entry_white=decided[0], entry_black=decided[1])
+        self._written = []
+        self._teller.begins()
+        self._members = ()
+        room = self._room(batch, games)
+        try:
+            self._rate_games(
+                self._batch, 0, len(batch.games), games, columns.events, self._people, room,
+                _NO_ROWS, self._p,
+            )  # fmt: skip
+        finally:
+            self._teller.about(-1)
+        self._batch += 1
+        rows = [self._row_of(batch, each, (), ()) for each in self._written]
+        seen = {each.player for each in self._written}
+        idle = tuple(e for e in batch.entries if self._rows[e.id] not in seen)
+        return rows + self.rate(replace(batch, entries=idle, games=(), section=None))
+
+    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
+        """What the office decided, at the games up to the first that is rated for the player."""
+        if all(each is None for each in self._people.decided):
+            return [], []
+        found: tuple[list[Any], list[Any]] = ([], [])
+        used: set[int] = set()
+        for place, pair in enumerate(zip(games.white, games.black, strict=True)):
+            for colour, player in enumerate(pair):
+                decided = self._people.decided[player]
+                told = decided is not None and player not in used
+                found[colour].append(decided if told else self._no_decision)
+            rated = games.rated[place]
+            if games.status[place] <= 1 and games.score[place] >= 0:
+                used |= {player for bit, player in enumerate(pair) if rated >> bit & 1}
+        return found
+
+    def _room(self, batch: Batch, games: Games) -> Room:
+        """Room for a batch, with what the players' histories keep."""
+        count, members = len(batch.games), len(batch.entries) + 1
+        self._people = self._people._replace(work=[_desk() for _ in range(members)])
+        kept: list[Any] = []
+        link: list[int] = []
+        if self._bulk.keeping is not None:
+            for row in self._members:
+                self._recall(row, kept, link)
+        used = len(kept)
+        kept += [None] * (2 * count)
+        link += range(used + 1, used + 2 * count + 1)
+        return Room(
+            mark=[0] * len(self._entries),
+            members=[0] * members,
+            seat_white=[0] * count,
+            seat_black=[0] * count,
+            solvers=[0] * members,
+            waiting=[0] * count,
+            sides=[None] * (2 * count + used),
+            kept=kept,
+            link=link,
+            free=[used, 2 * count],
+            passed_over=[0],
+            unsettled=[0, 0],
+        )
+
+    def _recall(self, row: int, kept: list[Any], link: list[int]) -> None:
+        """Puts what a player's history keeps where the loops look for it."""
+        self._people.head[row] = self._people.tail[row] = -1
+        for frozen in self._histories[row]:
+            found = thawed(frozen, self._people.standings[row], self._bulk, self._p)
+            if found is None:
+                continue
+            node = len(kept)
+            kept.append(_Kept(found, frozen))
+            link.append(-1)
+            if self._people.tail[row] < 0:
+                self._people.head[row] = node
+            else:
+                link[self._people.tail[row]] = node
+            self._people.tail[row] = node
+
+    def _seat_everybody(self, batch: int, room: Room) -> int:
+        for seat, player in enumerate(self._members):
+            room.members[seat] = player
+            room.mark[player] = (batch + 1) * SEATS + seat
+        return len(self._members)
+
+    def _write(
+        self, rows: Rows, at: int, player: int, batch: int, made: Outcome, left: Any,
+        entered: Any, value: Any,
+    ) -> None:  # fmt: skip
+        del rows, at, batch
+        told = self._teller.told(player)
+        self._written.append(_Written(player, made, left, entered, value, told))
+
+    def _rows_of(self, batch: Batch, room: Room) -> list[RatedRow]:
+        """The rows of a batch, in the order of its entries."""
+        rows = []
+        for seat, each in enumerate(self._written):
+            if each.player >= len(self._rows):
+                continue
+            desk = self._people.work[seat]
+            sides = room.sides[desk["first"] : desk["end"]]
+            history = self._history(batch, each, room)
+            rows.append(self._row_of(batch, each, sides, history))
+            if each.made.games:
+                self._histories[each.player] = history
+                self._people.decided[each.player] = None
+        return rows
+
+    def _history(self, batch: Batch, each: _Written, room: Room) -> tuple[FrozenSide, ...]:
+        """The sides that the player's next batch needs."""
+        if self._bulk.keeping is None or not each.made.games:
+            return self._histories[each.player]
+        found = []
+        node = self._people.head[each.player]
+        while node >= 0:
+            found.append(self._frozen(batch, room.kept[node]))
+            node = room.link[node]
+        return tuple(found)
+
+    def _frozen(self, batch: Batch, kept: _Kept) -> FrozenSide:
+        if kept.frozen is not None:
+            return kept.frozen
+        if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
+            return self._bulk.keeping.frozen(kept.kept, self._p)
+        said = kept.kept._asdict()
+        game = batch.games[kept.game]
+        start = said.get("start", NOT_GIVEN)
+        return FrozenSide(
+            opponent=said["opponent"],
+            score=said["score"] / 2,
+            own=said.get("own"),
+            start=None if start == NOT_GIVEN else _date(start),
+            event=game.event or batch.event.name,
+        )
+
+    def _row_of(
+        self, batch: Batch, each: _Written, sides: Sequence[Any], history: tuple[FrozenSide, ...]
+    ) -> RatedRow:
+        entry, bulk, made = self._entries[each.player], self._bulk, each.made
+        before = self._standing_of_report[each.player]
+        left = each.left if made.games else self._people.standings[each.player]
+        listed = bulk.listed(left, self._p)
+        rated = made.games > 0 or listed.status != UNRATED
+        after = made.after if made.games else made.before
+        counted = self._counted(each, sides)
+        standing = before
+        if made.games:
+            standing = self._standing(batch, each, counted, listed.status)
+            self._standing_of_report[each.player] = standing
+        row = Row(
+            id=entry.id,
+            name=entry.name,
+            section=batch.section,
+            before=_number(made.before),
+            after=_number(after),
+            exact=self._exact(each, left, after) if rated else None,
+            games=made.games,
+            score=made.score / 2,
+            expected=_or_none(made.expected),
+            status=StandingStatus(STATUSES[listed.status]),
+            published=listed.published,
+            standing=standing,
+            history=history,
+            performance=bulk.performance(each.entered, sides, each.value, self._p)
+            if bulk.performance
+            else None,
+        )
+        steps = steps_of(each.steps, batch, entry.id, self._book)
+        games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
+        return RatedRow(row, steps, games)
+
+    def _exact(self, each: _Written, left: Any, after: float) -> float | None:
+        if not each.made.games:
+            return _or_none(after)
+        return _or_none(self._bulk.exact(each.entered, each.value, left, self._p))
+
+    def _counted(self, each: _Written, sides: Sequence[Any]) -> Sequence[Any]:
+        """The sides of this batch that went into the rating."""
+        if self._bulk.counted is not None:
+            return [*self._bulk.counted(each.entered, sides, self._p)]
+        return [side for side in sides if side.game >= 0]
+
+    def _standing(
+        self, batch: Batch, each: _Written, counted: Sequence[Any], status: int
+    ) -> Standing:
+        """The new standing as a report holds it."""
+        before = self._standing_of_report[each.player]
+        new = standing_after(before, each.left, self._bulk, self._book.standing_fields, self._p)
+        known = self._bulk.known._fields
+        if "wins" not in known:
+            scores = [side.score for side in counted] or [each.made.score]
+            wins, draws, losses = results_after(before, scores)
+            new = replace(new, wins=wins, draws=draws, losses=losses)
+        return replace(
+            new,
+            status=StandingStatus(STATUSES[status]),
+            last_played=last_played(batch, before, each.made.games),
+        )
+
+
+def _date(day: int) -> Any:
+    from datetime import timedelta
+
+    return EPOCH + timedelta(days=day)
+
+
+def _number(value: float) -> float | None:
+    """A rating, without a point where it is whole."""
+    if math.isnan(value):
+        return None
+    return int(value) if value == int(value) else value
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def _desk() -> dict[str, Any]:
+    """What a player has while a batch is worked on."""
+    return {
+        "own": None, "tally": None, "folds": False, "sides": 0, "first": 0, "end": 0,
+        "until": NOT_GIVEN, "grade": NOT_GIVEN,
+    }  # fmt: skip
+
+
+def _never_still(bulk: Bulk, p: Any) -> tuple[str, int]:
+    """The round that must settle, by its name, and its turns."""
+    number = 0
+    while bulk.round_at is not None:
+        turns = bulk.round_at(number, p)
+        if turns.must_settle or turns.kernel < 0:
+            name = bulk.kernels[turns.kernel].__name__
+            return name.replace("_", " "), turns.at_most
+        number += 1
+    return "", 0
+
+
+def _load(rows: Any, index: int) -> Any:
+    return rows[index]
+
+
+def _store(rows: Any, index: int, value: Any) -> None:
+    rows[index] = value
+
+
+def _part(name: str) -> tuple[Callable[..., Any], Callable[..., None]]:
+    def load(rows: Any, index: int) -> Any:
+        return rows[index][name]
+
+    def store(rows: Any, index: int, value: Any) -> None:
+        rows[index][name] = value
+
+    return load, store
+
+
+def _slice(sides: Any, first: int, end: int) -> Any:
+    return sides[first:end]
+
+
+def _other_of(sides: Any, place: int) -> int:
+    other: int = sides[place].other
+    return other
+
+
+def _set_meetings(sides: Any, place: int, meetings: int) -> None:
+    sides[place] = sides[place]._replace(meetings=meetings)
+
+
+def _number_at(numbers: Any, slot: int, player: int) -> Any:
+    return numbers[slot][player]
+
+
+def _set_number(numbers: Any, slot: int, player: int, number: Any) -> None:
+    numbers[slot][player] = number
+
+
+def _copy_numbers(numbers: Any, slot: int, to: int) -> None:
+    numbers[to] = [*numbers[slot]]
+
+
+def _says_nothing(half: Any, p: Any) -> None:
+    del half, p
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _decided(nothing: Callable[[], Any]) -> Callable[[Any, int], Any]:
+    def decided(known: Any, player: int) -> Any:
+        return nothing() if known[player] is None else known[player]
+
+    return decided
+
+
+_OWN, _TALLY = _part("own"), _part("tally")
+_LISTS: Mapping[str, Any] = {
+    **{
+        f"{verb}_{name}": function
+        for name in ("standing", "value", "side", "facts", "kept", "known")
+        for verb, function in (("load", _load), ("store", _store))
+    },
+    "load_entered": _OWN[0],
+    "store_entered": _OWN[1],
+    "load_tally": _TALLY[0],
+    "store_tally": _TALLY[1],
+    "view": _slice,
+    "other_of": _other_of,
+    "set_meetings": _set_meetings,
+    "number_at": _number_at,
+    "set_number": _set_number,
+    "copy_numbers": _copy_numbers,
+    "lent_rows": _itself,
+}
+"""How the loops reach lists."""
+
+_NO_ROWS = Rows([0], [0], [], [], [], [], [], [], [])
+"""Rows are written elsewhere; that there is one says that they are wanted."""
+

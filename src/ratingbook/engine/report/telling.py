@@ -1,0 +1,47 @@
+"""What is told of whom while the loops go over a report: the trace of each player."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection
+
+from ratingbook.engine.trace import Call, Trace, watcher
+
+
+class Teller:
+    """Listens to the tagged functions while it is about somebody who is to be explained."""
+
+    def __init__(self, wanted: Collection[int]) -> None:
+        self._wanted = frozenset(wanted)
+        self._calls: dict[int, list[Call]] = {player: [] for player in self._wanted}
+        self._trace = Trace()
+        self._watch = watcher(self._trace)
+        self._before = sys.getprofile()
+
+    def about(self, player: int) -> None:
+        """From here on it is about a player, or about nobody."""
+        if player in self._wanted:
+            self._trace.calls = self._calls[player]
+            sys.setprofile(self._watch)
+        else:
+            sys.setprofile(self._before)
+
+    def turn_begins(self, turn: int, settles: bool) -> None:
+        """A turn of a round: of a round that settles only the last turn is told."""
+        if turn and settles:
+            for calls in self._calls.values():
+                calls[:] = [call for call in calls if call.phase != self._trace.phase]
+        else:
+            self._trace.phase += 1
+
+    def begins(self) -> None:
+        """A batch begins: what is said before its rounds is of phase 0."""
+        self._trace.phase = 0
+
+    def told(self, player: int) -> Trace:
+        """What was told of a player since it was asked before."""
+        calls = self._calls.get(player, [])
+        if player in self._wanted:
+            self._calls[player] = []
+        return Trace(calls)
+
