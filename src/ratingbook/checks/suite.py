@@ -98,11 +98,11 @@ def _over_reports(
 
 def paragraphs_are_claimed(book: AnyRuleBook) -> None:
     """Each paragraph is a function's, the office's or historical, and says so once."""
-    numbers = [paragraph.number for paragraph in book.paragraphs]
+    numbers = [paragraph.number for paragraph in book.text.paragraphs]
     assert len(numbers) == len(set(numbers)), f"paragraph numbers repeat: {numbers}"
     assert book.rules, f"no tagged function is found in the package {book.package_name!r}"
     claimed = {rule.number(book.name) for rule in book.rules}
-    for paragraph in book.paragraphs:
+    for paragraph in book.text.paragraphs:
         if paragraph.performed is Performed.FUNCTION:
             assert paragraph.number in claimed, f"no function claims § {paragraph.number}"
         else:
@@ -118,10 +118,10 @@ def _numbers_of_family(book: AnyRuleBook) -> set[str]:
     for name in registry.names():
         if name == book.name:
             continue
-        other = registry.load(name)
+        other = registry.edition(name)
         if own & {id(rule) for rule in other.rules}:
             family.append(other)
-    return {paragraph.number for each in family for paragraph in each.paragraphs}
+    return {paragraph.number for each in family for paragraph in each.text.paragraphs}
 
 
 def paragraphs_are_exercised(book: AnyRuleBook) -> None:
@@ -129,12 +129,12 @@ def paragraphs_are_exercised(book: AnyRuleBook) -> None:
     reached: set[str] = set()
     for variant in _variants(book):
         with traced() as trace:
-            for example in book.examples:
+            for example in book.text.examples:
                 rate(report_from(example.document, book.standing_fields), variant)
         reached |= {call.rule.number(book.name) for call in trace.calls}
     missing = [
         paragraph.number
-        for paragraph in book.paragraphs
+        for paragraph in book.text.paragraphs
         if paragraph.performed is Performed.FUNCTION and paragraph.number not in reached
     ]
     assert not missing, f"no worked example reaches §§ {', '.join(missing)}"
@@ -157,7 +157,7 @@ def _variants(book: AnyRuleBook) -> list[AnyRuleBook]:
 def parameters_are_documented(book: AnyRuleBook) -> None:
     """Each parameter has a default, a meaning, and a text that sets it to the same value."""
     fields = book.parameters._fields
-    assert set(book.parameter_docs) == set(fields), "parameters and their docs differ"
+    assert set(book.settings.docs) == set(fields), "parameters and their docs differ"
     defaults = type(book.parameters)._field_defaults
     for name in fields:
         assert name in defaults, f"parameter {name} has no default"
@@ -168,17 +168,17 @@ def parameters_are_documented(book: AnyRuleBook) -> None:
 
 def readings_name_parameters(book: AnyRuleBook) -> None:
     """A reading that names a parameter names one that exists; ids do not repeat."""
-    ids = [reading.id for reading in book.readings]
+    ids = [reading.id for reading in book.text.readings]
     assert len(ids) == len(set(ids)), f"ids of readings repeat: {ids}"
-    for reading in book.readings:
+    for reading in book.text.readings:
         known = reading.parameter is None or reading.parameter in book.parameters._fields
         assert known, f"reading {reading.id} names the parameter {reading.parameter}"
 
 
 def examples_come_out(book: AnyRuleBook) -> None:
     """There are worked examples, and they give the numbers of their source."""
-    assert book.examples, "the edition has no worked example"
-    for example in book.examples:
+    assert book.text.examples, "the edition has no worked example"
+    for example in book.text.examples:
         rows = _rows(rate(report_from(example.document, book.standing_fields), book))
         for player, expected in example.expected.items():
             found = rows[player].after
@@ -217,7 +217,7 @@ def explanations_end_in_the_rows_number(
         assert rated.explanation, f"{rated.row.id} is not explained"
         last = rated.explanation[-1]
         assert last.value == rated.row.after, f"{rated.row.id}: {last} is not {rated.row.after}"
-        numbers = {paragraph.number for paragraph in book.paragraphs}
+        numbers = {paragraph.number for paragraph in book.text.paragraphs}
         for step in rated.explanation:
             assert step.paragraph in numbers, f"{step.rule} claims no paragraph of {book.name}"
             assert step.text, f"{step.rule} says nothing"

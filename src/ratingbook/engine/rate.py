@@ -11,6 +11,7 @@ from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.trace import traced
 from ratingbook.model import Findings, Game, Place, Report, Severity
 from ratingbook.rules.book import AnyRuleBook, Batch, Round, Row
+from ratingbook.rules.series import BookOrSeries
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class RatedRow:
 class Rating:
     """What a rule book makes of a report; a refused report has no rows."""
 
-    book: AnyRuleBook
+    book: BookOrSeries
+    """The edition that rated; where none was chosen, what was asked."""
     rows: tuple[RatedRow, ...]
     findings: Findings = field(default_factory=Findings)
 
@@ -52,7 +54,7 @@ class _Unsettled(Exception):
         super().__init__(round_.name)
 
 
-def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None = ()) -> Rating:
+def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None = ()) -> Rating:
     """Rate a report.
 
     ``explain`` names the players whose change is to be explained; None means all.

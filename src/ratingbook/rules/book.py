@@ -41,20 +41,13 @@ from ratingbook.rules.listing import (
     rating_of,
 )
 from ratingbook.rules.paragraph import Rule, rules_in
-from ratingbook.rules.series import (
-    Amendment,
-    Reform,
-    Stage,
-    amended,
-    edition_on,
-    stages_of_series,
-)
-from ratingbook.rules.settings import ParameterError, parsed, shown
-from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Table
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Paragraph, Regulation
+from ratingbook.rules.timeline import Reform, Stage, edition_on
 from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
 
 
-class Unit(StrEnum):
+class RatedBy(StrEnum):
     """What an edition rates at once."""
 
     SECTION = "section"
@@ -202,19 +195,9 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
 
     name: str
     """Stable name: federation and year, ``fide-2009``."""
-    title: str
-    federation: str
-    source: str
-    valid_from: date | None
-    valid_until: date | None
-    """Last day; None: still valid."""
-    unit: Unit
-    paragraphs: tuple[Paragraph, ...]
-    readings: tuple[Reading, ...]
-    parameters: P
-    parameter_docs: Mapping[str, str]
-    parameter_ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Least and greatest value of a parameter, where they are not those of :func:`.parsed`."""
+    text: Regulation
+    settings: Settings[P]
+    rated_by: RatedBy
     standing_fields: frozenset[str] = frozenset()
     """Keys of a standing that this edition reads beyond the common ones."""
     decisions: frozenset[str] = frozenset()
@@ -224,8 +207,6 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     whole_ratings: bool = True
     """Whether a rating of a report must be a whole number."""
     domain: Domain = field(default=Domain((1000, 2800)))
-    examples: tuple[Example, ...] = ()
-    tables: tuple[Table, ...] = ()
     game: str = ""
     """Game that the federation rates: ``chess``, ``Go``; empty: whatever it is."""
     handicaps: bool = False
@@ -236,18 +217,38 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
     """What the engine rates histories with; None: the edition rates reports only."""
-    own_parameters: P | None = field(default=None, kw_only=True)
-    """The edition's own parameters, where others were set."""
-    by_hand: frozenset[str] = field(default=frozenset(), kw_only=True)
-    """The parameters that somebody set, if only to what they are."""
-    amendments: tuple[Amendment, ...] = field(default=(), kw_only=True)
-    """What changes within the edition, in the order of the days."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
     """One-off changes of all ratings, in the order of the days."""
-    editions: tuple[RuleBook[Any, Any, Any, Any, Any], ...] = field(default=(), kw_only=True)
-    """Of a series: its editions in the order of their validity; of an edition none."""
-    timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
-    """The stages among which the events of a report go by their days; empty: the own ones."""
+
+    @property
+    def title(self) -> str:
+        """What the edition is called."""
+        return self.text.title
+
+    @property
+    def federation(self) -> str:
+        """Whose regulation it is."""
+        return self.text.federation
+
+    @property
+    def valid_from(self) -> date | None:
+        """The first day; None: from the beginning."""
+        return self.text.valid_from
+
+    @property
+    def valid_until(self) -> date | None:
+        """The last day; None: still valid."""
+        return self.text.valid_until
+
+    @property
+    def parameters(self) -> P:
+        """The parameters that hold."""
+        return self.settings.parameters
+
+    @property
+    def by_hand(self) -> frozenset[str]:
+        """The parameters that somebody set, if only to what they are."""
+        return frozenset(self.settings.by_hand)
 
     @property
     def rules(self) -> list[Rule]:
@@ -273,72 +274,54 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     @property
     def non_default_parameters(self) -> dict[str, object]:
         """The parameters that were set away from the edition's own, by name."""
-        own = (self.own_parameters or self.parameters)._asdict()
-        return {
-            name: shown(value)
-            for name, value in self.parameters._asdict().items()
-            if value != own[name]
-        }
+        return self.settings.changed
 
     def with_parameters(self, settings: Mapping[str, str]) -> Self:
         """The same edition with other parameters, given as text.
 
         Raises :class:`.ParameterError` for an unknown name or an impossible value.
         """
-        if self.editions:
-            each = tuple(edition.with_parameters(settings) for edition in self.editions)
-            return replace(self, editions=each, parameters=each[-1].parameters,
-                           own_parameters=each[-1].own_parameters)  # fmt: skip
-        changes = {}
-        for name, text in settings.items():
-            if name not in self.parameters._fields:
-                raise ParameterError(
-                    f"{self.name} has no parameter {name!r}; it has "
-                    + ", ".join(self.parameters._fields)
-                )
-            value = getattr(self.parameters, name)
-            changes[name] = parsed(name, text, value, self.parameter_ranges.get(name))
-        return replace(
-            self,
-            parameters=self.parameters._replace(**changes),
-            own_parameters=self.own_parameters or self.parameters,
-            by_hand=self.by_hand | changes.keys(),
-        )
+        return replace(self, settings=self.settings.with_texts(self.name, settings))
+
+    def with_own(self, changes: Mapping[str, object]) -> Self:
+        """The edition with other parameters that nobody set by hand: a report asks for them."""
+        return replace(self, settings=self.settings.with_own(changes))
 
     def on(self, day: date | None) -> Self:
         """The edition with the parameters of a day; None: those of its last days.
 
         What was set by hand stays as it was set.
         """
-        own = self.own_parameters or self.parameters
-        now, usual = amended(self.parameters, own, self.amendments, self.by_hand, day)
-        return replace(self, parameters=now, own_parameters=usual)
+        return replace(self, settings=self.settings.on(day))
 
-    def with_own(self, changes: Mapping[str, object]) -> Self:
-        """The edition with other parameters that nobody set by hand: a report asks for them."""
-        own = (self.own_parameters or self.parameters)._replace(**changes)
-        return replace(self, parameters=self.parameters._replace(**changes), own_parameters=own)
+    def edition(self, day: date | None) -> Self:
+        """The edition itself, whatever the day: a series has several."""
+        del day
+        return self
 
     def day_of(self, report: Report) -> date | None:
         """The day by which a report's edition is chosen: the last one of its event."""
         days = [day for game in report.games if (day := game.end or game.start)]
         return report.event.end or max(days, default=None) or report.event.start
 
-    def for_report(self, report: Report) -> AnyRuleBook:
-        """The edition, of a series, and the parameters that hold for a report."""
+    def for_report(self, report: Report) -> Self:
+        """The edition with the parameters that hold for a report."""
+        return self.chosen((self,), report)
+
+    def chosen(self, editions: Sequence[Self], report: Report) -> Self:
+        """Which of the editions of a series rates a report, with the parameters that hold for it.
+
+        The last edition is asked.  Rule books override it where more than a day decides.
+        """
         day = self.day_of(report)
-        if self.editions:
-            return edition_on(self.editions, day).for_report(report)
-        return self.on(day)
+        return edition_on(editions, day).on(day)
 
     def stages(self) -> tuple[Stage, ...]:
         """The times within which the same parameters hold, in their order."""
-        if self.editions:
-            return stages_of_series(self.editions)
-        days = {amendment.day for amendment in self.amendments if amendment.day is not None}
+        days = self.settings.days
         before = min(days, default=date.max) - timedelta(days=1)
         stages = [Stage(None, self.name, self.on(before).parameters)]
-        stages += (Stage(day, self.name, self.on(day).parameters) for day in sorted(days))
+        stages += (Stage(day, self.name, self.on(day).parameters) for day in days)
         return tuple(stages)
 
     @abstractmethod
@@ -477,24 +460,3 @@ def results_after(
 
 AnyRuleBook = RuleBook[Any, Any, Any, Any, Any]
 """A rule book of whatever standing, side, value and parameters."""
-
-
-def series_of(name: str, editions: Sequence[AnyRuleBook]) -> AnyRuleBook:
-    """The editions of a federation as one rule book, which picks the one in force."""
-    ordered = tuple(sorted(editions, key=lambda each: each.valid_from or date.min))
-    last = ordered[-1]
-    lows, highs = zip(*(each.rating_range for each in ordered), strict=True)
-    return replace(
-        last,
-        name=name,
-        title=f"{last.federation}: the edition in force on the day",
-        valid_from=ordered[0].valid_from,
-        valid_until=last.valid_until,
-        standing_fields=frozenset().union(*(each.standing_fields for each in ordered)),
-        decisions=frozenset().union(*(each.decisions for each in ordered)),
-        rating_range=(min(lows), max(highs)),
-        whole_ratings=all(each.whole_ratings for each in ordered),
-        amendments=(),
-        reforms=(),
-        editions=ordered,
-    )

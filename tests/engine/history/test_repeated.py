@@ -19,7 +19,7 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, RatedBy, Round, Row, RuleBook
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NEVER_STILL,
@@ -31,7 +31,8 @@ from ratingbook.rules.bulk import (
     Outcome,
     Turns,
 )
-from ratingbook.rules.text import Paragraph
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Paragraph, Regulation
 
 # A toy federation.  Everybody moves half the way to the mean of the opponents, until nobody moves
 # by 1; if somebody is then above 1500, all get 10 for each turn of a second phase.
@@ -231,16 +232,19 @@ class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
 def toy(**changes: Any) -> Toy:
     return Toy(
         name="toy",
-        title="Toy",
-        federation="Toy",
-        source="this test",
-        valid_from=None,
-        valid_until=None,
-        unit=Unit.SECTION,
-        paragraphs=(Paragraph("1", "All", "…"),),
-        readings=(),
-        parameters=Parameters(),
-        parameter_docs={"at_most": "turns", "must_settle": "whether they must settle"},
+        text=Regulation(
+            title="Toy",
+            federation="Toy",
+            source="this test",
+            valid_from=None,
+            valid_until=None,
+            paragraphs=(Paragraph("1", "All", "…"),),
+            readings=(),
+        ),
+        settings=Settings(
+            Parameters(), {"at_most": "turns", "must_settle": "whether they must settle"}
+        ),
+        rated_by=RatedBy.SECTION,
         whole_ratings=False,
         **{"bulk": BULK, **changes},
     )

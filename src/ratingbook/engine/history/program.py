@@ -13,8 +13,9 @@ import numpy as np
 from ratingbook.engine.history.link import Linker, fingerprint, folder_of
 from ratingbook.engine.history.loops import batches, tables
 from ratingbook.engine.history.records import accessors, fields_of, record_type
-from ratingbook.rules.book import AnyRuleBook, Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import Bulk, NoneKept, Turns
+from ratingbook.rules.series import BookOrSeries, Series
 
 COMPILED_FROM = 20_000
 """Games from which compiling is worth its start."""
@@ -38,17 +39,16 @@ class NoTally(NamedTuple):
     nothing: int = 0
 
 
-def bulk_of(book: AnyRuleBook) -> Bulk:
+def bulk_of(book: BookOrSeries) -> Bulk:
     """What the edition gives for histories; raises :class:`NoBulk`."""
+    if book.bulk is None and isinstance(book, Series):
+        raise NoBulk(
+            f"The editions of {book.name} do not share what rates histories; rate each time with "
+            "its own edition."
+        )
     if book.bulk is None:
         raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
-    others = [each.name for each in book.editions if each.bulk is not book.bulk]
-    if others:
-        raise NoBulk(
-            f"The editions of {book.name} do not share their functions ({', '.join(others)}); "
-            "rate each time with its own."
-        )
-    if book.unit is Unit.GAME and book.bulk.fold is None:
+    if book.rated_by is RatedBy.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
     says = book.bulk.kernel_at or book.bulk.round_at
     if len(book.bulk.kernels) > 1 and says is None:
@@ -60,7 +60,7 @@ def bulk_of(book: AnyRuleBook) -> Bulk:
 class Program:
     """The linked loops of a rule book, compiled or in plain Python."""
 
-    book: AnyRuleBook
+    book: BookOrSeries
     compiled: bool
 
     @cached_property
@@ -198,7 +198,7 @@ class Program:
             "fold_add": fold.add if fold else _same_tally,
             "fold_value": fold.value if fold else _empty_value(bulk),
             "HAS_FOLD": fold is not None,
-            "EACH_GAME": self.book.unit is Unit.GAME,
+            "EACH_GAME": self.book.rated_by is RatedBy.GAME,
             "keeps": keeping.keeps if keeping else _never,
             "side_is_kept": keeping.counts if keeping else _no_side_kept,
             "kept_side": keeping.keep if keeping else _nothing_kept,

@@ -50,8 +50,8 @@ from ratingbook.engine.spark.state import (
 )
 from ratingbook.engine.spark.work import BookName, Order, RateBucket, lay_down, program_of
 from ratingbook.model import Findings
-from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.series import BookOrSeries
 
 Array = np.ndarray[Any, Any]
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -76,7 +76,7 @@ def is_divided(bulk: Bulk) -> bool:
 
 def rate_on_cluster(
     given: HistoryInput,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     master: str = "local[*]",
@@ -130,7 +130,7 @@ def rate_on_cluster(
 
 def rate_files_on_cluster(
     games: Paths,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     players: Input | None = None,
@@ -472,7 +472,7 @@ class RateWhole:
 def _rate_in_one_task(
     ready: Cluster,
     given: HistoryInput,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     assume: float | None,

@@ -44,7 +44,7 @@ from ratingbook.rules.uscf.matches import (
     plain,
 )
 from ratingbook.rules.uscf.sections import (
-    Run,
+    SystemRun,
     pool_of,
     rated_as_dual,
     run_of,
@@ -68,7 +68,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         """
         entries = {entry.id: entry for entry in report.entries}
         run = run_of(report, self.parameters)
-        first: Run | None = run
+        first: SystemRun | None = run
         for section in run.rated:
             own = tuple(entries[entry.id] for entry in section.entries)
             rows = yield self._batch(report, section, own, run.pool, first)
@@ -84,7 +84,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         section: ReportedSection,
         entries: tuple[Entry, ...],
         pool: str,
-        run: Run | None,
+        run: SystemRun | None,
     ) -> UscfBatch:
         event, head = report.event, section.head
         fits = systems_by_time(time_control_of(section, event), self.parameters) or ()
