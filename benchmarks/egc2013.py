@@ -153,7 +153,7 @@ def main() -> None:
     parser.add_argument("--worst", type=int, default=20)
     options = parser.parse_args()
     settings = dict(setting.split("=", 1) for setting in options.set)
-    book = registry.load(options.edition).with_parameters(settings)
+    book = registry.edition(options.edition).with_parameters(settings)
     comparisons = rate_congress(book, fitted=options.fitted)
     print(f"European Go Congress 2013, {book.name}: {len(comparisons)} comparable players")
     for points in (0.5, 1, 2, 5, 10, 25):

@@ -30,7 +30,7 @@ from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 REPEATS = 3
 PLACES = 9
@@ -56,11 +56,11 @@ def main() -> None:
     print(json.dumps({"book": asked.book, "what": asked.what, **made}))
 
 
-def book_of(name: str) -> AnyRuleBook:
+def book_of(name: str) -> BookOrSeries:
     """An installed edition, or the example `elo`, which need not be installed."""
     if name == "elo" and name not in registry.names():
         sys.path.append(str(Path(__file__).parents[1] / "examples" / "elo" / "src"))
-        made: AnyRuleBook = importlib.import_module("elo_rating").elo
+        made: BookOrSeries = importlib.import_module("elo_rating").elo
         return made
     return registry.load(name)
 
@@ -75,7 +75,7 @@ def inputs(games: Path) -> dict[str, Any]:
     return found
 
 
-def kernel(book: AnyRuleBook, games: Path, assume: float | None) -> dict[str, Any]:
+def kernel(book: BookOrSeries, games: Path, assume: float | None) -> dict[str, Any]:
     """Games a second of the loops alone."""
     history = History.of(games, **inputs(games))
     program = Program(book, compiled=True)
@@ -91,7 +91,7 @@ def kernel(book: AnyRuleBook, games: Path, assume: float | None) -> dict[str, An
     return {"games": count, "seconds": min(seconds[1:]), "rate": count / min(seconds[1:])}
 
 
-def file(book: AnyRuleBook, games: Path, assume: float | None, *, changes: bool) -> dict[str, Any]:
+def file(book: BookOrSeries, games: Path, assume: float | None, *, changes: bool) -> dict[str, Any]:
     """Games a second from the file to the ratings, and the peak of memory."""
     Program(book, compiled=True)
     table = pq.ParquetFile(games)
@@ -124,7 +124,7 @@ def file(book: AnyRuleBook, games: Path, assume: float | None, *, changes: bool)
     }
 
 
-def correct(book: AnyRuleBook, games: Path) -> dict[str, Any]:
+def correct(book: BookOrSeries, games: Path) -> dict[str, Any]:
     """Seconds of a correction in the middle, and of a full replay of the corrected history."""
     history = History.of(games, **inputs(games))
     rated = rate_history(history, book, compiled=True, corrections=True)

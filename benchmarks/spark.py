@@ -29,7 +29,7 @@ from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import rate_files_on_cluster
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 STEPS = {
     "session": "start Spark",
@@ -63,7 +63,7 @@ class Measured:
         return (self.ends[-1] - self.ends[0]) / max(1, len(self.ends) - 1)
 
 
-def measure_here(history: History, book: AnyRuleBook, out: Path, changes: bool) -> float:
+def measure_here(history: History, book: BookOrSeries, out: Path, changes: bool) -> float:
     """The local run into ``out``; gives its seconds."""
     begun = time.perf_counter()
     run = Run(history.given, program_for(book, len(history), None), rows=changes)
@@ -72,7 +72,7 @@ def measure_here(history: History, book: AnyRuleBook, out: Path, changes: bool) 
 
 
 def measure_there(
-    games: Path, book: AnyRuleBook, out: Path, master: str, changes: bool, here: Path
+    games: Path, book: BookOrSeries, out: Path, master: str, changes: bool, here: Path
 ) -> Measured:
     """A cluster run into ``out``, from the files on, compared with the local one in ``here``."""
     steps: dict[str, list[float]] = defaultdict(list)

@@ -30,8 +30,9 @@ from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
 from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iecg.entries import ORGANISATIONS, TRANSFERS
-from ratingbook.rules.series import Amendment, Reform
+from ratingbook.rules.settings import Amendment
 from ratingbook.rules.time_control import parsed_time_control
+from ratingbook.rules.timeline import Reform
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -83,7 +84,7 @@ def loaded(folder: Path, name: str) -> Any:
 
 
 PLAIN_ELO: AnyRuleBook = loaded(EXAMPLE / "src", "plain_elo").plain_elo_2024
-EDITIONS = [book for book in map(registry.load, registry.names())
+EDITIONS = [book for book in map(registry.edition, registry.names())
             if type(book).__module__.startswith("ratingbook.")]  # fmt: skip
 edition = pytest.mark.parametrize("book", EDITIONS, ids=lambda book: str(book.name))
 
@@ -171,7 +172,7 @@ def test_the_tutorial_shows_the_whole_package() -> None:
 
 def test_the_regulation_of_the_tutorial_is_the_editions() -> None:
     items = re.findall(r"^\d\. ((?:.+\n)(?:   .+\n)*)", page("own-rulebook.md"), re.M)
-    assert [" ".join(item.split()) for item in items] == [p.text for p in PLAIN_ELO.paragraphs]
+    assert [" ".join(item.split()) for item in items] == [p.text for p in PLAIN_ELO.text.paragraphs]
 
 
 def test_the_example_registers_what_it_holds() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.text import Paragraph, Performed, Reading
 from tests.engine.history.histories import SERIES
 
-CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]
+CHECKS = [check for name in registry.names() for check in checks_of(registry.edition(name))]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=str)
@@ -214,53 +215,61 @@ def counting(counts: Callable[..., bool]) -> AnyRuleBook:
     return replace(fide_2009, bulk=replace(FIDE_BULK, counts=counts))
 
 
-PARAGRAPHS = fide_2009.paragraphs
-READINGS = fide_2009.readings
-EXAMPLES = fide_2009.examples
-DOCS = fide_2009.parameter_docs
+def saying(book: AnyRuleBook, **changes: Any) -> AnyRuleBook:
+    """An edition with another text."""
+    return replace(book, text=replace(book.text, **changes))
+
+
+def meaning(docs: Mapping[str, str]) -> AnyRuleBook:
+    """fide-2009 with other meanings of its parameters."""
+    return replace(fide_2009, settings=replace(fide_2009.settings, docs=docs))
+
+
+PARAGRAPHS = fide_2009.text.paragraphs
+READINGS = fide_2009.text.readings
+EXAMPLES = fide_2009.text.examples
+DOCS = fide_2009.settings.docs
 KEEPING = FIDE_BULK.keeping
 assert KEEPING is not None
 
 BROKEN: dict[str, dict[str, AnyRuleBook]] = {
     "paragraphs_are_claimed": {
-        "a paragraph that no function claims": replace(
+        "a paragraph that no function claims": saying(
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "Nobody's", "…"))
         ),
-        "a number that stands twice": replace(fide_2009, paragraphs=(*PARAGRAPHS, PARAGRAPHS[0])),
+        "a number that stands twice": saying(fide_2009, paragraphs=(*PARAGRAPHS, PARAGRAPHS[0])),
         # Of an edition whose functions no other one shares.
-        "a function that claims an unknown paragraph": replace(
-            iccf_2009, paragraphs=tuple(p for p in iccf_2009.paragraphs if p.number != "3")
+        "a function that claims an unknown paragraph": saying(
+            iccf_2009, paragraphs=tuple(p for p in iccf_2009.text.paragraphs if p.number != "3")
         ),
-        "an office paragraph that does not say who": replace(
+        "an office paragraph that does not say who": saying(
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "?", "…", Performed.OFFICE))
         ),
-        "a historical paragraph that does not say why": replace(
+        "a historical paragraph that does not say why": saying(
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "?", "…", Performed.HISTORICAL))
         ),
     },
     "paragraphs_are_exercised": {
-        "no worked example at all": replace(fide_2009, examples=()),
-        "no round robin": replace(
+        "no worked example at all": saying(fide_2009, examples=()),
+        "no round robin": saying(
             fide_2009, examples=tuple(e for e in EXAMPLES if "round robin" not in e.title)
         ),
     },
     "parameters_are_documented": {
-        "a parameter without a meaning": replace(
-            fide_2009, parameter_docs={k: v for k, v in DOCS.items() if k != "cap"}
-        ),
-        "a meaning without a parameter": replace(fide_2009, parameter_docs={**DOCS, "kap": "?"}),
+        "a parameter without a meaning": meaning({k: v for k, v in DOCS.items() if k != "cap"}),
+        "a meaning without a parameter": meaning({**DOCS, "kap": "?"}),
     },
     "readings_name_parameters": {
-        "a parameter that does not exist": replace(
+        "a parameter that does not exist": saying(
             fide_2009, readings=(*READINGS, Reading("F99", "?", "…", "…", "kap"))
         ),
-        "an id that stands twice": replace(fide_2009, readings=(*READINGS, READINGS[0])),
+        "an id that stands twice": saying(fide_2009, readings=(*READINGS, READINGS[0])),
     },
     "examples_come_out": {
-        "another number than the source's": replace(
+        "another number than the source's": saying(
             fide_2009, examples=(replace(EXAMPLES[0], expected={"A": 2799}),)
         ),
-        "no worked example at all": replace(fide_2009, examples=()),
+        "no worked example at all": saying(fide_2009, examples=()),
         "another K": fide_2009.with_parameters({"k_top": "20"}),
     },
     "order_and_names_change_nothing": {
@@ -270,7 +279,7 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
     },
     "explanations_end_in_the_rows_number": {
         "another number in the row": broken(OtherNumberInTheRow),
-        "a step of an unknown paragraph": replace(
+        "a step of an unknown paragraph": saying(
             fide_2009, paragraphs=tuple(p for p in PARAGRAPHS if p.number != "2b")
         ),
     },

@@ -194,8 +194,8 @@ def test_what_the_rules_leave_out_is_not_rated():
 @pytest.mark.parametrize("name", registry.names())
 def test_as_many_games_are_rated_as_the_row_says(name):
     """Over the worked examples of every edition."""
-    book = registry.load(name)
-    for example in book.examples:
+    book = registry.edition(name)
+    for example in book.text.examples:
         report = report_from(example.document, book.standing_fields)
         for rated in rate(report, book).rows:
             assert len(rated.counted) == rated.row.games

@@ -37,19 +37,19 @@ def rows(part: str) -> list[list[str]]:
 
 @every_edition
 def test_the_head(name):
-    book, page = registry.load(name), rulebook_page(name)
+    book, page = registry.edition(name), rulebook_page(name)
     assert headings(page, 1) == [f"{book.name}: {book.title}"]
-    assert book.source in page
+    assert book.text.source in page
     assert book.federation in page
 
 
 @every_edition
 def test_every_paragraph_has_its_text_and_its_performer(name):
-    book, page = registry.load(name), rulebook_page(name)
+    book, page = registry.edition(name), rulebook_page(name)
     part = section(page, "Paragraphs")
-    assert headings(part, 3) == [f"§ {each.number} {each.title}" for each in book.paragraphs]
+    assert headings(part, 3) == [f"§ {each.number} {each.title}" for each in book.text.paragraphs]
     blocks = part.split("\n### ")[1:]
-    for paragraph, block in zip(book.paragraphs, blocks, strict=True):
+    for paragraph, block in zip(book.text.paragraphs, blocks, strict=True):
         assert paragraph.text in block
         if paragraph.performed is Performed.FUNCTION:
             names = [r.name for r in book.rules if r.number(name) == paragraph.number]
@@ -62,24 +62,24 @@ def test_every_paragraph_has_its_text_and_its_performer(name):
 
 @every_edition
 def test_every_parameter_and_reading_is_a_row(name):
-    book, page = registry.load(name), rulebook_page(name)
+    book, page = registry.edition(name), rulebook_page(name)
     parameters = rows(section(page, "Parameters"))
     assert [row[:2] for row in parameters] == [
         [f"`{key}`", str(shown(value))] for key, value in book.parameters._asdict().items()
     ]
     assert all(len(row) == 3 and row[2] for row in parameters)
     readings = rows(section(page, "Readings"))
-    assert [row[0] for row in readings] == [reading.id for reading in book.readings]
+    assert [row[0] for row in readings] == [reading.id for reading in book.text.readings]
     assert all(len(row) == 5 for row in readings)
 
 
 @every_edition
 def test_every_example_can_be_rated_and_shows_the_number_of_its_source(name):
-    book, page = registry.load(name), rulebook_page(name)
+    book, page = registry.edition(name), rulebook_page(name)
     part = section(page, "Worked examples")
     blocks = part.split("\n### ")[1:]
-    assert len(blocks) == len(book.examples)
-    for example, block in zip(book.examples, blocks, strict=True):
+    assert len(blocks) == len(book.text.examples)
+    for example, block in zip(book.text.examples, blocks, strict=True):
         assert block.startswith(example.title)
         assert example.source in block
         document = re.search(r"```json\n(.*?)```", block, re.DOTALL)

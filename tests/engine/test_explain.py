@@ -44,7 +44,7 @@ def text_example() -> Report:
 
 
 def examples() -> list[Report]:
-    return [report_from(example.document) for example in fide_2009.examples]
+    return [report_from(example.document) for example in fide_2009.text.examples]
 
 
 def all_steps() -> list[Step]:
@@ -259,7 +259,7 @@ def test_a_step_names_its_game_as_the_player_would() -> None:
 
 
 def example_of(title: str) -> Example:
-    (found,) = [example for example in fide_2009.examples if title in example.title]
+    (found,) = [example for example in fide_2009.text.examples if title in example.title]
     return found
 
 
@@ -309,5 +309,5 @@ def test_the_last_value_is_the_row_s_number() -> None:
 
 
 def test_every_step_says_a_paragraph_of_the_edition() -> None:
-    numbers = {paragraph.number for paragraph in fide_2009.paragraphs}
+    numbers = {paragraph.number for paragraph in fide_2009.text.paragraphs}
     assert {step.paragraph for step in all_steps()} <= numbers

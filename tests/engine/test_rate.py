@@ -22,10 +22,11 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, RatedBy, Round, Row, TwiceWritten
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.text import Paragraph
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Paragraph, Regulation
 
 # A toy federation.  A player's first number is a hundred a point; the second is the mean of
 # the opponents' first numbers.  Everything can be computed in the head.
@@ -83,7 +84,7 @@ POINTS: ToyRound = Round("points", by_points)
 MEAN: ToyRound = Round("mean", mean_of_opponents)
 
 
-class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
+class Toy(TwiceWritten[Batch, Standing, Side, Value, Parameters]):
     """A rule book whose rounds the test chooses: they stand in ``TOY_ROUNDS``."""
 
     def batches(self, report: Report) -> Iterator[Batch]:
@@ -152,16 +153,17 @@ def toy(*rounds: ToyRound) -> Toy:
     TOY_ROUNDS["toy"] = rounds
     return Toy(
         name="toy",
-        title="Toy",
-        federation="Toy",
-        source="this test",
-        valid_from=None,
-        valid_until=None,
-        unit=Unit.SECTION,
-        paragraphs=(Paragraph("1", "Points", "…"), Paragraph("2", "Halves", "…")),
-        readings=(),
-        parameters=Parameters(),
-        parameter_docs={"point": "what a point is worth"},
+        text=Regulation(
+            title="Toy",
+            federation="Toy",
+            source="this test",
+            valid_from=None,
+            valid_until=None,
+            paragraphs=(Paragraph("1", "Points", "…"), Paragraph("2", "Halves", "…")),
+            readings=(),
+        ),
+        settings=Settings(Parameters(), {"point": "what a point is worth"}),
+        rated_by=RatedBy.SECTION,
     )
 
 
@@ -354,7 +356,7 @@ def test_warnings_do_not_refuse() -> None:
 
 
 def example_reports() -> list[Report]:
-    return [report_from(example.document) for example in fide_2009.examples]
+    return [report_from(example.document) for example in fide_2009.text.examples]
 
 
 @pytest.mark.parametrize("settings", [{}, {"expectancy": "logistic"}])
@@ -388,7 +390,7 @@ def test_rating_twice_gives_the_same() -> None:
 
 
 def test_the_report_is_left_as_it_was() -> None:
-    for example in fide_2009.examples:
+    for example in fide_2009.text.examples:
         one, untouched = report_from(example.document), report_from(example.document)
         rate(one, fide_2009, explain=None)
         assert one == untouched

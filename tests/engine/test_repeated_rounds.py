@@ -11,9 +11,10 @@ import pytest
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, RatedBy, Round, Row, TwiceWritten
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.text import Paragraph
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Paragraph, Regulation
 
 # A toy federation: everybody has a number and sees those of the opponents.
 
@@ -66,7 +67,7 @@ ToyRound = Round[Standing, Side, Value, Parameters]
 START: ToyRound = Round("start", as_it_was)
 
 
-class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
+class Toy(TwiceWritten[Batch, Standing, Side, Value, Parameters]):
     """A rule book whose rounds the test chooses."""
 
     def batches(self, report: Report) -> Iterator[Batch]:
@@ -128,16 +129,17 @@ class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
 ROUNDS: list[ToyRound] = []
 TOY = Toy(
     name="toy",
-    title="Toy",
-    federation="Toy",
-    source="this test",
-    valid_from=None,
-    valid_until=None,
-    unit=Unit.SECTION,
-    paragraphs=(Paragraph("1", "Halves", "…"),),
-    readings=(),
-    parameters=Parameters(),
-    parameter_docs={"nothing": "nothing"},
+    text=Regulation(
+        title="Toy",
+        federation="Toy",
+        source="this test",
+        valid_from=None,
+        valid_until=None,
+        paragraphs=(Paragraph("1", "Halves", "…"),),
+        readings=(),
+    ),
+    settings=Settings(Parameters(), {"nothing": "nothing"}),
+    rated_by=RatedBy.SECTION,
 )
 
 

@@ -99,7 +99,7 @@ def test_a_rating_without_explanation_sets_no_hook(monkeypatch: pytest.MonkeyPat
     def refuse(*_: object) -> None:
         raise AssertionError("a hook was set")
 
-    report = report_from(fide_2009.examples[0].document)
+    report = report_from(fide_2009.text.examples[0].document)
     monkeypatch.setattr(sys, "setprofile", refuse)
     assert rate(report, fide_2009).rows
 

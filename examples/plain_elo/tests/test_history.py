@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from plain_elo import plain_elo_2024
-from plain_elo.bulk import list_taking
+from plain_elo.rules import list_taking
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.model import Standing
 from ratingbook.rules.bulk import NoFacts

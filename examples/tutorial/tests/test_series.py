@@ -7,7 +7,7 @@ import pytest
 
 from nowhere_rating import nowhere_2023, nowhere_2026
 from ratingbook.engine.history import rate_history
-from ratingbook.rules.book import series_of
+from ratingbook.rules.series import series_of
 
 NOWHERE = series_of("nowhere", [nowhere_2023, nowhere_2026])
 

@@ -24,9 +24,10 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
-from ratingbook.rules.book import AnyRuleBook, Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import STATUSES, Listed
-from ratingbook.rules.series import Stage, stage_on
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.timeline import Stage, stage_on
 
 _SEEDS = (11, 13)
 """Of two dozen, those in which what is rare happens: who is off a list when an event begins
@@ -47,7 +48,7 @@ Changes = dict[tuple[int, str], list[Numbers]]
 """By batch and player; game by game there are several."""
 
 
-def histories_are_chains_of_reports(book: AnyRuleBook) -> None:
+def histories_are_chains_of_reports(book: BookOrSeries) -> None:
     """A history is the chain of its reports: every number, batch by batch, and what is left.
 
     Drawn are newcomers, players who stay away and return, long events, events under an
@@ -101,7 +102,7 @@ class _Left:
 class _Chain:
     """The reports of a history, one after the other; each is told what the one before left."""
 
-    def __init__(self, book: AnyRuleBook, made: Mapping[str, pa.Table]) -> None:
+    def __init__(self, book: BookOrSeries, made: Mapping[str, pa.Table]) -> None:
         assert book.bulk is not None
         self.book = book
         self.bulk = book.bulk
@@ -134,7 +135,7 @@ class _Chain:
             if number + 1 < len(batches):
                 self._reform(batch.day, batches[number + 1].day)
             self.lists.append((batch.day, self._in_force()))
-        if self.book.editions:
+        if len({stage.edition for stage in self.stages}) > 1:
             self._show(batches[-1].day)
 
     def _show(self, day: date) -> None:
@@ -148,7 +149,7 @@ class _Chain:
     def _batches(self) -> Iterator[_Batch]:
         """A day of an edition of games, a section, or a list."""
         played = [(held, row) for held, rows in self._held() for row in rows]
-        if self.book.unit is Unit.GAME:
+        if self.book.rated_by is RatedBy.GAME:
             for day in sorted({row["date"] for _, row in played}):
                 of_day = [(held, row) for held, row in played if row["date"] == day]
                 yield _Batch(f"games of {day}", day, Event(start=day, end=day), of_day)
@@ -184,7 +185,7 @@ class _Chain:
                 last = max(row["date"] for row in own)
                 part = _Held(f"{name} {month:%Y-%m}", max(start, month), last, whole.said)
                 found.append((part, own))
-        by_game = self.book.unit is Unit.GAME
+        by_game = self.book.rated_by is RatedBy.GAME
         found.sort(key=lambda each: (date.min if by_game else each[0].end, each[0].name))
         return [
             (replace(held, name=f"{number:04} {held.name}"), rows)
@@ -374,7 +375,7 @@ def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
     ]
 
 
-def _drawn(book: AnyRuleBook, seed: int) -> dict[str, pa.Table]:
+def _drawn(book: BookOrSeries, seed: int) -> dict[str, pa.Table]:
     """Tables of which reports can say the same.
 
     Players without a rating have no games, which some editions refuse in a report.

@@ -16,7 +16,7 @@ from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 _FILES = ("ratings.parquet", "changes.parquet", "batches.parquet")
 _GAMES_AT_ONCE = 40
@@ -28,7 +28,7 @@ class _Stopped(Exception):
     """Stands for whatever ends a run in the middle."""
 
 
-def histories_are_the_same_compiled(book: AnyRuleBook) -> None:
+def histories_are_the_same_compiled(book: BookOrSeries) -> None:
     """Compiled, the rule functions give the bits that they give in plain Python."""
     for seed in range(2):
         given = history(tables(book, seed))
@@ -37,7 +37,7 @@ def histories_are_the_same_compiled(book: AnyRuleBook) -> None:
         assert _same(plain, rate_history(given, book, compiled=True)), "compiled it is other bits"
 
 
-def names_and_the_order_of_a_history_change_nothing(book: AnyRuleBook) -> None:
+def names_and_the_order_of_a_history_change_nothing(book: BookOrSeries) -> None:
     """Relabelled players, and the rows in another order, give the same.
 
     So do relabelled events where lists are rated; elsewhere their ids are their order.
@@ -69,7 +69,7 @@ def names_and_the_order_of_a_history_change_nothing(book: AnyRuleBook) -> None:
     assert _in_order(again).equals(_in_order(plain)), "it depends on names or on the order"
 
 
-def stopped_histories_go_on_to_the_same_bits(book: AnyRuleBook) -> None:
+def stopped_histories_go_on_to_the_same_bits(book: BookOrSeries) -> None:
     """Stopped again and again, and taken up from what it left, a run gives the same files."""
     given = history(tables(book, 4)).given
     program = Program(book, compiled=False)
@@ -85,7 +85,7 @@ def stopped_histories_go_on_to_the_same_bits(book: AnyRuleBook) -> None:
             assert after.equals(before), f"{file} differs after {stops} stops"
 
 
-def corrected_histories_are_full_replays(book: AnyRuleBook) -> None:
+def corrected_histories_are_full_replays(book: BookOrSeries) -> None:
     """Other results and games taken out: as if the file had said so from the beginning."""
     made = tables(book, 7, games=500)
     games = made["games"]

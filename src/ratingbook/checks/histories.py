@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from ratingbook.engine.history import History
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 _YEARS = 2.5
 _YEARS_OF_THE_LAST = 3
@@ -20,7 +20,7 @@ _NEAR = 20
 
 
 def tables(
-    book: AnyRuleBook,
+    book: BookOrSeries,
     seed: int,
     *,
     games: int = 600,
@@ -67,12 +67,14 @@ def history(made: dict[str, pa.Table]) -> History:
     return History.of(given.pop("games"), **given)
 
 
-def _years_of(book: AnyRuleBook, first: date) -> float:
-    begun = [each.valid_from for each in book.editions if each.valid_from]
-    return _YEARS_OF_THE_LAST + (max(begun) - first).days / 365 if begun else _YEARS
+def _years_of(book: BookOrSeries, first: date) -> float:
+    last = book.edition(None)
+    if last is book or last.valid_from is None:
+        return _YEARS
+    return _YEARS_OF_THE_LAST + (last.valid_from - first).days / 365
 
 
-def _player(player: str, book: AnyRuleBook, chance: random.Random) -> dict[str, Any]:
+def _player(player: str, book: BookOrSeries, chance: random.Random) -> dict[str, Any]:
     rating = chance.randint(*book.domain.ratings)
     if book.domain.borders and chance.random() < 0.5:
         rating = chance.choice(book.domain.borders) + chance.randint(-_NEAR, _NEAR)
@@ -85,7 +87,7 @@ def _player(player: str, book: AnyRuleBook, chance: random.Random) -> dict[str, 
     }
 
 
-def _event(event: str, book: AnyRuleBook, chance: random.Random) -> dict[str, Any]:
+def _event(event: str, book: BookOrSeries, chance: random.Random) -> dict[str, Any]:
     return {
         "event": event,
         "kind": chance.choice([*book.domain.kinds, None]),
@@ -95,7 +97,7 @@ def _event(event: str, book: AnyRuleBook, chance: random.Random) -> dict[str, An
 
 
 def _games(
-    event: str, start: date, field: list[str], book: AnyRuleBook, chance: random.Random
+    event: str, start: date, field: list[str], book: BookOrSeries, chance: random.Random
 ) -> list[dict[str, Any]]:
     """A few rounds, in which nobody plays twice."""
     rows = []

@@ -18,8 +18,7 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
-from ratingbook.rules.series import edition_on
+from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import ParameterError
 
 app = typer.Typer(
@@ -144,12 +143,15 @@ def rulebooks(
     from ratingbook.cli import rulebooks as command
 
     if name is None:
-        books = [_book(each) for each in registry.names()]
+        books = [registry.edition(each) for each in registry.names()]
         command.show_editions(books, as_json=format_ is PageFormat.json)
     else:
         book = _book(name)
-        show = command.show_series if book.editions else command.show_edition
-        show(book, as_json=format_ is PageFormat.json)
+        as_json = format_ is PageFormat.json
+        if isinstance(book, Series):
+            command.show_series(book, as_json=as_json)
+        else:
+            command.show_edition(book, as_json=as_json)
 
 
 @app.command()
@@ -337,7 +339,7 @@ def list_(
     from ratingbook.cli import lists as command
 
     day = _day(date)
-    book = _edition_of(_with_settings(_book(rulebook), settings or ()), day)
+    book = _with_settings(_book(rulebook), settings or ()).edition(day).on(day)
     refused = command.run(standings, book, day, format_.value, office=office)
     raise typer.Exit(REFUSED if refused else 0)
 
@@ -360,7 +362,7 @@ def grades(
     from ratingbook.cli import grades as command
     from ratingbook.rules.egf.book import EgfRuleBook
 
-    book = _edition_of(_with_settings(_book(rulebook), settings or ()))
+    book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
     refused = command.run(reports, book, format_.value)
@@ -403,7 +405,7 @@ def whatif(
     """What becomes of your rating if you beat these and lose to those."""
     from ratingbook.cli import whatif as command
 
-    book = _edition_of(_with_settings(_book(rulebook), settings or ()))
+    book = _with_settings(_book(rulebook), settings or ()).edition(None)
     try:
         plan = [command.planned(text, index, book) for index, text in enumerate(games, 1)]
         me, findings = command.player_of(players, player, rating, rated_games, grade, book)
@@ -427,21 +429,14 @@ def _day(text: str) -> datetime.date:
         raise _usage(f"--date takes a day as YYYY-MM-DD, not {text!r}") from None
 
 
-def _edition_of(book: AnyRuleBook, day: datetime.date | None = None) -> AnyRuleBook:
-    """The edition of a day, of a series; without a day the one that is in force."""
-    if not book.editions:
-        return book
-    return edition_on(book.editions, day).on(day)
-
-
-def _book(name: str) -> AnyRuleBook:
+def _book(name: str) -> BookOrSeries:
     try:
         return registry.load(name)
     except registry.UnknownRuleBook as error:
         raise _usage(str(error)) from None
 
 
-def _with_settings(book: AnyRuleBook, settings: Sequence[str]) -> AnyRuleBook:
+def _with_settings(book: BookOrSeries, settings: Sequence[str]) -> BookOrSeries:
     try:
         return book.with_parameters(_pairs("--set", settings))
     except ParameterError as error:

@@ -14,7 +14,7 @@ from ratingbook.engine.intake import check_for, check_report
 from ratingbook.formats import Reading, read
 from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.model import Findings
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Checked:
 
 def run(
     paths: Sequence[Path],
-    book: AnyRuleBook | None,
+    book: BookOrSeries | None,
     columns: Mapping[str, str] | None = None,
     *,
     as_json: bool,
@@ -69,7 +69,7 @@ def _checked_list(path: Path, kind: str) -> Checked:
     return Checked(path, reading, findings, f"{count:,} players", "can be used")
 
 
-def _findings(reading: Reading, book: AnyRuleBook | None) -> Findings:
+def _findings(reading: Reading, book: BookOrSeries | None) -> Findings:
     findings = Findings(reading.findings)
     report = reading.report
     if report is None or findings.refused:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ratingbook.cli.screen import clean
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Entry, Game, GameStatus, Report, Section
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ _OF_FEDERATION = {"US Chess": 0, "EGF": 1, "ICU": 3}
 _TRF = 2
 
 
-def notation_of(book: AnyRuleBook) -> int:
+def notation_of(book: BookOrSeries) -> int:
     """Index of the notation that the readers of a rule book know best."""
     return _OF_FEDERATION.get(book.federation, 1 if book.game == "Go" else _TRF)
 
@@ -198,7 +198,7 @@ class CrossTable:
 
 
 def cross_tables(
-    report: Report, book: AnyRuleBook, rows: Sequence[RatedRow]
+    report: Report, book: BookOrSeries, rows: Sequence[RatedRow]
 ) -> Iterator[CrossTable]:
     """The tables of a report: for each section, in it for each event."""
     rows_of = {(rated.row.id, rated.row.section): rated for rated in rows}
@@ -234,7 +234,7 @@ def _table(
     entries: Sequence[Entry],
     games: Sequence[Game],
     rated: Mapping[str, RatedRow],
-    book: AnyRuleBook,
+    book: BookOrSeries,
 ) -> CrossTable:
     games_of: dict[str, list[Game]] = {entry.id: [] for entry in entries}
     for game in games:

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.cli.screen import errors, output, print_findings, telling
+from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import COLUMNS, alone_in
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.program import NoBulk, bulk_of
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
 _PATIENCE = 1.0
@@ -28,7 +28,7 @@ _PATIENCE = 1.0
 
 def run(
     games: Sequence[Path],
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     players: Path | None,
@@ -92,7 +92,7 @@ def run(
 
 def _rate_here(
     games: Sequence[Path],
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     beside: Mapping[str, Path | None],
     options: Mapping[str, Any],
@@ -120,7 +120,7 @@ def _rate_here(
 
 def _rate_there(
     games: Sequence[Path],
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     beside: Mapping[str, Path | None],
     options: Mapping[str, Any],
@@ -140,7 +140,7 @@ def _rate_there(
     return found
 
 
-def _tell_useless_assumption(book: AnyRuleBook, assume: float | None, findings: Findings) -> None:
+def _tell_useless_assumption(book: BookOrSeries, assume: float | None, findings: Findings) -> None:
     bulk = bulk_of(book)
     if assume is not None and bulk.assumed is None and bulk.assumed_facts is None:
         findings.add(

@@ -13,13 +13,14 @@ from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document import report_from
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import Series
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Example, Performed
 
 
 def rulebook_page(name: str) -> str:
     """The page of an installed edition, in Markdown."""
-    book = registry.load(name)
+    book = registry.edition(name)
     return "\n".join(
         (
             *_head(book),
@@ -42,18 +43,18 @@ def timeline_page() -> str:
         "and pick the edition by the day: `--rulebook fide`. `rulebooks fide` prints the same.",
         "",
     ]
-    series = registry.series()
+    series = registry.families()
     for name in series:
-        book = registry.load(name)
+        book = registry.series(name)
         lines += [f"## {book.federation}: `{name}`", "", *_timeline(book), ""]
     single = [n for n in registry.names() if not any(n in of for of in series.values())]
-    names = ", ".join(f"`{name}` ({validity(registry.load(name))})" for name in single)
+    names = ", ".join(f"`{name}` ({validity(registry.edition(name))})" for name in single)
     if single:
         lines += ["## Federations with one edition", "", f"{names}.", ""]
     return "\n".join(lines)
 
 
-def _timeline(book: AnyRuleBook) -> Iterator[str]:
+def _timeline(book: Series) -> Iterator[str]:
     yield "| from | edition | what changed |"
     yield "|---|---|---|"
     before: AnyRuleBook | None = None
@@ -84,14 +85,14 @@ def _head(book: AnyRuleBook) -> Iterator[str]:
     yield f"# {book.name}: {book.title}\n"
     yield f"- **Federation**: {book.federation}"
     yield f"- **In force**: {validity(book)}"
-    yield f"- **Rated by**: {book.unit}"
-    yield f"- **Source**: {book.source}\n"
+    yield f"- **Rated by**: {book.rated_by}"
+    yield f"- **Source**: {book.text.source}\n"
 
 
 def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
     """Each paragraph with its text, and with the very code that implements it."""
     yield "## Paragraphs\n"
-    for paragraph in book.paragraphs:
+    for paragraph in book.text.paragraphs:
         yield f"### § {paragraph.number} {paragraph.title}\n"
         yield f"{paragraph.text}\n"
         if paragraph.performed is not Performed.FUNCTION:
@@ -107,16 +108,16 @@ def _parameters(book: AnyRuleBook) -> Iterator[str]:
     yield f"Each can be set: `ratingbook rate REPORT --rulebook {book.name} --set NAME=VALUE`.\n"
     yield "| parameter | value | meaning |\n|---|---|---|"
     for name, value in book.parameters._asdict().items():
-        yield f"| `{name}` | {shown(value)} | {_cell(book.parameter_docs[name])} |"
+        yield f"| `{name}` | {shown(value)} | {_cell(book.settings.docs[name])} |"
     yield ""
 
 
 def _amendments(book: AnyRuleBook) -> Iterator[str]:
-    if not book.amendments and not book.reforms:
+    if not book.settings.amendments and not book.reforms:
         return
     yield "## Within the edition\n"
     yield "| from | what changes | parameters |\n|---|---|---|"
-    for each in book.amendments:
+    for each in book.settings.amendments:
         changes = ", ".join(f"`{name}` = {shown(value)}" for name, value in each.changes.items())
         where = "".join(f" ({name} = {shown(value)})" for name, value in each.where.items())
         yield f"| {each.day or book.valid_from} | {_cell(each.text)}{where} | {changes} |"
@@ -129,7 +130,7 @@ def _readings(book: AnyRuleBook) -> Iterator[str]:
     yield "## Readings\n"
     yield "Where the text leaves something open, this is what we take it to say, and why.\n"
     yield "| | open place | reading | why | parameter |\n|---|---|---|---|---|"
-    for reading in book.readings:
+    for reading in book.text.readings:
         parameter = f"`{reading.parameter}`" if reading.parameter else ""
         cells = (reading.id, reading.question, reading.taken, reading.why, parameter)
         yield "| " + " | ".join(_cell(cell) for cell in cells) + " |"
@@ -137,7 +138,7 @@ def _readings(book: AnyRuleBook) -> Iterator[str]:
 
 
 def _tables(book: AnyRuleBook) -> Iterator[str]:
-    for table in book.tables:
+    for table in book.text.tables:
         yield f"## {table.title}\n"
         yield "| " + " | ".join(table.columns) + " |"
         yield "|" + "---|" * len(table.columns)
@@ -148,7 +149,7 @@ def _tables(book: AnyRuleBook) -> Iterator[str]:
 
 def _examples(book: AnyRuleBook) -> Iterator[str]:
     yield "## Worked examples\n"
-    for example in book.examples:
+    for example in book.text.examples:
         yield f"### {example.title}\n"
         yield f"*Numbers from: {example.source}.*\n"
         for rated in rated_example(book, example):

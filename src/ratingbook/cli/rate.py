@@ -29,7 +29,7 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
 from ratingbook.formats.formulas import guarded
 from ratingbook.model import Entry, Findings
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:
     from ratingbook.formats.lists import ListPlayers
@@ -44,7 +44,7 @@ _PERSON = ("federation", "title", "sex", "grade")
 
 def run(
     paths: Sequence[Path],
-    book: AnyRuleBook,
+    book: BookOrSeries,
     known: tuple[Mapping[str, Entry] | ListPlayers, Findings],
     format_: str,
     explain: Collection[str] | None,
@@ -182,7 +182,7 @@ def _print_rows(rated: Rated, console: Console) -> None:
         console.print(Text("(…) not published", style="dim"))
 
 
-def name_of(book: AnyRuleBook) -> str:
+def name_of(book: BookOrSeries) -> str:
     """The edition, with the parameters that were set away from its own."""
     changed = (f"{name}={value}" for name, value in book.non_default_parameters.items())
     return " ".join((book.name, *changed)) if book.non_default_parameters else book.name

@@ -13,7 +13,7 @@ from ratingbook.formats import read, read_text
 from ratingbook.formats.games import check_game
 from ratingbook.formats.players import read_players, with_players
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:
     from ratingbook.formats.lists import ListPlayers
@@ -31,7 +31,7 @@ class Rated:
 
 
 def read_players_file(
-    path: Path | None, book: AnyRuleBook, reports: Iterable[Report]
+    path: Path | None, book: BookOrSeries, reports: Iterable[Report]
 ) -> tuple[Mapping[str, Entry] | ListPlayers, Findings]:
     """The players file, if there is one; its findings refuse every report.
 
@@ -57,14 +57,14 @@ def read_players_file(
 
 
 def players_for(
-    report: Report, known: Mapping[str, Entry] | ListPlayers, book: AnyRuleBook
+    report: Report, known: Mapping[str, Entry] | ListPlayers, book: BookOrSeries
 ) -> tuple[Mapping[str, Entry], Findings]:
     """What the players file says of a report's players, by their ids in the report."""
     return (known, Findings()) if isinstance(known, Mapping) else known.of(report, book.federation)
 
 
 def reports_in(
-    paths: Iterable[Path], book: AnyRuleBook, columns: Mapping[str, str] | None = None
+    paths: Iterable[Path], book: BookOrSeries, columns: Mapping[str, str] | None = None
 ) -> Iterator[Report]:
     """The reports of these files, as far as they can be read."""
     for path in paths:
@@ -75,7 +75,7 @@ def reports_in(
 
 def rate_file(
     path: Path,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     known: tuple[Mapping[str, Entry] | ListPlayers, Findings],
     explain: Collection[str] | None,
     columns: Mapping[str, str] | None = None,

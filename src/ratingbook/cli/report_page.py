@@ -38,7 +38,7 @@ from ratingbook.cli.screen import clean, number, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Finding, GameStatus, Report, Severity
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.text import Paragraph
 
 _FEW_FINDINGS = 12
@@ -81,7 +81,7 @@ class ReportView:
     """One report on the page."""
 
     anchor: str
-    book: AnyRuleBook
+    book: BookOrSeries
     title: str
     facts: tuple[tuple[str, str], ...]
     refused: bool
@@ -92,7 +92,7 @@ class ReportView:
     findings: tuple[tuple[Severity, str, tuple[Finding, ...]], ...]
 
 
-def page(rated: Sequence[Rated], book: AnyRuleBook) -> str:
+def page(rated: Sequence[Rated], book: BookOrSeries) -> str:
     """All reports on one page, in the order in which they were given."""
     environment = Environment(
         loader=PackageLoader("ratingbook.cli"),
@@ -186,7 +186,7 @@ def _paragraph_anchor(book: str, paragraph: str) -> str:
     return f"paragraph-{_slug(book)}-{_slug(paragraph)}"
 
 
-def _facts(rated: Rated, book: AnyRuleBook) -> Iterator[tuple[str, str]]:
+def _facts(rated: Rated, book: BookOrSeries) -> Iterator[tuple[str, str]]:
     """The head of a report: what was rated, and by what."""
     event, report = rated.event, rated.report
     days = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
@@ -265,6 +265,9 @@ def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragra
     used: dict[str, set[str]] = {}
     books = {}
     for view in views:
+        if isinstance(view.book, Series):
+            # Nothing was rated, and so no edition chosen.
+            continue
         books[view.book.name] = view.book
         used.setdefault(view.book.name, set()).update(
             step.paragraph
@@ -275,7 +278,11 @@ def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragra
     return {
         name: named
         for name, book in books.items()
-        if (named := {each.number: each for each in book.paragraphs if each.number in used[name]})
+        if (
+            named := {
+                each.number: each for each in book.text.paragraphs if each.number in used[name]
+            }
+        )
     }
 
 

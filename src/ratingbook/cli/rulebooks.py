@@ -11,6 +11,7 @@ from rich.text import Text
 from ratingbook.cli.screen import output, plain_table, write
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Paragraph
 
@@ -23,15 +24,16 @@ def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
     table = plain_table("name", "federation", "title", "valid", "rates by")
     for book in books:
         table.add_row(
-            Text(book.name, style="bold"), book.federation, book.title, validity(book), book.unit
-        )
+            Text(book.name, style="bold"), book.federation, book.title, validity(book),
+            book.rated_by,
+        )  # fmt: skip
     output().print(table)
-    for name, editions in registry.series().items():
+    for name, editions in registry.families().items():
         text = f"{name}: the one of its {len(editions)} editions that is in force on the day"
         output().print(Text(text, style="dim"))
 
 
-def show_series(book: AnyRuleBook, *, as_json: bool) -> None:
+def show_series(book: Series, *, as_json: bool) -> None:
     """The editions of a federation, one after the other, and what changed when."""
     if as_json:
         write(json.dumps(series_as_dict(book), ensure_ascii=False, indent=2))
@@ -45,7 +47,7 @@ def show_series(book: AnyRuleBook, *, as_json: bool) -> None:
     console.print(table)
 
 
-def timeline(book: AnyRuleBook) -> Iterator[tuple[str, str, str]]:
+def timeline(book: Series) -> Iterator[tuple[str, str, str]]:
     """The days of a series on which something changed: the day, the edition, and what."""
     for edition in book.editions:
         found = [(edition.valid_from, "", edition.title)]
@@ -56,12 +58,12 @@ def timeline(book: AnyRuleBook) -> Iterator[tuple[str, str, str]]:
 
 def within(edition: AnyRuleBook) -> list[tuple[date | None, str]]:
     """What changes within an edition, in the order of the days; once what several lists share."""
-    told = {(each.day or edition.valid_from, each.text) for each in edition.amendments}
+    told = {(each.day or edition.valid_from, each.text) for each in edition.settings.amendments}
     told |= {(each.day, f"all ratings changed once: {each.text}") for each in edition.reforms}
     return sorted(told, key=lambda each: (each[0] or date.min, each[1]))
 
 
-def series_as_dict(book: AnyRuleBook) -> dict[str, object]:
+def series_as_dict(book: Series) -> dict[str, object]:
     """A series as ``rulebooks NAME --format json`` prints it."""
     return {
         **_summary(book),
@@ -80,17 +82,18 @@ def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
         return
     console = output()
     console.print(Text(f"{book.name}: {book.title}", style="bold"))
-    console.print(f"in force {validity(book)}; rated by {book.unit}\nsource: {book.source}\n")
+    console.print(f"in force {validity(book)}; rated by {book.rated_by}")
+    console.print(f"source: {book.text.source}\n")
     paragraphs = plain_table("§", "paragraph", "performed by", title="Paragraphs")
-    for paragraph in book.paragraphs:
+    for paragraph in book.text.paragraphs:
         paragraphs.add_row(
             Text(paragraph.number, style="cyan"), paragraph.title, performed_by(book, paragraph)
         )
     parameters = plain_table("parameter", "value", "meaning", title="Parameters")
     for name, value in book.parameters._asdict().items():
-        parameters.add_row(Text(name, style="cyan"), str(shown(value)), book.parameter_docs[name])
+        parameters.add_row(Text(name, style="cyan"), str(shown(value)), book.settings.docs[name])
     readings = plain_table("id", "open place", "reading", "parameter", title="Readings")
-    for reading in book.readings:
+    for reading in book.text.readings:
         readings.add_row(
             Text(reading.id, style="cyan"), reading.question, reading.taken,
             reading.parameter or "",
@@ -98,14 +101,14 @@ def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
     for table in (paragraphs, parameters, readings):
         console.print(table)
         console.print()
-    if book.amendments or book.reforms:
+    if book.settings.amendments or book.reforms:
         changes = plain_table("from", "what changes", title="Within the edition")
         for day, text in within(book):
             changes.add_row(str(day or "…"), text)
         console.print(changes)
 
 
-def validity(book: AnyRuleBook) -> str:
+def validity(book: BookOrSeries) -> str:
     """The days from which and until which an edition is in force."""
     return f"{book.valid_from or '…'} – {book.valid_until or 'today'}"
 
@@ -117,15 +120,15 @@ def performed_by(book: AnyRuleBook, paragraph: Paragraph) -> str:
     return f"{paragraph.performed.value}: {paragraph.by}"
 
 
-def _summary(book: AnyRuleBook) -> dict[str, object]:
+def _summary(book: BookOrSeries) -> dict[str, object]:
     return {
         "name": book.name,
         "title": book.title,
         "federation": book.federation,
-        "source": book.source,
+        "source": book.edition(None).text.source,
         "valid_from": book.valid_from.isoformat() if book.valid_from else None,
         "valid_until": book.valid_until.isoformat() if book.valid_until else None,
-        "unit": book.unit.value,
+        "unit": book.rated_by.value,
     }
 
 
@@ -142,10 +145,10 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
                 "by": paragraph.by or None,
                 "functions": [f"{rule.module}.{rule.name}" for rule in book.rules_of(paragraph)],
             }
-            for paragraph in book.paragraphs
+            for paragraph in book.text.paragraphs
         ],
         "parameters": [
-            {"name": name, "value": shown(value), "meaning": book.parameter_docs[name]}
+            {"name": name, "value": shown(value), "meaning": book.settings.docs[name]}
             for name, value in book.parameters._asdict().items()
         ],
         "amendments": [
@@ -155,7 +158,7 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
                 "changes": {name: shown(value) for name, value in each.changes.items()},
                 "where": {name: shown(value) for name, value in each.where.items()},
             }
-            for each in book.amendments
+            for each in book.settings.amendments
         ],
         "reforms": [{"day": each.day.isoformat(), "what": each.text} for each in book.reforms],
         "readings": [
@@ -166,6 +169,6 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
                 "why": reading.why,
                 "parameter": reading.parameter,
             }
-            for reading in book.readings
+            for reading in book.text.readings
         ],
     }

@@ -5,7 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept, Turns
+from ratingbook.rules.series import BookOrSeries, Series
+
+
+class NoBulk(Exception):
+    """A rule book that rates reports only; the message says so."""
+
+
+def bulk_of(book: BookOrSeries) -> Bulk:
+    """What the edition gives for histories; raises :class:`NoBulk`."""
+    if book.bulk is None and isinstance(book, Series):
+        raise NoBulk(
+            f"The editions of {book.name} do not share what rates histories; rate each time with "
+            "its own edition."
+        )
+    if book.bulk is None:
+        raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
+    if book.rated_by is RatedBy.GAME and book.bulk.fold is None:
+        raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
+    says = book.bulk.kernel_at or book.bulk.round_at
+    if len(book.bulk.kernels) > 1 and says is None:
+        raise NoBulk(f"{book.name} has several kernels, and does not say which comes when.")
+    return book.bulk
 
 
 def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[str, Any]:

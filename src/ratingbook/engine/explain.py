@@ -61,12 +61,11 @@ class Step:
         return data
 
 
-def steps_of(trace: Trace, batch: Batch, row: int, book: AnyRuleBook) -> tuple[Step, ...]:
-    """The steps of a trace, for the player of that row.
+def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tuple[Step, ...]:
+    """The steps of a trace, for a player.
 
     What goes without saying is left out.
     """
-    player = batch.entries[row].id
     said: set[tuple[object, ...]] = set()
     return tuple(
         _step(call, batch, player, book)

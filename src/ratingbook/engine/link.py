@@ -64,7 +64,8 @@ class Linker:
             return self._done[id(function), hot]
         code = function.__code__
         bound: dict[str, Any] = {"__name__": function.__module__, "__builtins__": builtins}
-        for name in sorted(_global_names(code)):
+        # Names of attributes do no harm in plain Python, and to look closer takes its time.
+        for name in sorted(_global_names(code) if self._compiled else code.co_names):
             if _is_loop(function) and name in self._names:
                 value = self._names[name]
             elif name in function.__globals__:

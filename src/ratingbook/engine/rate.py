@@ -6,28 +6,24 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.explain import Step, steps_of
 from ratingbook.engine.intake import check_for, check_report
+from ratingbook.engine.report.run import RatedRow, ReportRun, Unsettled
 from ratingbook.engine.trace import traced
-from ratingbook.model import Findings, Game, Place, Report, Severity
-from ratingbook.rules.book import AnyRuleBook, Batch, Round, Row
+from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.rules.book import AnyRuleBook, Batch, Round, Row, RuleBook, TwiceWritten
+from ratingbook.rules.series import BookOrSeries
 
-
-@dataclass(frozen=True)
-class RatedRow:
-    """A player's row and, where asked for, its explanation."""
-
-    row: Row
-    explanation: tuple[Step, ...] = ()
-    counted: tuple[Game, ...] = ()
-    """The games of the batch that went into the rating."""
+Twice = TwiceWritten[Any, Any, Any, Any, Any]
 
 
 @dataclass(frozen=True)
 class Rating:
     """What a rule book makes of a report; a refused report has no rows."""
 
-    book: AnyRuleBook
+    book: BookOrSeries
+    """The edition that rated; where none was chosen, what was asked."""
     rows: tuple[RatedRow, ...]
     findings: Findings = field(default_factory=Findings)
 
@@ -52,7 +48,7 @@ class _Unsettled(Exception):
         super().__init__(round_.name)
 
 
-def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None = ()) -> Rating:
+def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None = ()) -> Rating:
     """Rate a report.
 
     ``explain`` names the players whose change is to be explained; None means all.
@@ -64,6 +60,8 @@ def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None =
     findings.extend(check_for(report, book, asked))
     if findings.refused:
         return Rating(book, (), findings)
+    if not isinstance(book, TwiceWritten):
+        return _rate_columns(report, book, explain, findings)
     rows: list[RatedRow] = []
     made = iter(book.batches(report))
     batch: Batch | None = next(made, None)
@@ -78,20 +76,39 @@ def rate(report: Report, book: AnyRuleBook, *, explain: Collection[str] | None =
                 rated = _rate_batch(batch, book, explain)
             except _Unsettled as unsettled:
                 refused = True
-                _tell_unsettled(batch, unsettled.round, book, findings)
+                _tell_unsettled(
+                    batch, unsettled.round.name, unsettled.round.at_most, book, findings
+                )
         rows += rated
         batch = _next_batch(made, [each.row for each in rated])
     return Rating(book, () if refused else tuple(rows), findings)
 
 
+def _rate_columns(
+    report: Report, book: RuleBook, explain: Collection[str] | None, findings: Findings
+) -> Rating:
+    """Batch by batch through the loops."""
+    run = ReportRun(report, book, bulk_of(book), explain)
+    rows: list[RatedRow] = []
+    for batch in book.batches(report):
+        findings.extend(book.check(batch))
+        if findings.refused:
+            continue
+        try:
+            rows += run.rate(batch)
+        except Unsettled as unsettled:
+            _tell_unsettled(batch, unsettled.name, unsettled.at_most, book, findings)
+    return Rating(book, () if findings.refused else tuple(rows), findings)
+
+
 def _tell_unsettled(
-    batch: Batch, round_: Round[Any, Any, Any, Any], book: AnyRuleBook, findings: Findings
+    batch: Batch, name: str, at_most: int, book: AnyRuleBook, findings: Findings
 ) -> None:
     findings.add(
         Severity.ERROR,
         "rate.unsettled",
-        f"The numbers of the players still moved after {round_.at_most} turns of the round "
-        f"{round_.name!r}: {book.name} cannot rate this.",
+        f"The numbers of the players still moved after {at_most} turns of the round "
+        f"{name!r}: {book.name} cannot rate this.",
         Place(section=batch.section),
         "Look whether all results are right, and whether the players without a rating are joined "
         "to the others by enough games; otherwise the rating officer has to decide.",
@@ -108,7 +125,7 @@ def _next_batch(made: Iterator[Batch], rows: Sequence[Row]) -> Batch | None:
         return None
 
 
-def _rate_batch(batch: Batch, book: AnyRuleBook, explain: Collection[str] | None) -> list[RatedRow]:
+def _rate_batch(batch: Batch, book: Twice, explain: Collection[str] | None) -> list[RatedRow]:
     """One batch: enter, sides, rounds, leave."""
     everyone = range(len(batch.entries))
     entered = [book.enter(book.standing(batch, row)) for row in everyone]
@@ -125,7 +142,7 @@ def _rate_batch(batch: Batch, book: AnyRuleBook, explain: Collection[str] | None
     return rated
 
 
-def _play(batch: Batch, book: AnyRuleBook, entered: Sequence[Any]) -> list[_Played]:
+def _play(batch: Batch, book: Twice, entered: Sequence[Any]) -> list[_Played]:
     """All rounds of a batch, those included that are repeated until nothing moves.
 
     Raises :class:`_Unsettled`.
@@ -151,7 +168,7 @@ def _play(batch: Batch, book: AnyRuleBook, entered: Sequence[Any]) -> list[_Play
 
 
 def _turn(
-    book: AnyRuleBook,
+    book: Twice,
     round_: Round[Any, Any, Any, Any],
     entered: Sequence[Any],
     sides: Sequence[Sequence[Any]],
@@ -189,14 +206,14 @@ def _moves(round_: Round[Any, Any, Any, Any], now: _Played, before: _Played) -> 
     )
 
 
-def _moved(book: AnyRuleBook, sides: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+def _moved(book: Twice, sides: Sequence[Any], values: Sequence[Any]) -> list[Any]:
     """The sides with the opponents' values of the round before."""
     return [side if side.other < 0 else book.moved(side, values[side.other]) for side in sides]
 
 
 def _explained(
     batch: Batch,
-    book: AnyRuleBook,
+    book: Twice,
     row: int,
     entered: Sequence[Any],
     played: Sequence[_Played],
@@ -211,4 +228,7 @@ def _explained(
                 past.round.kernel(past.standings[row], past.sides[row], book.parameters)
         trace.phase += 1
         book.leave(standing, played[-1].values[row])
-    return steps_of(trace, batch, row, book)
+    return steps_of(trace, batch, batch.entries[row].id, book)
+
+
+__all__ = ["RatedRow", "Rating", "rate"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ratingbook.formats import Reading
 from ratingbook.formats.catalogue import FORMATS
 from ratingbook.model import Findings, Severity
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 
-def check_game(reading: Reading, book: AnyRuleBook) -> Findings:
+def check_game(reading: Reading, book: BookOrSeries) -> Findings:
     """An error where the file is of another game than the edition."""
     findings = Findings()
     known = FORMATS.get(reading.format)

@@ -29,7 +29,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Standing
+from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Section, Standing
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Column,
@@ -41,20 +41,13 @@ from ratingbook.rules.listing import (
     rating_of,
 )
 from ratingbook.rules.paragraph import Rule, rules_in
-from ratingbook.rules.series import (
-    Amendment,
-    Reform,
-    Stage,
-    amended,
-    edition_on,
-    stages_of_series,
-)
-from ratingbook.rules.settings import ParameterError, parsed, shown
-from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Table
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Paragraph, Regulation
+from ratingbook.rules.timeline import Reform, Stage, edition_on
 from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
 
 
-class Unit(StrEnum):
+class RatedBy(StrEnum):
     """What an edition rates at once."""
 
     SECTION = "section"
@@ -98,15 +91,24 @@ class Batch:
     section: str | None
     entries: tuple[Entry, ...]
     games: tuple[Game, ...]
+    """In the order in which the columns have them."""
+    described: Event | None = field(default=None, kw_only=True)
+    """What is said of the event where it is not all that the report says: of a section."""
 
     @property
     def event(self) -> Event:
-        """The event of the report."""
-        return self.report.event
+        """The event of the batch."""
+        return self.described or self.report.event
 
     def as_reported(self, index: int) -> Game:
         """A game of the batch as the report has it; a book may rate an altered copy."""
         return self.games[index]
+
+    @cached_property
+    def last_day(self) -> date | None:
+        """The last day of the event, else the latest on which a game ended or was reported."""
+        days = [day for game in self.games if (day := game.end or game.reported)]
+        return self.event.end or max(days, default=None)
 
     @cached_property
     def rows(self) -> Mapping[str, int]:
@@ -192,29 +194,14 @@ class Round(Generic[S, D, V, P]):
 
 
 @dataclass(frozen=True)
-class RuleBook(ABC, Generic[B, S, D, V, P]):
-    """An edition of a regulation.
-
-    ``B`` is its batch, ``S`` its standing, ``D`` its side, ``V`` the value of a
-    round and ``P`` its parameters; the last four are NamedTuples of scalars, so
-    that kernels over them compile.
-    """
+class RuleBook:
+    """An edition of a regulation."""
 
     name: str
     """Stable name: federation and year, ``fide-2009``."""
-    title: str
-    federation: str
-    source: str
-    valid_from: date | None
-    valid_until: date | None
-    """Last day; None: still valid."""
-    unit: Unit
-    paragraphs: tuple[Paragraph, ...]
-    readings: tuple[Reading, ...]
-    parameters: P
-    parameter_docs: Mapping[str, str]
-    parameter_ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Least and greatest value of a parameter, where they are not those of :func:`.parsed`."""
+    text: Regulation
+    settings: Settings[Any]
+    rated_by: RatedBy
     standing_fields: frozenset[str] = frozenset()
     """Keys of a standing that this edition reads beyond the common ones."""
     decisions: frozenset[str] = frozenset()
@@ -224,8 +211,6 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     whole_ratings: bool = True
     """Whether a rating of a report must be a whole number."""
     domain: Domain = field(default=Domain((1000, 2800)))
-    examples: tuple[Example, ...] = ()
-    tables: tuple[Table, ...] = ()
     game: str = ""
     """Game that the federation rates: ``chess``, ``Go``; empty: whatever it is."""
     handicaps: bool = False
@@ -236,18 +221,40 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
     """What the engine rates histories with; None: the edition rates reports only."""
-    own_parameters: P | None = field(default=None, kw_only=True)
-    """The edition's own parameters, where others were set."""
-    by_hand: frozenset[str] = field(default=frozenset(), kw_only=True)
-    """The parameters that somebody set, if only to what they are."""
-    amendments: tuple[Amendment, ...] = field(default=(), kw_only=True)
-    """What changes within the edition, in the order of the days."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
     """One-off changes of all ratings, in the order of the days."""
-    editions: tuple[RuleBook[Any, Any, Any, Any, Any], ...] = field(default=(), kw_only=True)
-    """Of a series: its editions in the order of their validity; of an edition none."""
     timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
     """The stages among which the events of a report go by their days; empty: the own ones."""
+
+    @property
+    def title(self) -> str:
+        """What the edition is called."""
+        return self.text.title
+
+    @property
+    def federation(self) -> str:
+        """Whose regulation it is."""
+        return self.text.federation
+
+    @property
+    def valid_from(self) -> date | None:
+        """The first day; None: from the beginning."""
+        return self.text.valid_from
+
+    @property
+    def valid_until(self) -> date | None:
+        """The last day; None: still valid."""
+        return self.text.valid_until
+
+    @property
+    def parameters(self) -> Any:
+        """The parameters that hold."""
+        return self.settings.parameters
+
+    @property
+    def by_hand(self) -> frozenset[str]:
+        """The parameters that somebody set, if only to what they are."""
+        return frozenset(self.settings.by_hand)
 
     @property
     def rules(self) -> list[Rule]:
@@ -262,8 +269,8 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
 
     @property
     def package_name(self) -> str:
-        """The package of the rule functions: by default the one of the rule book's class."""
-        module = type(self).__module__
+        """The package of the rule functions: by default that of the function of the sides."""
+        module = type(self).__module__ if self.bulk is None else self.bulk.side_of.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:
@@ -273,73 +280,152 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     @property
     def non_default_parameters(self) -> dict[str, object]:
         """The parameters that were set away from the edition's own, by name."""
-        own = (self.own_parameters or self.parameters)._asdict()
-        return {
-            name: shown(value)
-            for name, value in self.parameters._asdict().items()
-            if value != own[name]
-        }
+        return self.settings.changed
 
     def with_parameters(self, settings: Mapping[str, str]) -> Self:
         """The same edition with other parameters, given as text.
 
         Raises :class:`.ParameterError` for an unknown name or an impossible value.
         """
-        if self.editions:
-            each = tuple(edition.with_parameters(settings) for edition in self.editions)
-            return replace(self, editions=each, parameters=each[-1].parameters,
-                           own_parameters=each[-1].own_parameters)  # fmt: skip
-        changes = {}
-        for name, text in settings.items():
-            if name not in self.parameters._fields:
-                raise ParameterError(
-                    f"{self.name} has no parameter {name!r}; it has "
-                    + ", ".join(self.parameters._fields)
-                )
-            value = getattr(self.parameters, name)
-            changes[name] = parsed(name, text, value, self.parameter_ranges.get(name))
-        return replace(
-            self,
-            parameters=self.parameters._replace(**changes),
-            own_parameters=self.own_parameters or self.parameters,
-            by_hand=self.by_hand | changes.keys(),
-        )
+        return replace(self, settings=self.settings.with_texts(self.name, settings))
+
+    def with_own(self, changes: Mapping[str, object]) -> Self:
+        """The edition with other parameters that nobody set by hand: a report asks for them."""
+        return replace(self, settings=self.settings.with_own(changes))
 
     def on(self, day: date | None) -> Self:
         """The edition with the parameters of a day; None: those of its last days.
 
         What was set by hand stays as it was set.
         """
-        own = self.own_parameters or self.parameters
-        now, usual = amended(self.parameters, own, self.amendments, self.by_hand, day)
-        return replace(self, parameters=now, own_parameters=usual)
+        return replace(self, settings=self.settings.on(day))
 
-    def with_own(self, changes: Mapping[str, object]) -> Self:
-        """The edition with other parameters that nobody set by hand: a report asks for them."""
-        own = (self.own_parameters or self.parameters)._replace(**changes)
-        return replace(self, parameters=self.parameters._replace(**changes), own_parameters=own)
+    def edition(self, day: date | None) -> Self:
+        """The edition itself, whatever the day: a series has several."""
+        del day
+        return self
 
     def day_of(self, report: Report) -> date | None:
         """The day by which a report's edition is chosen: the last one of its event."""
         days = [day for game in report.games if (day := game.end or game.start)]
         return report.event.end or max(days, default=None) or report.event.start
 
-    def for_report(self, report: Report) -> AnyRuleBook:
-        """The edition, of a series, and the parameters that hold for a report."""
+    def for_report(self, report: Report) -> Self:
+        """The edition with the parameters that hold for a report."""
+        return self.chosen((self,), report)
+
+    def chosen(self, editions: Sequence[Self], report: Report) -> Self:
+        """Which of the editions of a series rates a report, with the parameters that hold for it.
+
+        The last edition is asked.  Rule books override it where more than a day decides.
+        """
         day = self.day_of(report)
-        if self.editions:
-            return edition_on(self.editions, day).for_report(report)
-        return self.on(day)
+        return edition_on(editions, day).on(day)
 
     def stages(self) -> tuple[Stage, ...]:
         """The times within which the same parameters hold, in their order."""
-        if self.editions:
-            return stages_of_series(self.editions)
-        days = {amendment.day for amendment in self.amendments if amendment.day is not None}
+        days = self.settings.days
         before = min(days, default=date.max) - timedelta(days=1)
         stages = [Stage(None, self.name, self.on(before).parameters)]
-        stages += (Stage(day, self.name, self.on(day).parameters) for day in sorted(days))
+        stages += (Stage(day, self.name, self.on(day).parameters) for day in days)
         return tuple(stages)
+
+    def batches(self, report: Report) -> Iterable[Batch]:
+        """The batches of a report, in the order in which they are rated.
+
+        A section is a batch in editions that rate these; else all of the report is one, and
+        where each game is rated by itself the games come in the order of play.
+        """
+        if self.rated_by is RatedBy.SECTION:
+            for section in report.sections():
+                event = event_of(section, report.event)
+                yield Batch(report, section.name, section.entries, section.games, described=event)
+            return
+        games = report.games
+        if self.rated_by is RatedBy.GAME:
+            games = tuple(sorted(games, key=lambda game: turn_of(game, report.event)))
+        yield Batch(report, None, report.entries, games)
+
+    def check(self, batch: Any) -> Findings:
+        """What this edition notices about a batch before it is rated."""
+        del batch
+        return Findings()
+
+    def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
+        """The list of a day; ``office`` asks for what only tournament offices see.
+
+        Editions that prescribe columns override this one, which prints what every
+        pool knows.
+        """
+        del office
+        listed, left_out = divided(
+            members, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
+        )
+        listed = by_rating(listed)
+        places = positions([rating_of(member) for member in listed])
+        return Listing(
+            title=f"{self.federation} rating list",
+            day=day,
+            facts=(self.title,),
+            columns=(
+                Column("position", "Pos", numeric=True),
+                Column("id", "Id"),
+                Column("name", "Name"),
+                Column("federation", "Fed"),
+                Column("rating", "Rating", numeric=True),
+                Column("games", "Games", numeric=True),
+                Column("status", "Status"),
+            ),
+            rows=tuple(
+                {
+                    "position": place,
+                    "id": member.entry.id,
+                    "name": member.entry.name,
+                    "federation": member.entry.federation,
+                    "rating": rating_of(member),
+                    "games": member.entry.standing.games if member.entry.standing else None,
+                    "status": member.entry.standing.status if member.entry.standing else None,
+                }
+                for place, member in zip(places, listed, strict=True)
+            ),
+            not_listed=tuple(left_out),
+        )
+
+    def monotone(self, standing: Any, before: Sequence[Any], after: Sequence[Any]) -> bool:
+        """Whether the text promises that the better result of ``after`` never lowers the value.
+
+        Rule books name their exceptions here.
+        """
+        del standing, before, after
+        return True
+
+
+def event_of(section: Section, event: Event) -> Event:
+    """The event as it is for a section, which may say some things itself."""
+    head = section.head
+    return replace(
+        event,
+        kind=head.kind or event.kind,
+        pool=head.pool or event.pool,
+        time_control=head.time_control or event.time_control,
+        start=head.start or event.start,
+        end=head.end or event.end,
+    )
+
+
+def turn_of(game: Game, event: Event) -> tuple[date, str, int]:
+    """What orders the games of a report where each is rated by itself: day, section, round."""
+    day = game.end or game.start or event.end or event.start
+    return day or date.min, game.section or "", game.round or 0
+
+
+@dataclass(frozen=True)
+class TwiceWritten(RuleBook, ABC, Generic[B, S, D, V, P]):
+    """An edition whose reports are rated by methods of their own, beside its ``bulk``.
+
+    ``B`` is its batch, ``S`` its standing, ``D`` its side, ``V`` the value of a
+    round and ``P`` its parameters.
+    """
 
     @abstractmethod
     def batches(self, report: Report) -> Iterable[B]:
@@ -401,61 +487,12 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     def row(self, batch: B, row: int, sides: Sequence[D], value: V, left: S) -> Row:
         """What is reported of the player."""
 
-    def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
-        """The list of a day; ``office`` asks for what only tournament offices see.
-
-        Editions that prescribe columns override this one, which prints what every
-        pool knows.
-        """
-        del office
-        listed, left_out = divided(
-            members, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
-        )
-        listed = by_rating(listed)
-        places = positions([rating_of(member) for member in listed])
-        return Listing(
-            title=f"{self.federation} rating list",
-            day=day,
-            facts=(self.title,),
-            columns=(
-                Column("position", "Pos", numeric=True),
-                Column("id", "Id"),
-                Column("name", "Name"),
-                Column("federation", "Fed"),
-                Column("rating", "Rating", numeric=True),
-                Column("games", "Games", numeric=True),
-                Column("status", "Status"),
-            ),
-            rows=tuple(
-                {
-                    "position": place,
-                    "id": member.entry.id,
-                    "name": member.entry.name,
-                    "federation": member.entry.federation,
-                    "rating": rating_of(member),
-                    "games": member.entry.standing.games if member.entry.standing else None,
-                    "status": member.entry.standing.status if member.entry.standing else None,
-                }
-                for place, member in zip(places, listed, strict=True)
-            ),
-            not_listed=tuple(left_out),
-        )
-
-    def monotone(self, standing: S, before: Sequence[D], after: Sequence[D]) -> bool:
-        """Whether the text promises that the better result of ``after`` never lowers the value.
-
-        Rule books name their exceptions here.
-        """
-        del standing, before, after
-        return True
-
 
 def last_played(batch: Batch, before: Standing, games: int) -> date | None:
     """The last day of play for a new standing: the batch's, if the player had a game in it."""
     if not games:
         return before.last_played
-    days = [game.end or game.reported for game in batch.games]
-    return batch.event.end or max((day for day in days if day), default=before.last_played)
+    return batch.last_day or before.last_played
 
 
 def results_after(
@@ -475,26 +512,4 @@ def results_after(
     return wins, draws, losses
 
 
-AnyRuleBook = RuleBook[Any, Any, Any, Any, Any]
-"""A rule book of whatever standing, side, value and parameters."""
-
-
-def series_of(name: str, editions: Sequence[AnyRuleBook]) -> AnyRuleBook:
-    """The editions of a federation as one rule book, which picks the one in force."""
-    ordered = tuple(sorted(editions, key=lambda each: each.valid_from or date.min))
-    last = ordered[-1]
-    lows, highs = zip(*(each.rating_range for each in ordered), strict=True)
-    return replace(
-        last,
-        name=name,
-        title=f"{last.federation}: the edition in force on the day",
-        valid_from=ordered[0].valid_from,
-        valid_until=last.valid_until,
-        standing_fields=frozenset().union(*(each.standing_fields for each in ordered)),
-        decisions=frozenset().union(*(each.decisions for each in ordered)),
-        rating_range=(min(lows), max(highs)),
-        whole_ratings=all(each.whole_ratings for each in ordered),
-        amendments=(),
-        reforms=(),
-        editions=ordered,
-    )
+AnyRuleBook = RuleBook

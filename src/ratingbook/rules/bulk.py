@@ -409,6 +409,9 @@ class Bulk:
     known_of: Callable[..., Any] = usual_known
     performance: Callable[..., Any] | None = None
     left_unrated: Callable[..., Any] | None = None
+    counted: Callable[..., Any] | None = None
+    """``counted(entered, sides, p)``: the sides of a batch that went into the rating, in plain
+    Python, where a side can stand there and not count; None: all that are not carried."""
     decisions: type[Any] = NoDecisions
     """What the office can decide for a player: numbers whose default is NO_NUMBER."""
     moved: Callable[..., Any] | None = None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from importlib.metadata import EntryPoint, entry_points
 
-from ratingbook.rules.book import AnyRuleBook, RuleBook, series_of
+from ratingbook.rules.book import AnyRuleBook, RuleBook
+from ratingbook.rules.series import BookOrSeries, Series, series_of
 
 GROUP = "ratingbook.rulebooks"
 
@@ -26,7 +27,7 @@ def names() -> list[str]:
     return sorted(_found())
 
 
-def series() -> dict[str, list[str]]:
+def families() -> dict[str, list[str]]:
     """The names under which several editions are one series: what they begin with."""
     found: dict[str, list[str]] = {}
     for name in names():
@@ -40,18 +41,30 @@ def series() -> dict[str, list[str]]:
     }
 
 
-def load(name: str) -> AnyRuleBook:
+def load(name: str) -> BookOrSeries:
     """The edition of that name, or the series of all editions whose names begin so.
 
     Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.
     """
+    is_series = name not in _found() and name in families()
+    return series(name) if is_series else edition(name)
+
+
+def series(name: str) -> Series:
+    """The series of that name, which is one of the :func:`families`."""
+    return series_of(name, [edition(each) for each in families()[name]])
+
+
+def edition(name: str) -> AnyRuleBook:
+    """The edition of that name.
+
+    Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.
+    """
     found = _found()
-    if name not in found and name in (families := series()):
-        return series_of(name, [load(edition) for edition in families[name]])
     if name not in found:
         from difflib import get_close_matches
 
-        every = [*found, *series()]
+        every = [*found, *families()]
         near = get_close_matches(name, every, n=3, cutoff=0.7)
         known = (
             f"did you mean {', '.join(near)}?" if near else f"there is {', '.join(sorted(every))}"

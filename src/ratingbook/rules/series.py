@@ -1,137 +1,141 @@
-"""Rules over time: what changes within an edition, and the editions of a federation in a row."""
+"""The editions of a federation in a row, which take turns as their days come."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Protocol, TypeVar
+from typing import Any, Self, TypeAlias
+
+from ratingbook.model import Report
+from ratingbook.rules.book import AnyRuleBook, RatedBy
+from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.text import Domain
+from ratingbook.rules.timeline import Stage, edition_on, in_a_row, with_reforms
 
 
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """What changes within an edition: parameters from a day on.
+@dataclass(frozen=True)
+class Series:
+    """Editions of one federation, of which the one in force on the day rates.
 
-    ``where`` names values of other parameters without which it does not hold: a pool.
-    Without a day it holds as long as the edition does.
+    What can be said of an edition before the day is known, it says of all of them.
     """
 
-    day: date | None
-    changes: Mapping[str, object]
-    text: str
-    where: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Reform:
-    """A one-off change of all ratings of a list, as the edition declares it.
-
-    ``day`` is that of the first list with the new numbers; ``where`` names values of
-    parameters without which nothing changes: the pool.
-    """
-
-    day: date
-    text: str
-    where: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
-
-    def touches(self, parameters: Any) -> bool:
-        """Whether ratings under these parameters change."""
-        return all(getattr(parameters, name) in values for name, values in self.where.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A time within which the same parameters hold."""
-
-    since: date | None
-    """The first day; None: from the beginning."""
-    edition: str
-    parameters: Any
-    reform: Reform | None = None
-    """What happens to all ratings when the stage begins."""
-
-
-class Edition(Protocol):
-    """What a series needs of its editions."""
+    name: str
+    editions: tuple[AnyRuleBook, ...]
+    """At least one, in the order of their validity."""
 
     @property
-    def name(self) -> str:
-        """The name of the edition."""
+    def _last(self) -> AnyRuleBook:
+        return self.editions[-1]
+
+    @property
+    def title(self) -> str:
+        """What the series is called."""
+        return f"{self.federation}: the edition in force on the day"
+
+    @property
+    def federation(self) -> str:
+        """Whose regulations they are."""
+        return self._last.federation
 
     @property
     def valid_from(self) -> date | None:
-        """The first day; None: from the beginning."""
+        """The first day of the first edition."""
+        return self.editions[0].valid_from
 
     @property
-    def reforms(self) -> tuple[Reform, ...]:
-        """One-off changes of all ratings."""
+    def valid_until(self) -> date | None:
+        """The last day of the last edition; None: still valid."""
+        return self._last.valid_until
+
+    @property
+    def rated_by(self) -> RatedBy:
+        """What the editions rate at once."""
+        return self._last.rated_by
+
+    @property
+    def parameters(self) -> Any:
+        """The parameters of the last edition, for what is the same in all of them."""
+        return self._last.parameters
+
+    @property
+    def by_hand(self) -> frozenset[str]:
+        """The parameters that somebody set, if only to what they are."""
+        return frozenset().union(*(each.by_hand for each in self.editions))
+
+    @property
+    def non_default_parameters(self) -> dict[str, object]:
+        """The parameters that were set away from the last edition's own, by name."""
+        return self._last.non_default_parameters
+
+    @property
+    def standing_fields(self) -> frozenset[str]:
+        """Keys of a standing that any edition reads beyond the common ones."""
+        return frozenset().union(*(each.standing_fields for each in self.editions))
+
+    @property
+    def rating_range(self) -> tuple[int, int]:
+        """Least and greatest rating that a standing may hold on any day."""
+        lows, highs = zip(*(each.rating_range for each in self.editions), strict=True)
+        return min(lows), max(highs)
+
+    @property
+    def whole_ratings(self) -> bool:
+        """Whether a rating must be a whole number on every day."""
+        return all(each.whole_ratings for each in self.editions)
+
+    @property
+    def game(self) -> str:
+        """Game that the federation rates."""
+        return self._last.game
+
+    @property
+    def handicaps(self) -> bool:
+        """Whether handicap games are rated as such."""
+        return self._last.handicaps
+
+    @property
+    def domain(self) -> Domain:
+        """From what the check suite draws."""
+        return self._last.domain
+
+    @property
+    def bulk(self) -> Bulk | None:
+        """What the engine rates histories with, where all editions share it."""
+        shared = all(each.bulk is self._last.bulk for each in self.editions)
+        return self._last.bulk if shared else None
+
+    def with_parameters(self, settings: Mapping[str, str]) -> Self:
+        """The series with other parameters in each edition, given as text.
+
+        Raises :class:`.ParameterError` for an unknown name or an impossible value.
+        """
+        return replace(
+            self, editions=tuple(each.with_parameters(settings) for each in self.editions)
+        )
+
+    def edition(self, day: date | None) -> AnyRuleBook:
+        """The edition in force on a day; without a day the last."""
+        return edition_on(self.editions, day)
+
+    def for_report(self, report: Report) -> AnyRuleBook:
+        """The edition that rates a report, with the parameters that hold for it."""
+        return self._last.chosen(self.editions, report)
 
     def stages(self) -> tuple[Stage, ...]:
-        """The times within which the same parameters hold, in their order."""
+        """The times within which the same parameters hold, in their order, with the reforms."""
+        return with_reforms(in_a_row(self.editions), self.editions)
 
 
-E = TypeVar("E", bound=Edition)
+BookOrSeries: TypeAlias = AnyRuleBook | Series
+"""What a report or a history can be rated with.
+
+Whoever rates asks it for the edition of a report (``for_report``) or of a day (``edition``), or
+for its ``stages``.
+"""
 
 
-def amended(
-    given: Any,
-    own: Any,
-    amendments: Sequence[Amendment],
-    by_hand: Collection[str],
-    day: date | None,
-) -> tuple[Any, Any]:
-    """The parameters of a day, and those that the edition itself has then.
-
-    ``by_hand`` names those that somebody set, which stay as they are.
-    """
-    for amendment in amendments:
-        if amendment.day is not None and day is not None and day < amendment.day:
-            continue
-        if any(getattr(given, name) != value for name, value in amendment.where.items()):
-            continue
-        untouched = {k: v for k, v in amendment.changes.items() if k not in by_hand}
-        given, own = given._replace(**untouched), own._replace(**amendment.changes)
-    return given, own
-
-
-def stage_on(stages: Sequence[Stage], day: date) -> Stage:
-    """The stage in force on a day; before the first one that."""
-    begun = [each for each in stages if each.since is None or each.since <= day]
-    return begun[-1] if begun else stages[0]
-
-
-def edition_on(editions: Sequence[E], day: date | None) -> E:
-    """The edition in force on a day; before the first one that, without a day the last."""
-    if day is None:
-        return editions[-1]
-    begun = [each for each in editions if each.valid_from is None or each.valid_from <= day]
-    return begun[-1] if begun else editions[0]
-
-
-def stages_of_series(editions: Sequence[Edition]) -> tuple[Stage, ...]:
-    """The stages of the editions one after the other, with their reforms."""
-    found: list[Stage] = []
-    for number, edition in enumerate(editions):
-        begins = edition.valid_from if number else None
-        for stage in edition.stages():
-            since = begins if stage.since is None else stage.since
-            following = editions[number + 1].valid_from if number + 1 < len(editions) else None
-            if following is not None and since is not None and since >= following:
-                continue
-            if begins is not None and since is not None and since < begins:
-                since = begins
-            # Of several that begin on the first day the last one holds.
-            found = [each for each in found if each.since != since or since is None]
-            found.append(Stage(since, edition.name, stage.parameters))
-    reforms = {each.day: each for edition in editions for each in edition.reforms}
-    days = {each.since for each in found}
-    for day, reform in reforms.items():
-        if day not in days:
-            raise ValueError(f"the reform of {day} begins with no edition or amendment")
-        found = [
-            replace(stage, reform=reform)
-            if stage.since == day and reform.touches(stage.parameters)
-            else stage
-            for stage in found
-        ]
-    return tuple(found)
+def series_of(name: str, editions: Sequence[AnyRuleBook]) -> Series:
+    """The editions of a federation, in whatever order, as a series."""
+    return Series(name, tuple(sorted(editions, key=lambda each: each.valid_from or date.min)))

@@ -1,9 +1,16 @@
-"""The parameters of an edition as people write them, and within which bounds."""
+"""The parameters of an edition: what they mean, who sets them, and what changes them when."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import IntEnum
+from functools import cached_property
+from typing import Generic, NamedTuple, Self, TypeVar
+
+P = TypeVar("P", bound=NamedTuple)
 
 
 class ParameterError(ValueError):
@@ -50,3 +57,86 @@ def parsed(
     if not least <= number <= greatest:
         raise ParameterError(f"{name} lies between {least:,} and {greatest:,}, not at {text}")
     return number
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What changes within an edition: parameters from a day on.
+
+    ``where`` names values of other parameters without which it does not hold: a pool.
+    Without a day it holds as long as the edition does.
+    """
+
+    day: date | None
+    changes: Mapping[str, object]
+    text: str
+    where: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Settings(Generic[P]):
+    """The parameters of an edition, with all that can change them."""
+
+    own: P
+    """The numbers of the regulation."""
+    docs: Mapping[str, str]
+    """What each parameter means."""
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Least and greatest value of a parameter, where they are not those of :func:`.parsed`."""
+    amendments: tuple[Amendment, ...] = ()
+    """What changes within the edition, in the order of the days."""
+    by_hand: Mapping[str, object] = field(default_factory=dict)
+    """What somebody set, if only to what it is anyway."""
+
+    @cached_property
+    def parameters(self) -> P:
+        """The parameters that hold: the edition's own, but for those set by hand."""
+        return self.own._replace(**self.by_hand)
+
+    @property
+    def changed(self) -> dict[str, object]:
+        """The parameters that differ from the edition's own, by name, as people write them."""
+        own = self.own._asdict()
+        return {
+            name: shown(value)
+            for name, value in self.parameters._asdict().items()
+            if value != own[name]
+        }
+
+    @property
+    def days(self) -> list[date]:
+        """The days on which something changes, in their order."""
+        return sorted({each.day for each in self.amendments if each.day is not None})
+
+    def with_texts(self, name: str, texts: Mapping[str, str]) -> Self:
+        """The same with parameters set by hand, given as text; ``name`` is the edition's.
+
+        Raises :class:`ParameterError` for an unknown name or an impossible value.
+        """
+        values: dict[str, object] = {}
+        for parameter, text in texts.items():
+            if parameter not in self.own._fields:
+                raise ParameterError(
+                    f"{name} has no parameter {parameter!r}; it has {', '.join(self.own._fields)}"
+                )
+            value = getattr(self.parameters, parameter)
+            values[parameter] = parsed(parameter, text, value, self.ranges.get(parameter))
+        return replace(self, by_hand={**self.by_hand, **values})
+
+    def with_own(self, changes: Mapping[str, object]) -> Self:
+        """The same with other numbers that nobody sets: a report asks for them."""
+        by_hand = {name: value for name, value in self.by_hand.items() if name not in changes}
+        return replace(self, own=self.own._replace(**changes), by_hand=by_hand)
+
+    def on(self, day: date | None) -> Self:
+        """The same with the numbers of a day; None: those of the last days.
+
+        What was set by hand stays as it was set.
+        """
+        held = self
+        for amendment in self.amendments:
+            if amendment.day is not None and day is not None and day < amendment.day:
+                continue
+            if all(getattr(held.parameters, n) == v for n, v in amendment.where.items()):
+                held = replace(held, own=held.own._replace(**amendment.changes))
+        return held

@@ -89,6 +89,22 @@ class Table:
     rows: tuple[tuple[object, ...], ...]
 
 
+@dataclass(frozen=True)
+class Regulation:
+    """The text of an edition: where it comes from, when it holds, and what it says."""
+
+    title: str
+    federation: str
+    source: str
+    valid_from: date | None
+    valid_until: date | None
+    """Last day; None: still valid."""
+    paragraphs: tuple[Paragraph, ...]
+    readings: tuple[Reading, ...]
+    tables: tuple[Table, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+
 def with_texts(
     paragraphs: tuple[Paragraph, ...], texts: Mapping[str, str]
 ) -> tuple[Paragraph, ...]:

@@ -13,7 +13,7 @@ EDITIONS = [name for name in registry.names() if registry.load(name).bulk is not
 FAMILIES = sorted({registry.load(name).federation: name for name in EDITIONS}.values())
 """One edition of each federation, for what does not depend on the edition."""
 
-SERIES = [name for name, of in registry.series().items() if len(set(of) & set(EDITIONS)) > 1]
+SERIES = [name for name, of in registry.families().items() if len(set(of) & set(EDITIONS)) > 1]
 """Several editions in a row, which a history crosses."""
 
 FEW_LISTS: dict[str, Any] = {"first": date(2021, 7, 1), "years": 3.5}

@@ -28,7 +28,8 @@ def same(one: RatedHistory, other: RatedHistory) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["fide-2009", *(name for name in FAMILIES if not registry.load(name).amendments)]
+    "name",
+    ["fide-2009", *(name for name in FAMILIES if not registry.edition(name).settings.amendments)],
 )
 def test_compiled_for_the_numbers_of_the_edition(name: str, monkeypatch: pytest.MonkeyPatch):
     """Long histories have the parameters as constants of the loops: the same bits."""

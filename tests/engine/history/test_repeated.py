@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pytest
 
+from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history import History, rate_history
 from ratingbook.engine.history.files import rate_into
-from ratingbook.engine.history.program import NoBulk, Program, bulk_of
+from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, Unit
+from ratingbook.rules.book import Batch, RatedBy, Round, Row, TwiceWritten
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NEVER_STILL,
@@ -31,7 +32,8 @@ from ratingbook.rules.bulk import (
     Outcome,
     Turns,
 )
-from ratingbook.rules.text import Paragraph
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Paragraph, Regulation
 
 # A toy federation.  Everybody moves half the way to the mean of the opponents, until nobody moves
 # by 1; if somebody is then above 1500, all get 10 for each turn of a second phase.
@@ -157,7 +159,7 @@ BULK = Bulk(
 )
 
 
-class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
+class Toy(TwiceWritten[Batch, Standing, Side, Value, Parameters]):
     """The same for reports."""
 
     def batches(self, report: Report) -> Iterator[Batch]:
@@ -231,16 +233,19 @@ class Toy(RuleBook[Batch, Standing, Side, Value, Parameters]):
 def toy(**changes: Any) -> Toy:
     return Toy(
         name="toy",
-        title="Toy",
-        federation="Toy",
-        source="this test",
-        valid_from=None,
-        valid_until=None,
-        unit=Unit.SECTION,
-        paragraphs=(Paragraph("1", "All", "…"),),
-        readings=(),
-        parameters=Parameters(),
-        parameter_docs={"at_most": "turns", "must_settle": "whether they must settle"},
+        text=Regulation(
+            title="Toy",
+            federation="Toy",
+            source="this test",
+            valid_from=None,
+            valid_until=None,
+            paragraphs=(Paragraph("1", "All", "…"),),
+            readings=(),
+        ),
+        settings=Settings(
+            Parameters(), {"at_most": "turns", "must_settle": "whether they must settle"}
+        ),
+        rated_by=RatedBy.SECTION,
         whole_ratings=False,
         **{"bulk": BULK, **changes},
     )

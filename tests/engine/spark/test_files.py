@@ -10,11 +10,12 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history import HistoryRefused
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.program import Program, bulk_of
+from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import intake, rate_files_on_cluster
 from ratingbook.model import Findings

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history import HistoryRefused
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.folder import alone_in
-from ratingbook.engine.history.program import Program, bulk_of
+from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark import rate_on_cluster
 from ratingbook.engine.spark.history import is_divided

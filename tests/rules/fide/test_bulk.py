@@ -9,8 +9,8 @@ import pyarrow as pa
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.model import Entry, Standing
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.fide import fide_2009
+from ratingbook.rules.series import BookOrSeries
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def made_history(
 
 
 def rated_as_history(
-    games: list[Played], entries: list[Entry], *, compiled: bool, book: AnyRuleBook = fide_2009
+    games: list[Played], entries: list[Entry], *, compiled: bool, book: BookOrSeries = fide_2009
 ) -> RatedHistory:
     table = pa.table(
         {

@@ -32,7 +32,7 @@ def test_it_comes_out(case: dict[str, Any]) -> None:
 
 
 def test_all_editions_have_cases() -> None:
-    assert {case["rulebook"] for case in CASES} >= {"fide", *registry.series()["fide"]}
+    assert {case["rulebook"] for case in CASES} >= {"fide", *registry.families()["fide"]}
     assert len(CASES) > 100
 
 

@@ -22,7 +22,7 @@ from ratingbook.rules.units import SCORE_SCALE
 STAGES = [
     stage.parameters
     for pool in Pool
-    for edition in registry.load("fide").editions
+    for edition in registry.series("fide").editions
     for stage in edition.with_parameters({"pool": pool.name}).stages()
 ]
 

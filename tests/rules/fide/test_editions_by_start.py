@@ -12,7 +12,7 @@ from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 
@@ -29,7 +29,7 @@ class Played:
 
 
 def exact_change(
-    games: list[Played], rating: float | None, book: AnyRuleBook, *, rated_games: int = 100
+    games: list[Played], rating: float | None, book: BookOrSeries, *, rated_games: int = 100
 ) -> float | None:
     """The new rating by one report of the period; it is that of a history too."""
     pool = {"pool": book.parameters.pool.name.lower()}

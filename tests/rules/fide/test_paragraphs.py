@@ -603,7 +603,7 @@ def test_6e_the_history_is_dated_by_the_event_or_by_its_games(event: str | None)
 
 # § 6g: round robins
 
-(HANDBOOK,) = [example for example in fide_2009.examples if "round robin" in example.title]
+(HANDBOOK,) = [example for example in fide_2009.text.examples if "round robin" in example.title]
 """The handbook's example: ten players, six rated, scores 8 7 7 6 6 4 3 2 1 1."""
 
 

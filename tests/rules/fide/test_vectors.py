@@ -20,14 +20,14 @@ import pytest
 from ratingbook.engine.rate import rate
 from ratingbook.formats.document import report_from
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Row
+from ratingbook.rules.book import Row
 from ratingbook.rules.fide.change import rounded_change
 from ratingbook.rules.fide.expected import NO_CAP, counted_difference
 from ratingbook.rules.fide.first import opponents_average
-from ratingbook.rules.series import edition_on
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.units import SCORE_SCALE
 
-SERIES = registry.load("fide")
+SERIES = registry.series("fide")
 RESULTS = {"0": "0-1", "0.5": "1/2-1/2", "1": "1-0"}
 ENOUGH_GAMES = 100
 """So many that K is not that of a new player."""
@@ -69,10 +69,10 @@ IN_2022 = "2022-06-15"
 OF_THE_SEED = "2010-01-15"
 
 
-def edition(day: str, k: int) -> AnyRuleBook:
+def edition(day: str, k: int) -> BookOrSeries:
     """The editions, with K as published where that of the day has no such K."""
     series = SERIES
-    p = edition_on(series.editions, date.fromisoformat(day)).parameters
+    p = series.edition(date.fromisoformat(day)).parameters
     known = k in (p.k_new, p.k_rated, p.k_top)
     return series if known else series.with_parameters({"k_rated": str(k)})
 
@@ -80,7 +80,7 @@ def edition(day: str, k: int) -> AnyRuleBook:
 def rated(k: int, listed: int, games: Sequence[Played], base: int | None = None) -> Row:
     """The row of a rated player after these games."""
     day = games[-1].end
-    p = edition_on(SERIES.editions, date.fromisoformat(day)).parameters
+    p = SERIES.edition(date.fromisoformat(day)).parameters
     player: dict[str, object] = {
         "id": "player",
         "standing": {
@@ -101,7 +101,7 @@ def newcomer(opponents: Sequence[int], scores: Sequence[str], day: str) -> Row:
 
 
 def _rated(
-    book: AnyRuleBook, player: Mapping[str, object], games: Sequence[Played], rating: int
+    book: BookOrSeries, player: Mapping[str, object], games: Sequence[Played], rating: int
 ) -> Row:
     document = {
         "ratingbook": "report/1",

@@ -65,12 +65,12 @@ P = Parameters()
 
 
 def test_the_readings_are_those_of_the_source():
-    ids = [reading.id for reading in iecg_1999.readings]
+    ids = [reading.id for reading in iecg_1999.text.readings]
     assert ids[:22] == [f"B{number}" for number in range(1, 23)]
 
 
 def test_all_sections_are_there():
-    numbers = [paragraph.number for paragraph in iecg_1999.paragraphs]
+    numbers = [paragraph.number for paragraph in iecg_1999.text.paragraphs]
     counts = {"I": 6, "II": 5, "III": 8, "IV": 4, "V": 4, "VI": 1, "VII": 3, "VIII": 6, "X": 3}
     for section, count in counts.items():
         assert [n for n in numbers if n.startswith(section + ".")] == [
@@ -82,7 +82,7 @@ def test_all_sections_are_there():
 
 
 def test_historical_paragraphs_define_nothing():
-    for paragraph in iecg_1999.paragraphs:
+    for paragraph in iecg_1999.text.paragraphs:
         if paragraph.performed is Performed.HISTORICAL:
             assert not iecg_1999.rules_of(paragraph)
 

@@ -29,9 +29,9 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.rules import uscf
-from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.bulk import EPOCH, PROVISIONAL, UNRATED, day_number
 from ratingbook.rules.registry import load
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.uscf.bulk import Known, facts_of, standing_of
 from ratingbook.rules.uscf.columns import Kind, Pool
 from ratingbook.rules.uscf.matches import past_match, years_before
@@ -243,7 +243,7 @@ def players_file(players: list[Entry]) -> pa.Table:
     )  # fmt: skip
 
 
-def history(made: Made, book: AnyRuleBook, *, compiled: bool) -> tuple[list[Row], Run]:
+def history(made: Made, book: BookOrSeries, *, compiled: bool) -> tuple[list[Row], Run]:
     """All rows, in the order of the batches and of the ids, and the run at its end."""
     run = Run(columns_of(made), Program(book, compiled))
     rows: list[Row] = []
@@ -293,7 +293,7 @@ def report_of(event: Held, number: int, known: Mapping[str, Entry]) -> Report:
     )
 
 
-def chain(made: Made, book: AnyRuleBook) -> tuple[list[Row], dict[str, Entry]]:
+def chain(made: Made, book: BookOrSeries) -> tuple[list[Row], dict[str, Entry]]:
     """The same rows from reports, each with what the one before left; a refused one has none."""
     known = {entry.id: entry for entry in made.players}
     rows: list[Row] = []

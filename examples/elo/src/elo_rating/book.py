@@ -17,11 +17,11 @@ from elo_rating.rules import (
 )
 from ratingbook.model import Colour, Findings, Report, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, results_after
+from ratingbook.rules.book import Batch, Round, Row, TwiceWritten, results_after
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
 
 
-class Elo(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
+class Elo(TwiceWritten[Batch, Standing, Side, Reckoning, Parameters]):
     """An edition of Elo that rates every game by itself."""
 
     def batches(self, report: Report) -> Generator[Batch, Sequence[Row] | None, None]:

@@ -4,8 +4,9 @@ from elo_rating.book import Elo
 from elo_rating.bulk import ELO_BULK
 from elo_rating.columns import PARAMETER_DOCS, PARAMETER_RANGES, Parameters
 from elo_rating.entries import HIGHEST, LOWEST
-from ratingbook.rules.book import Unit
-from ratingbook.rules.text import Example, Paragraph, Reading
+from ratingbook.rules.book import RatedBy
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Example, Paragraph, Reading, Regulation
 
 PARAGRAPHS = (
     Paragraph("1", "Start", "A player without a rating starts at 1500."),
@@ -172,21 +173,21 @@ SEASON_EXAMPLE = Example(
 
 elo = Elo(
     name="elo",
-    title="Elo, game by game",
-    federation="Elo",
-    source="the formula of Arpad Elo as sports and game sites use it; the text is our own",
-    valid_from=None,
-    valid_until=None,
-    unit=Unit.GAME,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
-    parameter_docs=PARAMETER_DOCS,
-    parameter_ranges=PARAMETER_RANGES,
+    text=Regulation(
+        title="Elo, game by game",
+        federation="Elo",
+        source="the formula of Arpad Elo as sports and game sites use it; the text is our own",
+        valid_from=None,
+        valid_until=None,
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        examples=(EXAMPLE, SEASON_EXAMPLE),
+    ),
+    settings=Settings(Parameters(), PARAMETER_DOCS, ranges=PARAMETER_RANGES),
+    rated_by=RatedBy.GAME,
     rating_range=(LOWEST, HIGHEST),
     standing_fields=frozenset({"season"}),
     decisions=frozenset({"rating"}),
     whole_ratings=False,
-    examples=(EXAMPLE, SEASON_EXAMPLE),
     bulk=ELO_BULK,
 )

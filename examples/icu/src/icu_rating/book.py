@@ -36,12 +36,12 @@ from icu_rating.rules import (
 )
 from ratingbook.model import Findings, Report, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Batch, Round, Row, TwiceWritten, last_played, results_after
 from ratingbook.rules.bulk import NEVER_STILL, NOT_GIVEN
 from ratingbook.rules.units import SCORE_SCALE
 
 
-class Icu(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
+class Icu(TwiceWritten[Batch, Standing, Side, Reckoning, Parameters]):
     """An edition of the Irish rules."""
 
     def batches(self, report: Report) -> Iterator[Batch]:

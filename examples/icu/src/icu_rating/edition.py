@@ -4,8 +4,9 @@ from icu_rating.book import Icu
 from icu_rating.bulk import ICU_BULK
 from icu_rating.columns import PARAMETER_DOCS, PARAMETER_RANGES, Parameters
 from icu_rating.reported import FOREIGN, JOINED, K
-from ratingbook.rules.book import Unit
-from ratingbook.rules.text import Domain, Example, Paragraph, Reading
+from ratingbook.rules.book import RatedBy
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Regulation
 
 PARAGRAPHS = (
     Paragraph("1", "Event", "One event is rated at once, all games together."),
@@ -156,23 +157,23 @@ EXAMPLE = Example(
 
 icu_2012 = Icu(
     name="icu-2012",
-    title="Irish Chess Union, versions 0 to 3",
-    federation="ICU",
-    source="the rating office's published software icu_ratings and icu_ratings_app (Mark Orr, "
-    "MIT); the text is our own",
-    valid_from=None,
-    valid_until=None,
-    unit=Unit.SECTION,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
-    parameter_docs=PARAMETER_DOCS,
-    parameter_ranges=PARAMETER_RANGES,
+    text=Regulation(
+        title="Irish Chess Union, versions 0 to 3",
+        federation="ICU",
+        source="the rating office's published software icu_ratings and icu_ratings_app (Mark Orr, "
+        "MIT); the text is our own",
+        valid_from=None,
+        valid_until=None,
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        examples=(EXAMPLE,),
+    ),
+    settings=Settings(Parameters(), PARAMETER_DOCS, ranges=PARAMETER_RANGES),
+    rated_by=RatedBy.SECTION,
     standing_fields=frozenset({FOREIGN, JOINED}),
     decisions=frozenset({K}),
     rating_range=(-4000, 4000),
     domain=Domain((600, 2400)),
-    examples=(EXAMPLE,),
     game="chess",
     bulk=ICU_BULK,
 )

@@ -21,18 +21,11 @@ PARAMETER_DOCS = {
 }
 
 
-class Known(NamedTuple):
-    """What a players file says of a player."""
+class Standing(NamedTuple):
+    """What the pool knows of a player, and what a report or a players file says."""
 
     rating: Rating = NO_RATING
     games: Games = 0
-
-
-class Standing(NamedTuple):
-    """What the pool knows of a player."""
-
-    rating: Rating
-    games: Games
 
 
 class Side(NamedTuple):

@@ -2,11 +2,11 @@
 
 from datetime import date
 
-from plain_elo.book import PlainElo
-from plain_elo.bulk import PLAIN_ELO_BULK
 from plain_elo.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.book import Unit
-from ratingbook.rules.text import Example, Paragraph, Performed, Reading
+from plain_elo.rules import PLAIN_ELO
+from ratingbook.rules.book import RatedBy, RuleBook
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation
 
 PARAGRAPHS = (
     Paragraph("1", "Start", "A player without a rating starts at 1500."),
@@ -72,19 +72,19 @@ EXAMPLE = Example(
     "−17.99, B +5.19, C +12.80",
 )
 
-plain_elo_2024 = PlainElo(
+plain_elo_2024 = RuleBook(
     name="plain-elo-2024",
-    title="Plain Elo, in force from 2024",
-    federation="Plain Elo",
-    source="invented for the documentation of ratingbook",
-    valid_from=date(2024, 1, 1),
-    valid_until=None,
-    unit=Unit.PERIOD,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
-    parameter_docs=PARAMETER_DOCS,
-    parameter_ranges={"start": (1, 4000)},
-    examples=(EXAMPLE,),
-    bulk=PLAIN_ELO_BULK,
+    text=Regulation(
+        title="Plain Elo, in force from 2024",
+        federation="Plain Elo",
+        source="invented for the documentation of ratingbook",
+        valid_from=date(2024, 1, 1),
+        valid_until=None,
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        examples=(EXAMPLE,),
+    ),
+    settings=Settings(Parameters(), PARAMETER_DOCS, ranges={"start": (1, 4000)}),
+    rated_by=RatedBy.PERIOD,
+    bulk=PLAIN_ELO,
 )

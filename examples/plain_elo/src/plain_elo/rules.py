@@ -1,10 +1,10 @@
 """Paragraphs 1 to 4: one function for each rule."""
 
 import math
-from collections.abc import Sequence
+from datetime import date
 
 from plain_elo.columns import NO_RATING, Parameters, Reckoning, Side, Standing
-from ratingbook.model import Game, GameStatus
+from ratingbook.rules.bulk import Bulk, Calendar, Entered, Fold, Half, NoFacts, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Points, Rating
@@ -16,8 +16,8 @@ def starting_rating(p: Parameters) -> Rating:
     return p.start
 
 
-def entered(standing: Standing, p: Parameters) -> Standing:
-    """The standing with a number to start from."""
+def enter(standing: Standing, how: Entered, facts: NoFacts, p: Parameters) -> Standing:
+    """Everybody enters with a number to start from."""
     if standing.rating == NO_RATING:
         return Standing(starting_rating(p), standing.games)
     return standing
@@ -29,10 +29,10 @@ def expected_score(own: Rating, opponent: Rating) -> Expectation:
     return math.floor(SCORE_SCALE / (1 + 10 ** ((opponent - own) / 400)) + 0.5)
 
 
-@paragraph("3", "{game.status}: not rated", silent=True)
-def was_played(game: Game) -> bool:
+@paragraph("3", "{status}: not rated", silent=True)
+def was_played(status: Status, score: HalfPoints) -> bool:
     """Paragraph 3: only a game that was played; one lost on time was."""
-    return game.status in (GameStatus.PLAYED, GameStatus.TIME)
+    return status <= Status.TIME and score >= 0
 
 
 @paragraph("3", "change {k} × ({score} − {expected}) = {value}")
@@ -60,12 +60,9 @@ def with_game(so_far: Reckoning, standing: Standing, side: Side, p: Parameters) 
 
 
 @paragraph("4", "all games: {value.games}, score {value.score}, expected {value.expected}")
-def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+def sums(standing: Standing, so_far: Reckoning, p: Parameters) -> Reckoning:
     """Paragraph 4: the sums over all games of the report."""
-    reckoning = no_games(standing, p)
-    for side in sides:
-        reckoning = with_game(reckoning, standing, side, p)
-    return reckoning
+    return so_far
 
 
 @paragraph(
@@ -82,7 +79,37 @@ def new_rating(rating: Rating, change: Difference) -> Rating:
     return rating + change
 
 
-def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The standing after the report."""
     change = rounded_change(value.total)
     return Standing(new_rating(entered.rating, change), entered.games + value.games)
+
+
+def counts(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Parameters) -> bool:
+    """Whether a game is rated."""
+    return was_played(half.status, half.score)
+
+
+def side_of(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Parameters) -> Side:
+    """The player's half of a game, at the ratings of before the report."""
+    mine = half.own if half.own > 0 else own.rating
+    theirs = half.opponent if half.opponent > 0 else opponent.rating
+    return Side(mine, theirs, half.score, half.other, half.game)
+
+
+def list_taking(end: date, facts: NoFacts) -> date:
+    """Paragraph 5: the first day of the month after the event."""
+    return date(end.year + end.month // 12, end.month % 12 + 1, 1)
+
+
+PLAIN_ELO = Bulk(
+    standing=Standing,
+    side=Side,
+    value=Reckoning,
+    enter=enter,
+    counts=counts,
+    side_of=side_of,
+    fold=Fold(Reckoning, no_games, with_game, sums),
+    leave=leave,
+    calendar=Calendar(list_taking),
+)

@@ -7,11 +7,11 @@ from nowhere_rating.columns import NO_RATING, Parameters, Reckoning, Side, Stand
 from nowhere_rating.rules import has_rating, left, meets_rated, reckon, was_played
 from ratingbook.model import Findings, Report, StandingStatus
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Batch, Round, Row, TwiceWritten, last_played, results_after
 from ratingbook.rules.units import SCORE_SCALE
 
 
-class Nowhere(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
+class Nowhere(TwiceWritten[Batch, Standing, Side, Reckoning, Parameters]):
     """An edition of the Nowhere rules."""
 
     def batches(self, report: Report) -> Iterator[Batch]:

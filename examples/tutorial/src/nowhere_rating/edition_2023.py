@@ -5,9 +5,9 @@ from datetime import date
 from nowhere_rating.book import Nowhere
 from nowhere_rating.bulk import NOWHERE_BULK
 from nowhere_rating.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.book import Unit
-from ratingbook.rules.series import Amendment
-from ratingbook.rules.text import Example, Paragraph, Performed, Reading
+from ratingbook.rules.book import RatedBy
+from ratingbook.rules.settings import Amendment, Settings
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation
 
 PARAGRAPHS = (
     Paragraph(
@@ -115,25 +115,29 @@ EXAMPLE = Example(
 
 nowhere_2023 = Nowhere(
     name="nowhere-2023",
-    title="Rating rules of the Nowhere Federation, 2023",
-    federation="Nowhere",
-    source="invented for the documentation of ratingbook",
-    valid_from=date(2023, 1, 1),
-    valid_until=date(2025, 12, 31),
-    unit=Unit.PERIOD,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
-    parameter_docs=PARAMETER_DOCS,
-    parameter_ranges={
-        "first_opponent": (1, 4000),
-        "first_draws": (1, 100),
-        "most_difference": (1, 400),
-        "spread": (800, 4000),
-        "floor": (1, 4000),
-    },
+    text=Regulation(
+        title="Rating rules of the Nowhere Federation, 2023",
+        federation="Nowhere",
+        source="invented for the documentation of ratingbook",
+        valid_from=date(2023, 1, 1),
+        valid_until=date(2025, 12, 31),
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        examples=(EXAMPLE,),
+    ),
+    settings=Settings(
+        Parameters(),
+        PARAMETER_DOCS,
+        ranges={
+            "first_opponent": (1, 4000),
+            "first_draws": (1, 100),
+            "most_difference": (1, 400),
+            "spread": (800, 4000),
+            "floor": (1, 4000),
+        },
+        amendments=AMENDMENTS,
+    ),
+    rated_by=RatedBy.PERIOD,
     rating_range=(800, 4000),
-    amendments=AMENDMENTS,
-    examples=(EXAMPLE,),
     bulk=NOWHERE_BULK,
 )

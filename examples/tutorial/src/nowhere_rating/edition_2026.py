@@ -3,9 +3,13 @@
 from dataclasses import replace
 from datetime import date
 
+from nowhere_rating.book import Nowhere
+from nowhere_rating.bulk import NOWHERE_BULK
+from nowhere_rating.columns import Parameters
 from nowhere_rating.edition_2023 import PARAGRAPHS, nowhere_2023
-from ratingbook.rules.series import Reform
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.text import Example, Paragraph, Performed, with_texts
+from ratingbook.rules.timeline import Reform
 
 TEXTS = {
     "4": "A game with the score S changes the rating by K · (S − E). K is 32 in a player's first "
@@ -49,15 +53,23 @@ EXAMPLE = Example(
     "+127.72; H (1250 + 2 · 1200) / 3 + 1000 · (2 / 3 − ½) = 1383.33",
 )
 
-nowhere_2026 = replace(
-    nowhere_2023.with_own({"k_new": 32, "bonus": 25, "bonus_from": 3, "floor": 1000}),
+nowhere_2026 = Nowhere(
     name="nowhere-2026",
-    title="Rating rules of the Nowhere Federation, 2026",
-    valid_from=date(2026, 1, 1),
-    valid_until=None,
-    paragraphs=(*with_texts(PARAGRAPHS, TEXTS), REFORM_PARAGRAPH),
+    text=replace(
+        nowhere_2023.text,
+        title="Rating rules of the Nowhere Federation, 2026",
+        valid_from=date(2026, 1, 1),
+        valid_until=None,
+        paragraphs=(*with_texts(PARAGRAPHS, TEXTS), REFORM_PARAGRAPH),
+        examples=(EXAMPLE,),
+    ),
+    settings=replace(
+        nowhere_2023.settings,
+        own=Parameters(k_new=32, bonus=25, bonus_from=3, floor=1000),
+        amendments=(),
+    ),
+    rated_by=RatedBy.PERIOD,
     rating_range=(1000, 4000),
-    amendments=(),
     reforms=(Reform(date(2026, 1, 1), "those below 1400 raised half of the way"),),
-    examples=(EXAMPLE,),
+    bulk=NOWHERE_BULK,
 )

@@ -25,7 +25,7 @@ from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run, Snapshot
 from ratingbook.model import Findings
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -79,12 +79,12 @@ class History:
         return f"<{', '.join(counts)}>"
 
 
-def program_for(book: AnyRuleBook, games: int, compiled: bool | None) -> Program:
+def program_for(book: BookOrSeries, games: int, compiled: bool | None) -> Program:
     """The loops of a rule book: compiled where that is worth its start, or as asked."""
     return Program(book, games >= COMPILED_FROM if compiled is None else compiled)
 
 
-def book_of(rulebook: str | AnyRuleBook, settings: Mapping[str, str] | None) -> AnyRuleBook:
+def book_of(rulebook: str | BookOrSeries, settings: Mapping[str, str] | None) -> BookOrSeries:
     """A rule book by its name, with parameters set."""
     book = registry.load(rulebook) if isinstance(rulebook, str) else rulebook
     if not settings:
@@ -92,7 +92,7 @@ def book_of(rulebook: str | AnyRuleBook, settings: Mapping[str, str] | None) -> 
     return book.with_parameters({name: str(value) for name, value in settings.items()})
 
 
-def check_assumption(assume: float, book: AnyRuleBook) -> None:
+def check_assumption(assume: float, book: BookOrSeries) -> None:
     """Raises ValueError for an assumed rating that the edition does not know."""
     least, greatest = book.rating_range
     if not least <= assume <= greatest:
@@ -105,7 +105,7 @@ def check_assumption(assume: float, book: AnyRuleBook) -> None:
 class RatedHistory:
     """What a rule book makes of a history."""
 
-    book: AnyRuleBook
+    book: BookOrSeries
     history: History
     findings: Findings
     _run: Run
@@ -226,7 +226,7 @@ def _half_points(score: float) -> int:
 
 def rate_history(
     history: Any,
-    rulebook: str | AnyRuleBook,
+    rulebook: str | BookOrSeries,
     *,
     players: Any = None,
     events: Any = None,

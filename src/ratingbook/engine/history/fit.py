@@ -16,9 +16,9 @@ from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of
 from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.book import AnyRuleBook, Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
-from ratingbook.rules.series import edition_on
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
 _MOST_GAMES = 10**6
@@ -27,7 +27,7 @@ _BLOCK = 1 << 16
 
 
 def check_history(
-    given: HistoryInput, book: AnyRuleBook, days: npt.NDArray[np.int32] | None = None
+    given: HistoryInput, book: BookOrSeries, days: npt.NDArray[np.int32] | None = None
 ) -> Findings:
     """What this edition cannot take or does not use, of all the files.
 
@@ -56,7 +56,7 @@ def check_history(
             continue
         for column in table.column_names:
             values = table[column]
-            if name == "entries" and column == "rating" and book.unit is not Unit.GAME:
+            if name == "entries" and column == "rating" and book.rated_by is not RatedBy.GAME:
                 _tell_ratings_unused(values, book, findings)
             elif column in ratings:
                 _check_ratings(name, column, values, table, given, book, findings)
@@ -67,7 +67,7 @@ def check_history(
     return findings
 
 
-def tell_passed_over(halves: int, rows: int, book: AnyRuleBook, findings: Findings) -> None:
+def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findings) -> None:
     """Games that were there, and are not rated; ``rows`` are the changes of all others."""
     if not rows:
         findings.add(
@@ -87,7 +87,7 @@ def tell_passed_over(halves: int, rows: int, book: AnyRuleBook, findings: Findin
         )
 
 
-def tell_unsettled(unsettled: tuple[int, str], book: AnyRuleBook, findings: Findings) -> None:
+def tell_unsettled(unsettled: tuple[int, str], book: BookOrSeries, findings: Findings) -> None:
     """Events that could not be rated: how many, and which was the first."""
     count, event = unsettled
     if count:
@@ -100,7 +100,7 @@ def tell_unsettled(unsettled: tuple[int, str], book: AnyRuleBook, findings: Find
         )
 
 
-def _tell_ratings_unused(values: pa.ChunkedArray, book: AnyRuleBook, findings: Findings) -> None:
+def _tell_ratings_unused(values: pa.ChunkedArray, book: BookOrSeries, findings: Findings) -> None:
     """Ratings that the office set for single events."""
     if len(values) > values.null_count:
         findings.add(
@@ -118,7 +118,7 @@ def _check_ratings(
     values: pa.ChunkedArray,
     table: pa.Table,
     given: HistoryInput,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     findings: Findings,
 ) -> None:
     low, high = book.rating_range
@@ -148,11 +148,11 @@ def _check_ratings(
 
 
 def _tell_below_floor(
-    given: HistoryInput, book: AnyRuleBook, first: date, findings: Findings
+    given: HistoryInput, book: BookOrSeries, first: date, findings: Findings
 ) -> None:
     """Ratings that no list of the edition in force at the beginning holds, as in a report."""
     table = given.standings
-    at_first = (edition_on(book.editions, first) if book.editions else book).on(first)
+    at_first = book.edition(first).on(first)
     if table is None or at_first.floor is None or "rating" not in table.column_names:
         return
     low = pc.less(table["rating"], at_first.floor).fill_null(False)
@@ -189,7 +189,7 @@ def _check_games(
 
 
 def _check_words(
-    name: str, column: str, values: pa.ChunkedArray, book: AnyRuleBook, findings: Findings
+    name: str, column: str, values: pa.ChunkedArray, book: BookOrSeries, findings: Findings
 ) -> None:
     """Texts that stand for numbers: grades, statuses."""
     bulk = book.bulk
@@ -229,7 +229,7 @@ def _check_births(given: HistoryInput, last: date, findings: Findings) -> None:
         )
 
 
-def _check_events(given: HistoryInput, book: AnyRuleBook, findings: Findings) -> None:
+def _check_events(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
     """Words of the events that the edition does not know, where it looks for certain ones."""
     table, bulk = given.events, book.bulk
     if table is None or bulk is None:
@@ -259,7 +259,7 @@ def _tell_words(
     unknown: dict[str, list[int]],
     words: Words,
     given: HistoryInput,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     findings: Findings,
 ) -> None:
     """``unknown`` gives for each word how many events have it, and the row of the first."""
@@ -278,7 +278,7 @@ def _tell_words(
     )
 
 
-def _tell_handicaps(given: HistoryInput, book: AnyRuleBook, findings: Findings) -> None:
+def _tell_handicaps(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
     handicap = given.games.handicap
     count = 0 if handicap is None or book.handicaps else int(np.count_nonzero(handicap))
     if count:

@@ -21,8 +21,8 @@ from ratingbook.engine.history.intake.tables import (
 )
 from ratingbook.engine.history.intake.values import Values, WrongType, read
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.units import Day, FloatRating
 from ratingbook.rules.wording import counted
 
@@ -76,7 +76,7 @@ def with_own_columns(said: pa.Table | None, bulk: Bulk) -> pa.Table | None:
     return said
 
 
-def check_own_columns(said: pa.Table, book: AnyRuleBook) -> Findings:
+def check_own_columns(said: pa.Table, book: BookOrSeries) -> Findings:
     """Columns of the players that the edition does not know, or whose values are none."""
     findings = Findings()
     keys = {} if book.bulk is None else own_keys(book.bulk)

@@ -22,7 +22,7 @@ from ratingbook.engine.history.timetable import (
 )
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED, Batches, Events, Games
 from ratingbook.model import Findings, Severity
-from ratingbook.rules.book import Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.wording import counted
 
@@ -74,7 +74,7 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
         spans, parents = months.spans(spans, found), months.parents
         codes = months.codes(codes, columns.day)
     events = schedule(spans, given.events, program, assume, findings, parents)
-    if program.book.unit is Unit.GAME:
+    if program.book.rated_by is RatedBy.GAME:
         plan = _by_day_of_game(columns, codes, events.facts, findings)
         games = with_decisions(plan.games, given, findings)
         return replace(plan, games=games)

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ratingbook.engine.bindings import NoTally, made, names_of
+from ratingbook.engine.bindings import NoTally, bulk_of, made, names_of
 from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
-from ratingbook.rules.book import AnyRuleBook, Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import Bulk, NoneKept
+from ratingbook.rules.series import BookOrSeries
 
 COMPILED_FROM = 20_000
 """Games from which compiling is worth its start."""
@@ -29,33 +30,11 @@ _LOOPS: tuple[Callable[..., Any], ...] = (
 )
 
 
-class NoBulk(Exception):
-    """A rule book that rates reports only; the message says so."""
-
-
-def bulk_of(book: AnyRuleBook) -> Bulk:
-    """What the edition gives for histories; raises :class:`NoBulk`."""
-    if book.bulk is None:
-        raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
-    others = [each.name for each in book.editions if each.bulk is not book.bulk]
-    if others:
-        raise NoBulk(
-            f"The editions of {book.name} do not share their functions ({', '.join(others)}); "
-            "rate each time with its own."
-        )
-    if book.unit is Unit.GAME and book.bulk.fold is None:
-        raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
-    says = book.bulk.kernel_at or book.bulk.round_at
-    if len(book.bulk.kernels) > 1 and says is None:
-        raise NoBulk(f"{book.name} has several kernels, and does not say which comes when.")
-    return book.bulk
-
-
 @dataclass(frozen=True)
 class Program:
     """The linked loops of a rule book, compiled or in plain Python."""
 
-    book: AnyRuleBook
+    book: BookOrSeries
     compiled: bool
 
     @cached_property
@@ -168,7 +147,7 @@ class Program:
         """What the names of the loops stand for."""
         bulk = self.bulk
         whole = np.int64 if self.compiled else int
-        names = names_of(bulk, each_game=self.book.unit is Unit.GAME)
+        names = names_of(bulk, each_game=self.book.rated_by is RatedBy.GAME)
         if bulk.fold is None:
             names["fold_value"] = _empty_value(bulk)
         if bulk.keeping is None or bulk.keeping.side is None:

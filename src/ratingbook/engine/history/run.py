@@ -228,14 +228,14 @@ class Run:
         return self._arguments(0, 0, self.stretches[0], self._rows(0), 0, 0)
 
     def _parameters_of(self, stretch: Stretch) -> Any:
-        """The parameters as the loops take them: of a long history of one edition as constants.
+        """The parameters as the loops take them: of a long history of one stage as constants.
 
         To compile for them takes half a minute, so not where somebody tries numbers, and not
-        for each stretch of a history that crosses editions.
+        for each stretch of a history that crosses amendments or editions.
         """
         book = self.program.book
         is_long = len(self.given.games) >= CONSTANTS_FROM
-        is_usual = not book.editions and not book.by_hand and len(self.stretches) == 1
+        is_usual = not book.by_hand and len(self.stretches) == 1
         if self._with_constants and is_long and is_usual:
             return self.program.constants(stretch.parameters)
         return stretch.parameters

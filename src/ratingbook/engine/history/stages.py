@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ratingbook.model import Findings, Severity
-from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.bulk import EPOCH, day_number
-from ratingbook.rules.series import Reform, Stage
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.timeline import Reform, Stage
 
 Array = np.ndarray[Any, Any]
 
@@ -49,7 +49,7 @@ def at_days(stages: Sequence[Stage], days: Array) -> Array:
     return np.maximum(found, 0)
 
 
-def stretches(book: AnyRuleBook, keys: Array) -> tuple[Stretch, ...]:
+def stretches(book: BookOrSeries, keys: Array) -> tuple[Stretch, ...]:
     """The stretches of batches with these days.
 
     A list is made by the rules of the day before it; where events carry the numbers of
@@ -67,7 +67,7 @@ def stretches(book: AnyRuleBook, keys: Array) -> tuple[Stretch, ...]:
     return tuple(found) or (Stretch(0, stages[-1].edition, stages[-1].parameters),)
 
 
-def reforms(book: AnyRuleBook, keys: Array) -> tuple[Reformed, ...]:
+def reforms(book: BookOrSeries, keys: Array) -> tuple[Reformed, ...]:
     """The reforms of a history of batches with these days.
 
     A reform belongs to the list of its day, and is done as soon as that list, or a later
@@ -87,7 +87,7 @@ def reforms(book: AnyRuleBook, keys: Array) -> tuple[Reformed, ...]:
 
 
 def tell_stages(
-    book: AnyRuleBook,
+    book: BookOrSeries,
     found: Sequence[Stretch],
     done: Sequence[Reformed],
     keys: Array,
@@ -95,7 +95,7 @@ def tell_stages(
 ) -> None:
     """Which edition rates what, and which reforms change all ratings."""
     editions = dict.fromkeys(stretch.edition for stretch in found)
-    if book.editions:
+    if editions.keys() != {book.name}:
         told = [
             f"{edition} from {_day(keys, min(s.first for s in found if s.edition == edition))}"
             for edition in editions

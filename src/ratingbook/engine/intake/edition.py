@@ -7,9 +7,10 @@ from datetime import date
 from ratingbook.engine.intake.games import place_of
 from ratingbook.model import Colour, Entry, Findings, Report, Severity
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries, Series
 
 
-def check_for(report: Report, book: AnyRuleBook, asked: AnyRuleBook | None = None) -> Findings:
+def check_for(report: Report, book: AnyRuleBook, asked: BookOrSeries | None = None) -> Findings:
     """What the rule book needs to know of any report: dates and ratings within range.
 
     ``asked`` is the series of editions that ``book`` was chosen from, if it is one.
@@ -79,7 +80,7 @@ def check_for(report: Report, book: AnyRuleBook, asked: AnyRuleBook | None = Non
     if day is None:
         days = [game.start or game.end for game in report.games]
         day = min((d for d in days if d), default=None)
-    if asked is not None and asked.editions:
+    if isinstance(asked, Series):
         _tell_choice(asked, book, report, findings)
     elif day is not None:
         findings.extend(check_validity(book, day, "event"))
@@ -94,9 +95,7 @@ def check_for(report: Report, book: AnyRuleBook, asked: AnyRuleBook | None = Non
     return findings
 
 
-def _tell_choice(
-    series: AnyRuleBook, book: AnyRuleBook, report: Report, findings: Findings
-) -> None:
+def _tell_choice(series: Series, book: AnyRuleBook, report: Report, findings: Findings) -> None:
     """Which edition of a series rates the report, and why."""
     day = book.day_of(report)
     if day is None:
@@ -166,7 +165,7 @@ def _tell_unused(report: Report, book: AnyRuleBook, findings: Findings) -> None:
         )
 
 
-def check_validity(book: AnyRuleBook, day: date, what: str) -> Findings:
+def check_validity(book: BookOrSeries, day: date, what: str) -> Findings:
     """A warning where the edition was not in force on the day of ``what``."""
     findings = Findings()
     if (book.valid_from and day < book.valid_from) or (book.valid_until and day > book.valid_until):

@@ -27,6 +27,7 @@ from ratingbook.engine.loops.names import (
     EACH_GAME,
     EVERYBODY,
     EXPLAINS,
+    GROWS,
     HAS_CARRIED,
     HAS_DECISIONS,
     HAS_FOLD,
@@ -45,6 +46,7 @@ from ratingbook.engine.loops.names import (
     fold_add,
     fold_applies,
     fold_begin,
+    grow,
     left_unrated,
     lent,
     load_entered,
@@ -143,7 +145,8 @@ def rate_batch(
     settled = True
     if waiting or EVERYBODY:
         lay_out(solvers, room, people, p)
-        pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
+        if not GROWS:
+            pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
         if COUNTS_MEETINGS:
             count_meetings(solvers, room, people)
         if HAS_REPEATS:
@@ -380,6 +383,8 @@ def pass_games(
                 store_side(sides, place_of(free), side)
                 work[mine]["end"] = free + 1
             else:
+                if GROWS:
+                    grow(work, mine, side)
                 work[mine]["sides"] += 1
                 work[mine]["until"] = max(whole(work[mine]["until"]), last_day)
                 waits_here = True

@@ -23,6 +23,14 @@ def turn_begins(turn: int, settles: bool) -> None:
     """A turn of a round; what a round that settles said in the turn before does not hold."""
 
 
+def grow(work: Any, seat: Any, side: Any) -> None:
+    """One more side of a player."""
+
+
+def grown(work: Any, seat: Any, sides: Any, place: Any) -> None:
+    """Puts the sides of a player in their places."""
+
+
 def left_unrated(half: Any, p: Any) -> None:
     """What an explanation says of a half that is not rated for its player."""
 
@@ -77,6 +85,8 @@ HAS_STATUS = False
 """Whether games can have been played otherwise than over the board, or have no result."""
 HAS_DECISIONS = False
 EXPLAINS = False
+GROWS = False
+"""Whether the sides of a player are a list that grows: then one pass over the games does."""
 EVERYBODY = False
 """Whether those have a row, too, of whom nothing counted."""
 

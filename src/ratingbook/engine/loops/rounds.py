@@ -8,6 +8,7 @@ from ratingbook.engine.loops.arrays import People, Room
 from ratingbook.engine.loops.names import (
     EVERYBODY,
     EXPLAINS,
+    GROWS,
     HAS_BETWEEN,
     HAS_CARRIED,
     HAS_REPEATS,
@@ -15,6 +16,7 @@ from ratingbook.engine.loops.names import (
     about,
     between,
     carried_side,
+    grown,
     kernel_at,
     kernel_of,
     lasts,
@@ -63,6 +65,9 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
                     place += 1
                 node = whole(link[node])
         work[seat]["end"] = place
+        if GROWS:
+            grown(work, seat, sides, place)
+            work[seat]["end"] = place + waiting
         place += waiting
 
 
@@ -103,9 +108,7 @@ def play_repeated(solvers: int, room: Room, people: People, p: Any) -> bool:
             while moves and turn < turns.at_most:
                 if EXPLAINS:
                     turn_begins(turn, turns.still >= 0)
-                most = play_turn(
-                    turns.kernel, played, turns.in_turn, solvers, room, people, p
-                )
+                most = play_turn(turns.kernel, played, turns.in_turn, solvers, room, people, p)
                 if turn > 0 or (turns.goes_on and played):
                     moves = most >= turns.still
                 played = True

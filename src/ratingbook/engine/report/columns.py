@@ -19,7 +19,7 @@ from ratingbook.engine.loops.arrays import (
 from ratingbook.model import Colour, Event, Game, GameStatus
 from ratingbook.rules.book import AnyRuleBook, Batch
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Status, day_number
-from ratingbook.rules.series import stage_on
+from ratingbook.rules.timeline import stage_on
 
 _STATUS = {status: Status[status.name] for status in GameStatus}
 

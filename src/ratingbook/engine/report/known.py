@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, get_type_hints
 
 from ratingbook.model import Entry, FrozenSide, Standing
@@ -55,8 +56,13 @@ def _said(entry: Entry, name: str) -> Any:
 
 def _typed(row: type[Any], said: Mapping[str, Any]) -> Any:
     """A row of these values, as the annotations want them."""
-    hints = get_type_hints(row)
-    return row(**{name: hints[name](value) for name, value in said.items()})
+    kinds = _kinds(row)
+    return row(**{name: kinds[name](value) for name, value in said.items()})
+
+
+@cache
+def _kinds(row: type[Any]) -> dict[str, Any]:
+    return get_type_hints(row)
 
 
 def decided_for(entry: Entry, bulk: Bulk) -> Any:

@@ -23,7 +23,7 @@ from ratingbook.engine.report.known import decided_for, known_of_entry, standing
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.rules.book import AnyRuleBook, Batch, Row, Unit, last_played, results_after
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, last_played, results_after
 from ratingbook.rules.bulk import (
     EPOCH,
     NO_NUMBER,
@@ -68,6 +68,15 @@ class _Written:
     steps: Trace
 
 
+@dataclass(frozen=True)
+class Seat:
+    """How a player went into the last round of a batch."""
+
+    player: str
+    entered: Any
+    sides: Sequence[Any]
+
+
 @dataclass
 class _Kept:
     """What is kept of a side, with the side as a history has it."""
@@ -87,22 +96,26 @@ class ReportRun:
         self._entries = [*report.entries, _NOBODY]
         self._rows: Mapping[str, int] = {e.id: row for row, e in enumerate(report.entries)}
         self._standing_of_report = [entry.standing or Standing() for entry in self._entries]
-        wanted = [
-            row for id_, row in self._rows.items() if explain is None or id_ in explain
-        ]
+        wanted = [row for id_, row in self._rows.items() if explain is None or id_ in explain]
         self._teller = Teller(wanted)
         self._written: list[_Written] = []
         self._members: Sequence[int] = ()
         self._batch = 0
+        self.seats: Sequence[Seat] = ()
+        """Of the batch that was rated last."""
         decided = [decided_for(entry, bulk) for entry in self._entries]
         self._link(any(each is not None for each in decided), bool(wanted))
         self._people = self._seated(decided)
         self._histories = [entry.history for entry in self._entries]
 
     def _link(self, decided: bool, explains: bool) -> None:
-        names = names_of(self._bulk, each_game=self._book.unit is Unit.GAME, for_reports=True)
-        names |= _LISTS | {
+        names = names_of(
+            self._bulk, each_game=self._book.rated_by is RatedBy.GAME, for_reports=True
+        )
+        names |= {
+            **_LISTS,
             "EVERYBODY": True,
+            "GROWS": True,
             "EXPLAINS": explains,
             "HAS_STATUS": True,
             "HAS_DECISIONS": decided,
@@ -121,6 +134,7 @@ class ReportRun:
         self._rate_batch = linker.link(loops.rate_batch)
         self._rate_games = linker.link(loops_by_game.rate_games)
         self._no_decision = names["no_decision"]()
+        self._kernel_of: Callable[..., Any] = names["kernel_of"]
 
     def _keeping(self, names: Mapping[str, Any]) -> dict[str, Any]:
         """What is kept remembers the side of the history that it is."""
@@ -151,7 +165,9 @@ class ReportRun:
             work=[],
             values=[None] * count,
             in_force=numbers,
-            birth=[NOT_GIVEN if e.birth_date is None else day_number(e.birth_date) for e in entries],
+            birth=[
+                NOT_GIVEN if e.birth_date is None else day_number(e.birth_date) for e in entries
+            ],
             adult=[bool(entry.adult) for entry in entries],
             grade=[grade(e.grade) if grade and e.grade else NOT_GIVEN for e in entries],
             last=[
@@ -170,12 +186,29 @@ class ReportRun:
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
         columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
-        if self._book.unit is Unit.GAME and len(batch.games):
+        if self._book.rated_by is RatedBy.GAME and len(batch.games):
             return self._rated_by_game(batch, columns)
+        return self.rate_together(batch, columns)
+
+    def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
+        """Rate all games of a batch at once, also where each is rated by itself."""
+        if columns is None:
+            columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
+        self.seats = [
+            Seat(self._entries[each.player].id, each.entered, room.sides[d["first"] : d["end"]])
+            for each, d in zip(self._written, self._people.work, strict=False)
+        ]
         return self._rows_of(batch, room)
+
+    def exact(self, seat: Seat, sides: Sequence[Any]) -> float | None:
+        """The unrounded rating of a player with these sides in the last round."""
+        kernel = max(len(self._bulk.kernels) - 1, 0)
+        value = self._kernel_of(kernel, seat.entered, sides, self._p)
+        left = self._bulk.leave(seat.entered, value, self._p)
+        return _or_none(self._bulk.exact(seat.entered, value, left, self._p))
 
     def _work(self, batch: Batch, columns: Columns, room: Room) -> None:
         self._written = []
@@ -414,7 +447,7 @@ def _desk() -> dict[str, Any]:
     """What a player has while a batch is worked on."""
     return {
         "own": None, "tally": None, "folds": False, "sides": 0, "first": 0, "end": 0,
-        "until": NOT_GIVEN, "grade": NOT_GIVEN,
+        "until": NOT_GIVEN, "grade": NOT_GIVEN, "list": [],
     }  # fmt: skip
 
 
@@ -446,6 +479,15 @@ def _part(name: str) -> tuple[Callable[..., Any], Callable[..., None]]:
         rows[index][name] = value
 
     return load, store
+
+
+def _grow(work: Any, seat: int, side: Any) -> None:
+    work[seat]["list"].append(side)
+
+
+def _grown(work: Any, seat: int, sides: Any, place: int) -> None:
+    own = work[seat]["list"]
+    sides[place : place + len(own)] = own
 
 
 def _slice(sides: Any, first: int, end: int) -> Any:
@@ -506,9 +548,10 @@ _LISTS: Mapping[str, Any] = {
     "set_number": _set_number,
     "copy_numbers": _copy_numbers,
     "lent_rows": _itself,
+    "grow": _grow,
+    "grown": _grown,
 }
 """How the loops reach lists."""
 
 _NO_ROWS = Rows([0], [0], [], [], [], [], [], [], [])
 """Rows are written elsewhere; that there is one says that they are wanted."""
-

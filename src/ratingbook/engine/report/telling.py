@@ -23,7 +23,7 @@ class Teller:
         if player in self._wanted:
             self._trace.calls = self._calls[player]
             sys.setprofile(self._watch)
-        else:
+        elif self._wanted:
             sys.setprofile(self._before)
 
     def turn_begins(self, turn: int, settles: bool) -> None:
@@ -44,4 +44,3 @@ class Teller:
         if player in self._wanted:
             self._calls[player] = []
         return Trace(calls)
-

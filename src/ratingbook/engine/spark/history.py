@@ -25,13 +25,14 @@ from typing import Any
 
 import numpy as np
 
+from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import WORK, alone_in
 from ratingbook.engine.history.intake import Input, read_history
-from ratingbook.engine.history.program import Program, bulk_of
+from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
@@ -50,8 +51,8 @@ from ratingbook.engine.spark.state import (
 )
 from ratingbook.engine.spark.work import BookName, Order, RateBucket, lay_down, program_of
 from ratingbook.model import Findings
-from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.series import BookOrSeries
 
 Array = np.ndarray[Any, Any]
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -76,7 +77,7 @@ def is_divided(bulk: Bulk) -> bool:
 
 def rate_on_cluster(
     given: HistoryInput,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     master: str = "local[*]",
@@ -130,7 +131,7 @@ def rate_on_cluster(
 
 def rate_files_on_cluster(
     games: Paths,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     players: Input | None = None,
@@ -472,7 +473,7 @@ class RateWhole:
 def _rate_in_one_task(
     ready: Cluster,
     given: HistoryInput,
-    book: AnyRuleBook,
+    book: BookOrSeries,
     out: Path,
     *,
     assume: float | None,

@@ -22,11 +22,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.manifest import read_manifest, write_manifest
-from ratingbook.engine.history.program import COMPILED_FROM, NoBulk, Program, bulk_of
+from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.spark.chance import resampled, simulated

@@ -7,8 +7,8 @@ and room to work in, nothing that a result depends on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from ratingbook.engine.spark.shipping import (
 from ratingbook.engine.spark.state import ROWS, Rated, State, kept_of, put_kept
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries, Series
 
 Array = np.ndarray[Any, Any]
 
@@ -46,26 +47,27 @@ class BookName:
     """A rule book as workers find it: installed there, with these parameters."""
 
     name: str
-    parameters: Any
-    own_parameters: Any
-    by_hand: frozenset[str] = frozenset()
+    own: Any = None
+    by_hand: Mapping[str, object] = field(default_factory=dict)
     editions: tuple[BookName, ...] = ()
+    """Of a series: its editions, each with its own parameters."""
 
     @classmethod
-    def of(cls, book: AnyRuleBook) -> BookName:
+    def of(cls, book: BookOrSeries) -> BookName:
         """The name of a rule book, or of a series."""
-        editions = tuple(map(cls.of, book.editions))
-        return cls(book.name, book.parameters, book.own_parameters, book.by_hand, editions)
+        if isinstance(book, Series):
+            return cls(book.name, editions=tuple(map(cls.of, book.editions)))
+        return cls(book.name, book.settings.own, book.settings.by_hand)
 
-    def book(self) -> AnyRuleBook:
-        """The rule book of that name."""
-        return replace(
-            registry.load(self.name),
-            parameters=self.parameters,
-            own_parameters=self.own_parameters,
-            by_hand=self.by_hand,
-            editions=tuple(edition.book() for edition in self.editions),
-        )
+    def book(self) -> BookOrSeries:
+        """The rule book of that name, or the series."""
+        if self.editions:
+            return Series(self.name, tuple(edition._edition() for edition in self.editions))
+        return self._edition()
+
+    def _edition(self) -> AnyRuleBook:
+        book = registry.edition(self.name)
+        return replace(book, settings=replace(book.settings, own=self.own, by_hand=self.by_hand))
 
 
 @dataclass(frozen=True)

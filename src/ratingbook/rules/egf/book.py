@@ -14,7 +14,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Round, Row, TwiceWritten, last_played, results_after
 from ratingbook.rules.egf.batch import EgfBatch, game_counts
 from ratingbook.rules.egf.change import event_reckoning, published_rating
 from ratingbook.rules.egf.classes import FIRST_DAY, class_weight, is_of_our_time
@@ -48,7 +48,7 @@ from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.units import FIXED_SCALE
 
 
-class EgfRuleBook(RuleBook[EgfBatch, Standing, Side, Reckoning, Parameters]):
+class EgfRuleBook(TwiceWritten[EgfBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the EGF rating system."""
 
     def batches(self, report: Report) -> Iterator[EgfBatch]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from ratingbook.rules.book import Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.egf.book import EgfRuleBook
 from ratingbook.rules.egf.bulk import EGF_BULK
 from ratingbook.rules.egf.columns import (
@@ -16,7 +16,8 @@ from ratingbook.rules.egf.columns import (
     Parameters,
 )
 from ratingbook.rules.egf.expected import TABLE_2
-from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Table
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Regulation, Table
 
 _GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
 
@@ -405,18 +406,24 @@ def _edition(
 ) -> EgfRuleBook:
     return EgfRuleBook(
         name=name,
-        title=title,
-        federation="EGF",
-        source=source,
-        valid_from=valid[0],
-        valid_until=valid[1],
-        unit=Unit.SECTION,
-        paragraphs=paragraphs,
-        readings=_READINGS,
-        parameters=parameters,
+        text=Regulation(
+            title=title,
+            federation="EGF",
+            source=source,
+            valid_from=valid[0],
+            valid_until=valid[1],
+            paragraphs=paragraphs,
+            readings=_READINGS,
+            tables=(TABLE,) if parameters.formula is Formula.TABLE else (),
+            examples=examples,
+        ),
+        settings=Settings(
+            parameters,
+            PARAMETER_DOCS,
+            ranges={"floor": (-900, 3000), "epsilon": (0, 1), "decimals": (0, 6)},
+        ),
+        rated_by=RatedBy.SECTION,
         game="Go",
-        parameter_docs=PARAMETER_DOCS,
-        parameter_ranges={"floor": (-900, 3000), "epsilon": (0, 1), "decimals": (0, 6)},
         standing_fields=frozenset({"highest_grade"}),
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,
@@ -428,10 +435,8 @@ def _edition(
             classes=("A", "B", "C", "D"),
             first_day=date(1995, 12, 20),
         ),
-        tables=(TABLE,) if parameters.formula is Formula.TABLE else (),
         handicaps=True,
         bulk=EGF_BULK,
-        examples=examples,
     )
 
 

@@ -23,10 +23,9 @@ from ratingbook.model import (
 )
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.book import (
-    AnyRuleBook,
     Round,
     Row,
-    RuleBook,
+    TwiceWritten,
     last_played,
     results_after,
 )
@@ -101,7 +100,7 @@ from ratingbook.rules.fide.round_robin import (
 from ratingbook.rules.fide.side import carried, frozen_side
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.series import edition_on, stage_on
+from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
 from ratingbook.rules.units import SCORE_SCALE, Rating
 from ratingbook.rules.wording import kind_of
 
@@ -178,7 +177,7 @@ def _ratings_in_force(games: Iterable[Game], entered: Mapping[str, Standing]) ->
     }
 
 
-class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
+class FideRuleBook(TwiceWritten[FideBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the FIDE rating regulations."""
 
     def day_of(self, report: Report) -> date | None:
@@ -191,20 +190,16 @@ class FideRuleBook(RuleBook[FideBatch, Standing, Side, Reckoning, Parameters]):
         return deciding_day(start, last, is_official(report), p)
 
     def _of_pool(self, report: Report) -> Self:
-        """The edition, or the series, for the list that the report names as its pool."""
+        """The edition for the list that the report names as its pool."""
         pool = pool_named(report.event.pool)
-        if pool in (None, self.parameters.pool):
-            return self
-        editions = tuple(each.with_own({"pool": pool}) for each in self.editions)
-        return replace(self.with_own({"pool": pool}), editions=editions)
+        return self if pool in (None, self.parameters.pool) else self.with_own({"pool": pool})
 
-    def for_report(self, report: Report) -> AnyRuleBook:
+    def chosen(self, editions: Sequence[Self], report: Report) -> Self:
         """The edition by the start of the event; what is of a whole period, by its list."""
-        book = self._of_pool(report)
-        day, stages = self.day_of(report), book.stages()
-        edition = edition_on(book.editions, day) if book.editions else book
-        edition = replace(edition.on(day), timeline=stages)
-        last = RuleBook.day_of(self, report)
+        of_pool = [each._of_pool(report) for each in editions]
+        day, stages = self.day_of(report), in_a_row(of_pool)
+        edition = replace(edition_on(of_pool, day).on(day), timeline=stages)
+        last = super().day_of(report)
         if day is None or last is None:
             return edition
         of_list = stage_on(stages, list_taking(last, is_official(report))).parameters

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from ratingbook.rules.book import Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
-from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Table
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Regulation, Table
 
 PARAGRAPHS = (
     Paragraph(
@@ -450,29 +451,30 @@ TABLES = (
 
 fide_2009 = FideRuleBook(
     name="fide-2009",
-    title="FIDE rating regulations from 1 July 2009",
-    federation="FIDE",
-    source="Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K factors "
-    "10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
-    valid_from=date(2009, 7, 1),
-    valid_until=date(2011, 6, 30),
-    unit=Unit.PERIOD,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
+    text=Regulation(
+        title="FIDE rating regulations from 1 July 2009",
+        federation="FIDE",
+        source="Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
+        "factors 10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
+        valid_from=date(2009, 7, 1),
+        valid_until=date(2011, 6, 30),
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        tables=TABLES,
+        examples=(
+            _text_example("0-1", 2798, 2585, "the lower rated wins"),
+            _text_example("1-0", 2808, 2575, "the higher rated wins"),
+            _text_example("1/2-1/2", 2803, 2580, "draw"),
+            _first_rating_example(),
+            _below_half_example(),
+            _round_robin_example(),
+        ),
+    ),
+    settings=Settings(Parameters(), PARAMETER_DOCS),
+    rated_by=RatedBy.PERIOD,
     game="chess",
-    parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"reached_2400", "reached_2300"}),
     decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400)),
-    tables=TABLES,
     bulk=FIDE_BULK,
-    examples=(
-        _text_example("0-1", 2798, 2585, "the lower rated wins"),
-        _text_example("1-0", 2808, 2575, "the higher rated wins"),
-        _text_example("1/2-1/2", 2803, 2580, "draw"),
-        _first_rating_example(),
-        _below_half_example(),
-        _round_robin_example(),
-    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
-from ratingbook.rules.book import Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import (
@@ -19,8 +19,9 @@ from ratingbook.rules.fide.columns import (
 )
 from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
 from ratingbook.rules.fide.later_examples import examples_of
-from ratingbook.rules.series import Amendment, Reform
-from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, with_texts
+from ratingbook.rules.settings import Amendment, Settings
+from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, Regulation, with_texts
+from ratingbook.rules.timeline import Reform
 
 _OF_2009 = Parameters()
 _OF_2011 = _OF_2009._replace(k_new=30, points_per_half_point=15.0)
@@ -427,18 +428,21 @@ def _edition(
     kinds = ("swiss", "round_robin") if parameters.round_robins else ("swiss",)
     return FideRuleBook(
         name=name,
-        title=f"FIDE rating regulations {about}",
-        federation="FIDE",
-        source="FIDE handbook B.02 as published over the years, announcements and the dated table "
-        "of rules; real cases of FIDE's own pages",
-        valid_from=valid[0],
-        valid_until=valid[1],
-        unit=Unit.PERIOD,
-        paragraphs=paragraphs,
-        readings=(*_with_k10(READINGS, parameters), *readings),
-        parameters=parameters,
+        text=Regulation(
+            title=f"FIDE rating regulations {about}",
+            federation="FIDE",
+            source="FIDE handbook B.02 as published over the years, announcements and the dated "
+            "table of rules; real cases of FIDE's own pages",
+            valid_from=valid[0],
+            valid_until=valid[1],
+            paragraphs=paragraphs,
+            readings=(*_with_k10(READINGS, parameters), *readings),
+            tables=TABLES,
+            examples=examples_of(year),
+        ),
+        settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
+        rated_by=RatedBy.PERIOD,
         game="chess",
-        parameter_docs=PARAMETER_DOCS,
         standing_fields=frozenset({"reached_2400", "reached_2300"}),
         decisions=frozenset({"base_rating"}),
         domain=Domain(
@@ -446,11 +450,8 @@ def _edition(
             kinds=kinds,
             borders=(parameters.floor, parameters.junior_rating, parameters.top_rating),
         ),
-        tables=TABLES,
         bulk=FIDE_BULK,
-        amendments=amendments,
         reforms=reforms,
-        examples=examples_of(year),
     )
 
 

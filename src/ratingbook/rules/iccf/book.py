@@ -15,7 +15,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Round, Row, TwiceWritten, last_played, results_after
 from ratingbook.rules.iccf.batch import IccfBatch
 from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import (
@@ -46,7 +46,7 @@ from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.units import Ratio
 
 
-class IccfRuleBook(RuleBook[IccfBatch, Standing, Side, Reckoning, Parameters]):
+class IccfRuleBook(TwiceWritten[IccfBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the ICCF rating rules."""
 
     def batches(self, report: Report) -> Iterator[IccfBatch]:

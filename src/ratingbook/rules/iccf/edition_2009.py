@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ratingbook.rules.book import Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.iccf.book import IccfRuleBook
 from ratingbook.rules.iccf.bulk import ICCF_BULK, level_of
 from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
-from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Table
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Regulation, Table
 
 PARAGRAPHS = (
     Paragraph(
@@ -486,17 +487,20 @@ TABLES = (
 
 iccf_2009 = IccfRuleBook(
     name="iccf-2009",
-    title="ICCF rating rules from 2009",
-    federation="ICCF",
-    source="The working rules of the ICCF rating list booklet (English and German)",
-    valid_from=date(2009, 1, 1),
-    valid_until=date(2011, 12, 31),
-    unit=Unit.PERIOD,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
+    text=Regulation(
+        title="ICCF rating rules from 2009",
+        federation="ICCF",
+        source="The working rules of the ICCF rating list booklet (English and German)",
+        valid_from=date(2009, 1, 1),
+        valid_until=date(2011, 12, 31),
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        tables=TABLES,
+        examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),
+    ),
+    settings=Settings(Parameters(), PARAMETER_DOCS),
+    rated_by=RatedBy.PERIOD,
     game="chess",
-    parameter_docs=PARAMETER_DOCS,
     domain=Domain(
         (1400, 2700),
         categories=("open_class", "national", "master_class"),
@@ -504,8 +508,6 @@ iccf_2009 = IccfRuleBook(
         first_day=date(2011, 1, 3),
         unrated_count=level_of,
     ),
-    tables=TABLES,
     substitutes=True,
-    examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),
     bulk=ICCF_BULK,
 )

@@ -8,7 +8,7 @@ from datetime import date
 
 from ratingbook.model import Colour, Entry, Findings, FrozenSide, Report
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, Round, Row, RuleBook, last_played, results_after
+from ratingbook.rules.book import Batch, Round, Row, TwiceWritten, last_played, results_after
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     Parameters,
@@ -38,7 +38,7 @@ from ratingbook.rules.units import FIXED_SCALE
 _REPORTED = {status: reported for reported, status in STATUSES.items()}
 
 
-class IecgRuleBook(RuleBook[Batch, Standing, Side, Reckoning, Parameters]):
+class IecgRuleBook(TwiceWritten[Batch, Standing, Side, Reckoning, Parameters]):
     """An edition of the IECG rating rules."""
 
     def batches(self, report: Report) -> Iterator[Batch]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from ratingbook.rules.book import Unit
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.iecg.book import IecgRuleBook
 from ratingbook.rules.iecg.bulk import IECG_BULK
 from ratingbook.rules.iecg.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iecg.entries import DECISIONS
 from ratingbook.rules.iecg.examples import EXAMPLES
-from ratingbook.rules.text import Domain, Paragraph, Performed, Reading
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, Regulation
 
 _BY_LIST_MAKER = "the list maker, who leaves such players out (`ratingbook list`)"
 
@@ -514,20 +515,21 @@ READINGS = (
 
 iecg_1999 = IecgRuleBook(
     name="iecg-1999",
-    title="IECG Rating Rules 1.7 of 27 May 1999",
-    federation="IECG",
-    source="IECG Rating Rules, version 1.7, 27 May 1999, with its update history",
-    valid_from=date(1999, 5, 27),
-    valid_until=None,
-    unit=Unit.PERIOD,
-    paragraphs=PARAGRAPHS,
-    readings=READINGS,
-    parameters=Parameters(),
+    text=Regulation(
+        title="IECG Rating Rules 1.7 of 27 May 1999",
+        federation="IECG",
+        source="IECG Rating Rules, version 1.7, 27 May 1999, with its update history",
+        valid_from=date(1999, 5, 27),
+        valid_until=None,
+        paragraphs=PARAGRAPHS,
+        readings=READINGS,
+        examples=EXAMPLES,
+    ),
+    settings=Settings(Parameters(), PARAMETER_DOCS),
+    rated_by=RatedBy.PERIOD,
     game="chess",
-    parameter_docs=PARAMETER_DOCS,
     standing_fields=frozenset({"starting_rating", "ter"}),
     decisions=DECISIONS,
     domain=Domain((800, 2600), history_below=15, first_day=date(1996, 5, 1)),
-    examples=EXAMPLES,
     bulk=IECG_BULK,
 )

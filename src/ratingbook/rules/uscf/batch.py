@@ -8,7 +8,7 @@ from datetime import date
 from ratingbook.model import SectionHead
 from ratingbook.rules.book import Batch
 from ratingbook.rules.uscf.columns import Kind
-from ratingbook.rules.uscf.sections import Run
+from ratingbook.rules.uscf.sections import SystemRun
 from ratingbook.rules.uscf.systems import REGULAR
 
 
@@ -28,7 +28,7 @@ class UscfBatch(Batch):
     """The system, or ``dual``, that the section names, or its event for it."""
     head: SectionHead = field(default_factory=lambda: SectionHead(None))
     """What the report says of the section itself."""
-    run: Run | None = None
+    run: SystemRun | None = None
     """All sections of the report; only the first batch has it, for what is told once."""
 
     @property

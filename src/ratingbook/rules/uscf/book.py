@@ -10,7 +10,7 @@ from datetime import date
 from ratingbook.model import Entry, Findings, FrozenSide, Report, StandingStatus
 from ratingbook.model import Section as ReportedSection
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Round, Row, RuleBook, last_played
+from ratingbook.rules.book import Round, Row, TwiceWritten, last_played
 from ratingbook.rules.units import FIXED_SCALE
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.batch import UscfBatch
@@ -44,7 +44,7 @@ from ratingbook.rules.uscf.matches import (
     plain,
 )
 from ratingbook.rules.uscf.sections import (
-    Run,
+    SystemRun,
     pool_of,
     rated_as_dual,
     run_of,
@@ -56,7 +56,7 @@ from ratingbook.rules.uscf.storage import unchanged
 from ratingbook.rules.uscf.systems import pool_rated
 
 
-class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
+class UscfRuleBook(TwiceWritten[UscfBatch, Standing, Side, Reckoning, Parameters]):
     """An edition of the US Chess rating system."""
 
     def batches(self, report: Report) -> Generator[UscfBatch, Sequence[Row] | None, None]:
@@ -68,7 +68,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         """
         entries = {entry.id: entry for entry in report.entries}
         run = run_of(report, self.parameters)
-        first: Run | None = run
+        first: SystemRun | None = run
         for section in run.rated:
             own = tuple(entries[entry.id] for entry in section.entries)
             rows = yield self._batch(report, section, own, run.pool, first)
@@ -84,7 +84,7 @@ class UscfRuleBook(RuleBook[UscfBatch, Standing, Side, Reckoning, Parameters]):
         section: ReportedSection,
         entries: tuple[Entry, ...],
         pool: str,
-        run: Run | None,
+        run: SystemRun | None,
     ) -> UscfBatch:
         event, head = report.event, section.head
         fits = systems_by_time(time_control_of(section, event), self.parameters) or ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from ratingbook.rules.book import Unit
-from ratingbook.rules.series import Amendment
-from ratingbook.rules.text import Domain, Example, Paragraph, Reading, with_texts
+from ratingbook.rules.book import RatedBy
+from ratingbook.rules.settings import Amendment, Settings
+from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Regulation, with_texts
 from ratingbook.rules.uscf.book import UscfRuleBook
 from ratingbook.rules.uscf.bulk import USCF_BULK
 from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
@@ -90,25 +90,25 @@ def _edition(
 ) -> UscfRuleBook:
     return UscfRuleBook(
         name=name,
-        title=title,
-        federation="US Chess",
-        source=source,
-        valid_from=valid[0],
-        valid_until=valid[1],
-        unit=Unit.SECTION,
-        paragraphs=paragraphs,
-        readings=readings,
-        parameters=parameters,
+        text=Regulation(
+            title=title,
+            federation="US Chess",
+            source=source,
+            valid_from=valid[0],
+            valid_until=valid[1],
+            paragraphs=paragraphs,
+            readings=readings,
+            examples=examples,
+        ),
+        settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
+        rated_by=RatedBy.SECTION,
         game="chess",
-        parameter_docs=PARAMETER_DOCS,
         standing_fields=frozenset({"events", "peak", "floor", "olm"}),
         decisions=DECISIONS,
         rating_range=(100, 3500),
         whole_ratings=parameters.storage == Storage.AWAY,
         domain=Domain((100, 2900), kinds=(None, "swiss", "round_robin")),
-        examples=examples,
         bulk=USCF_BULK,
-        amendments=amendments,
     )
 
 

@@ -45,7 +45,7 @@ from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
 from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
 from ratingbook.rules.uscf.sections import (
     DUAL,
-    Run,
+    SystemRun,
     is_dual,
     named_systems,
     systems_by_time,
@@ -224,7 +224,7 @@ def _tell_dual(check: _Check, what: str) -> None:
     )
 
 
-def _tell_left_out(check: _Check, run: Run) -> None:
+def _tell_left_out(check: _Check, run: SystemRun) -> None:
     """Sections of another system than the one that is rated."""
     for section in run.left_out:
         systems = systems_of_section(section, check.batch.event, check.p) or ()
@@ -776,7 +776,7 @@ def _lacks_fide(game: Game, updated: set[str], entries: dict[str, Entry]) -> boo
     )
 
 
-def _tell_several_sections(check: _Check, run: Run) -> None:
+def _tell_several_sections(check: _Check, run: SystemRun) -> None:
     """Players who stand in several of the sections that are rated; told once."""
     count = Counter(entry.id for section in run.rated for entry in section.entries)
     several = [entry for entry in check.batch.report.entries if count[entry.id] > 1]

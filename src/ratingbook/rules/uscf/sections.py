@@ -25,7 +25,7 @@ BLITZ = "blitz"
 
 
 @dataclass(frozen=True)
-class Run:
+class SystemRun:
     """The sections of a report that one run rates, and those that it leaves out."""
 
     pool: str
@@ -33,7 +33,7 @@ class Run:
     left_out: tuple[ReportedSection, ...] = ()
 
 
-def run_of(report: Report, p: Parameters) -> Run:
+def run_of(report: Report, p: Parameters) -> SystemRun:
     """The event's pool, else the first system that all sections count in, else regular."""
     sections = sorted(report.sections(), key=_order)
     systems = [systems_of_section(section, report.event, p) for section in sections]
@@ -45,7 +45,7 @@ def run_of(report: Report, p: Parameters) -> Run:
     for section, each in zip(sections, systems, strict=True):
         counts = each is None or counts_in(pool, pool_of(section, report.event), each)
         (rated if counts else left_out).append(section)
-    return Run(pool, tuple(rated), tuple(left_out))
+    return SystemRun(pool, tuple(rated), tuple(left_out))
 
 
 def time_control_of(section: ReportedSection, event: Event) -> str | None:
