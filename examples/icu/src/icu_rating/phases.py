@@ -11,7 +11,7 @@ from icu_rating.columns import (
     Standing,
     Sums,
 )
-from icu_rating.rules import number_after, performance_of, sums_of, with_rounds
+from icu_rating.rules import after_round, number_after, performance_of, sums_of
 from ratingbook.rules.bulk import NEVER_STILL, Turns
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Difference, ExactRating, Games
@@ -141,11 +141,9 @@ KERNELS = (perform, rate, rate_again, bonuses_again)
 
 def moved(side: Side, value: Reckoning) -> Side:
     """The side with the opponent's number after a round."""
-    return Side(
-        number_after(side.opponent, side.kind, value), side.kind, side.score, side.other, side.game
-    )
+    return side._replace(opponent=number_after(side.opponent, side.kind, value))
 
 
 def between(entered: Standing, value: Reckoning) -> Standing:
     """The player with what the round before left of him."""
-    return with_rounds(entered, entered.rating, entered.games, value)
+    return after_round(entered, value)

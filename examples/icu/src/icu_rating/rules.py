@@ -102,21 +102,14 @@ def entered(standing: Standing) -> Standing:
             k = decided_coefficient(standing.decided_k)
         else:
             k = coefficient(standing.rating, standing.born, standing.joined, standing.start)
-    return Standing(
-        standing.rating,
-        standing.games,
-        standing.foreign,
-        standing.joined,
-        standing.born,
-        standing.start,
-        standing.decided_k,
-        kind,
-        k,
-        NO_NUMBER_YET,
-        0,
-        0,
-        0,
-        NO_NUMBER_YET,
+    return standing._replace(
+        kind=kind,
+        k=k,
+        performance=NO_NUMBER_YET,
+        change=0,
+        expected=0,
+        bonus=0,
+        bonus_rating=NO_NUMBER_YET,
     )
 
 
@@ -253,24 +246,15 @@ def left(entered: Standing, value: Reckoning) -> Standing:
         rating = rating_kept(rating)
     else:
         rating = rounded_rating(value.value)
-    return with_rounds(entered, rating, games, value)
+    return after_round(entered, value)._replace(rating=rating, games=games)
 
 
-def with_rounds(entered: Standing, rating: Rating, games: Games, value: Reckoning) -> Standing:
-    """The player with this rating, these games and what a round left of him."""
-    return Standing(
-        rating,
-        games,
-        entered.foreign,
-        entered.joined,
-        entered.born,
-        entered.start,
-        entered.decided_k,
-        entered.kind,
-        entered.k,
-        value.value,
-        value.change,
-        value.expected,
-        value.bonus,
-        value.bonus_rating,
+def after_round(entered: Standing, value: Reckoning) -> Standing:
+    """The player with what a round left of him."""
+    return entered._replace(
+        performance=value.value,
+        change=value.change,
+        expected=value.expected,
+        bonus=value.bonus,
+        bonus_rating=value.bonus_rating,
     )
