@@ -1,6 +1,7 @@
 """Paragraphs 8 and 9: which kernels run, and how often."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from icu_rating.bonus import bonus_for, number_with
 from icu_rating.columns import (
@@ -14,12 +15,15 @@ from icu_rating.columns import (
 from icu_rating.rules import after_round, number_after, performance_of, sums_of
 from ratingbook.rules.bulk import NEVER_STILL, Turns
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Difference, ExactRating, Games
+from ratingbook.rules.units import SCORE_SCALE, Difference, ExactRating, Unit
+
+Estimates = Annotated[int, Unit("estimates")]
+"""How often performances are estimated."""
 
 
 @paragraph("9", silent=30)
-def most_turns(version: int, second_phase: bool) -> Games:
-    """Paragraph 9: how often performances are estimated at most."""
+def most_turns(version: int, second_phase: bool) -> Estimates:
+    """Paragraph 9: there are no more estimates of the performances than this."""
     if version >= 3:
         return 50
     return 1 if version == 0 and second_phase else 30

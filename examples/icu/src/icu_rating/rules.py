@@ -20,6 +20,7 @@ from ratingbook.rules.rounding import half_away_from_zero, half_up
 from ratingbook.rules.units import (
     SCORE_SCALE,
     Coefficient,
+    Day,
     Difference,
     ExactRating,
     Expectation,
@@ -51,7 +52,7 @@ def kind_of(rating: Rating, games: Games, foreign: bool) -> Kind:
 
 
 @paragraph("3", "K = {value}")
-def coefficient(rating: Rating, born: int, joined: int, start: int) -> Coefficient:
+def coefficient(rating: Rating, born: Day, joined: Day, start: Day) -> Coefficient:
     """Paragraph 3: K by the rating, the age and the years of membership (reading I2)."""
     if rating >= TOP:
         return 16
@@ -68,7 +69,7 @@ def decided_coefficient(k: Coefficient) -> Coefficient:
     return k
 
 
-def is_within(years: int, first: int, day: int) -> bool:
+def is_within(years: int, first: Day, day: Day) -> bool:
     """Whether so many years are not full yet; not, where one of the days is not known."""
     if NOT_GIVEN in (first, day):
         return False
@@ -78,7 +79,7 @@ def is_within(years: int, first: int, day: int) -> bool:
     return months < 12 * years
 
 
-def day_of_month(day: int) -> int:
+def day_of_month(day: Day) -> int:
     """1 to 31, of a day counted from 1970-01-01."""
     first = day
     while month_number(first - 1) == month_number(day):

@@ -25,7 +25,7 @@ from ratingbook.rules.bulk import (
     Words,
     status_code,
 )
-from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
+from ratingbook.rules.units import FIXED_SCALE, Day, Events, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
@@ -84,11 +84,11 @@ class Known(NamedTuple):
     """What a players file says of a player; ratings are 0 where there are none."""
 
     rating: float = NO_NUMBER
-    games: int = NOT_GIVEN
-    wins: int = NOT_GIVEN
-    draws: int = NOT_GIVEN
-    losses: int = NOT_GIVEN
-    events: int = NOT_GIVEN
+    games: Games = NOT_GIVEN
+    wins: Games = NOT_GIVEN
+    draws: Games = NOT_GIVEN
+    losses: Games = NOT_GIVEN
+    events: Events = NOT_GIVEN
     peak: FloatRating = NO_RATING
     floor: FloatRating = NO_RATING
     olm: bool = False
@@ -97,10 +97,10 @@ class Known(NamedTuple):
     cfc: FloatRating = NO_RATING
     quick: FloatRating = NO_RATING
     """Quick rating, for Step 1 of a regular history."""
-    quick_games: int = NOT_GIVEN
+    quick_games: Games = NOT_GIVEN
     regular: FloatRating = NO_RATING
     """Regular rating, for Step 1 of a quick history."""
-    regular_games: int = NOT_GIVEN
+    regular_games: Games = NOT_GIVEN
     federation: Flag = Flag.UNKNOWN
 
 
@@ -118,7 +118,7 @@ class Facts(NamedTuple):
 class Match(NamedTuple):
     """What is kept of a match."""
 
-    day: int
+    day: Day
     """Last day of its event."""
     change: FloatChange
 
@@ -347,12 +347,12 @@ def kept(side: Side, start: int, entered: Standing, left: Standing, p: Parameter
     return Match(entered.end, left.rating - entered.rating)
 
 
-def lasts(match: Match, day: int, p: Parameters) -> bool:
+def lasts(match: Match, day: Day, p: Parameters) -> bool:
     """Whether a match still counts in one of the limits."""
     return is_in_3_years(match.day, day)
 
 
-def recall(standing: Standing, match: Match, day: int, p: Parameters) -> Standing:
+def recall(standing: Standing, match: Match, day: Day, p: Parameters) -> Standing:
     """The standing with one more match in the net changes."""
     change = change_in_sums(match.change)
     in_180_days = change if is_in_180_days(match.day, day) else 0.0
