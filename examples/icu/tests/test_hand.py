@@ -155,8 +155,22 @@ def test_6_foreign_players_and_players_without_games_stay() -> None:
 def bonus(change: float, *, k: int = 32, rating: int = 1500, games: int = 6,
           performance: float = 3000) -> int:  # fmt: skip
     """The bonus of a rated player."""
-    player = Standing(rating, 100, False, NOT_GIVEN, NOT_GIVEN, NOT_GIVEN, k, Kind.RATED, k,
-                      NO_NUMBER_YET, 0, 0, 0, NO_NUMBER_YET)  # fmt: skip
+    player = Standing(
+        rating=rating,
+        games=100,
+        foreign=False,
+        joined=NOT_GIVEN,
+        born=NOT_GIVEN,
+        start=NOT_GIVEN,
+        decided_k=k,
+        kind=Kind.RATED,
+        k=k,
+        performance=NO_NUMBER_YET,
+        change=0,
+        expected=0,
+        bonus=0,
+        bonus_rating=NO_NUMBER_YET,
+    )
     exact = int(performance * SCORE_SCALE)
     return bonus_for(player, int(change * SCORE_SCALE), exact, games)
 

@@ -99,9 +99,18 @@ def _iccf(row: _Row) -> IccfPlayer:
 def _iecg(row: _Row) -> IecgPlayer:
     text, number = _texts(row), _numbers(row)
     return IecgPlayer(
-        number("position"), number("class_position"), text("id"), text("name"), text("country"),
-        *(number(key) for key in ("rating", "ter", "games", "wins", "draws", "losses")),
-    )  # fmt: skip
+        position=number("position"),
+        class_position=number("class_position"),
+        id=text("id"),
+        name=text("name"),
+        country=text("country"),
+        rating=number("rating"),
+        ter=number("ter"),
+        games=number("games"),
+        wins=number("wins"),
+        draws=number("draws"),
+        losses=number("losses"),
+    )
 
 
 def _texts(row: _Row) -> Callable[[str], str]:

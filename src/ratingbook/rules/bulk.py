@@ -17,7 +17,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from ratingbook.model import Event, FrozenSide
-from ratingbook.rules.units import SCORE_SCALE, Games, HalfPoints
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Year
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -28,12 +28,12 @@ NO_NUMBER = math.nan
 EPOCH = date(1970, 1, 1)
 
 
-def day_number(day: date) -> int:
+def day_number(day: date) -> Day:
     """The day as the columns hold it: days since 1970-01-01."""
     return (day - EPOCH).days
 
 
-def month_number(day: int) -> int:
+def month_number(day: Day) -> int:
     """The month of a day number, counted from January of the year 0."""
     # Years begin in March here, so that 29 February is the last day of a year of four.
     since = day + 719468
@@ -44,12 +44,12 @@ def month_number(day: int) -> int:
     return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
 
 
-def year_number(day: int) -> int:
+def year_number(day: Day) -> Year:
     """The year of a day number."""
     return month_number(day) // 12
 
 
-def last_day_of(year: int) -> int:
+def last_day_of(year: Year) -> Day:
     """The day number of 31 December."""
     return 365 * year + year // 4 - year // 100 + year // 400 - 719163
 
@@ -80,11 +80,11 @@ class Half(NamedTuple):
     stones: int
     """Handicap stones that the player receives."""
     opponent_stones: int
-    start: int
+    start: Day
     """Day on which the event, or the game, started."""
-    day: int
+    day: Day
     """Day on which it ended."""
-    event: int
+    event: Number
     """Number of the event; the games of an event stand together in their batch."""
     meetings: Games
     """How often the player meets this opponent in the batch."""
@@ -103,18 +103,18 @@ class Entered(NamedTuple):
 
     grade: int
     """Declared grade, coded by the edition, or NOT_GIVEN."""
-    birth: int
+    birth: Day
     """Day of birth, or NOT_GIVEN."""
     adult: bool
-    last: int
+    last: Day
     """Last day of the latest batch with a game of the player, or NOT_GIVEN."""
-    day: int
+    day: Day
     """Last day of the batch: the latest on which one of its events ended."""
     decided: Any
     """What the office decided for the player: the edition's ``decisions``, each NO_NUMBER
     where nothing was decided.  Where each game is rated by itself they hold until a game of
     the event is rated for the player."""
-    start: int
+    start: Day
     """First day of the event, or of the game; of no matter where a batch holds several events."""
 
 

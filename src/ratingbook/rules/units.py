@@ -118,6 +118,9 @@ Expectation = Annotated[int, Unit("expected score", SCORE_SCALE)]
 Games = Annotated[int, Unit("games")]
 """A number of games."""
 
+Events = Annotated[int, Unit("events")]
+"""A number of events."""
+
 Number = Annotated[int, Unit("number")]
 """A number that counts nothing: of an event, of a player, of a word."""
 

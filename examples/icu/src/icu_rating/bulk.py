@@ -33,26 +33,26 @@ from ratingbook.rules.units import SCORE_SCALE
 def standing_of(known: Known, p: Parameters) -> Standing:
     """The standing before the first game, by the players file."""
     return Standing(
-        known.rating,
-        games_so_far(known.rating, known.games),
-        known.foreign,
-        known.joined,
-        NOT_GIVEN,
-        NOT_GIVEN,
-        0,
-        Kind.UNRATED,
-        0,
-        NO_NUMBER_YET,
-        0,
-        0,
-        0,
-        NO_NUMBER_YET,
+        rating=known.rating,
+        games=games_so_far(known.rating, known.games),
+        foreign=known.foreign,
+        joined=known.joined,
+        born=NOT_GIVEN,
+        start=NOT_GIVEN,
+        decided_k=0,
+        kind=Kind.UNRATED,
+        k=0,
+        performance=NO_NUMBER_YET,
+        change=0,
+        expected=0,
+        bonus=0,
+        bonus_rating=NO_NUMBER_YET,
     )
 
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """The same with a rating that is assumed."""
-    return standing_of(Known(int(rating), known.games, known.foreign, known.joined), p)
+    return standing_of(known._replace(rating=int(rating)), p)
 
 
 def facts_of(event: Event, p: Parameters) -> NoFacts:
@@ -62,24 +62,7 @@ def facts_of(event: Event, p: Parameters) -> NoFacts:
 
 def enter(standing: Standing, how: Entered, facts: NoFacts, p: Parameters) -> Standing:
     """Paragraphs 2 and 3."""
-    return entered(
-        Standing(
-            standing.rating,
-            standing.games,
-            standing.foreign,
-            standing.joined,
-            how.birth,
-            how.start,
-            0,
-            standing.kind,
-            0,
-            NO_NUMBER_YET,
-            0,
-            0,
-            0,
-            NO_NUMBER_YET,
-        )
-    )
+    return entered(standing._replace(born=how.birth, start=how.start, decided_k=0))
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Parameters) -> bool:

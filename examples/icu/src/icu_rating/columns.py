@@ -82,9 +82,9 @@ class Standing(NamedTuple):
     rating: Rating
     games: Games
     foreign: bool
-    joined: int
-    born: int
-    start: int
+    joined: Day
+    born: Day
+    start: Day
     decided_k: Coefficient
     kind: Kind
     k: Coefficient

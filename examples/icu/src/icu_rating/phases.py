@@ -1,6 +1,7 @@
 """Paragraphs 8 and 9: which kernels run, and how often."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from icu_rating.bonus import bonus_for, number_with
 from icu_rating.columns import (
@@ -11,15 +12,18 @@ from icu_rating.columns import (
     Standing,
     Sums,
 )
-from icu_rating.rules import number_after, performance_of, sums_of, with_rounds
+from icu_rating.rules import after_round, number_after, performance_of, sums_of
 from ratingbook.rules.bulk import NEVER_STILL, Turns
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Difference, ExactRating, Games
+from ratingbook.rules.units import SCORE_SCALE, Difference, ExactRating, Unit
+
+Estimates = Annotated[int, Unit("estimates")]
+"""How often performances are estimated."""
 
 
 @paragraph("9", silent=30)
-def most_turns(version: int, second_phase: bool) -> Games:
-    """Paragraph 9: how often performances are estimated at most."""
+def most_turns(version: int, second_phase: bool) -> Estimates:
+    """Paragraph 9: there are no more estimates of the performances than this."""
     if version >= 3:
         return 50
     return 1 if version == 0 and second_phase else 30
@@ -141,11 +145,9 @@ KERNELS = (perform, rate, rate_again, bonuses_again)
 
 def moved(side: Side, value: Reckoning) -> Side:
     """The side with the opponent's number after a round."""
-    return Side(
-        number_after(side.opponent, side.kind, value), side.kind, side.score, side.other, side.game
-    )
+    return side._replace(opponent=number_after(side.opponent, side.kind, value))
 
 
 def between(entered: Standing, value: Reckoning) -> Standing:
     """The player with what the round before left of him."""
-    return with_rounds(entered, entered.rating, entered.games, value)
+    return after_round(entered, value)

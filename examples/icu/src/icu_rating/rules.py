@@ -20,6 +20,7 @@ from ratingbook.rules.rounding import half_away_from_zero, half_up
 from ratingbook.rules.units import (
     SCORE_SCALE,
     Coefficient,
+    Day,
     Difference,
     ExactRating,
     Expectation,
@@ -51,7 +52,7 @@ def kind_of(rating: Rating, games: Games, foreign: bool) -> Kind:
 
 
 @paragraph("3", "K = {value}")
-def coefficient(rating: Rating, born: int, joined: int, start: int) -> Coefficient:
+def coefficient(rating: Rating, born: Day, joined: Day, start: Day) -> Coefficient:
     """Paragraph 3: K by the rating, the age and the years of membership (reading I2)."""
     if rating >= TOP:
         return 16
@@ -68,7 +69,7 @@ def decided_coefficient(k: Coefficient) -> Coefficient:
     return k
 
 
-def is_within(years: int, first: int, day: int) -> bool:
+def is_within(years: int, first: Day, day: Day) -> bool:
     """Whether so many years are not full yet; not, where one of the days is not known."""
     if NOT_GIVEN in (first, day):
         return False
@@ -78,7 +79,7 @@ def is_within(years: int, first: int, day: int) -> bool:
     return months < 12 * years
 
 
-def day_of_month(day: int) -> int:
+def day_of_month(day: Day) -> int:
     """1 to 31, of a day counted from 1970-01-01."""
     first = day
     while month_number(first - 1) == month_number(day):
@@ -102,21 +103,14 @@ def entered(standing: Standing) -> Standing:
             k = decided_coefficient(standing.decided_k)
         else:
             k = coefficient(standing.rating, standing.born, standing.joined, standing.start)
-    return Standing(
-        standing.rating,
-        standing.games,
-        standing.foreign,
-        standing.joined,
-        standing.born,
-        standing.start,
-        standing.decided_k,
-        kind,
-        k,
-        NO_NUMBER_YET,
-        0,
-        0,
-        0,
-        NO_NUMBER_YET,
+    return standing._replace(
+        kind=kind,
+        k=k,
+        performance=NO_NUMBER_YET,
+        change=0,
+        expected=0,
+        bonus=0,
+        bonus_rating=NO_NUMBER_YET,
     )
 
 
@@ -253,24 +247,15 @@ def left(entered: Standing, value: Reckoning) -> Standing:
         rating = rating_kept(rating)
     else:
         rating = rounded_rating(value.value)
-    return with_rounds(entered, rating, games, value)
+    return after_round(entered, value)._replace(rating=rating, games=games)
 
 
-def with_rounds(entered: Standing, rating: Rating, games: Games, value: Reckoning) -> Standing:
-    """The player with this rating, these games and what a round left of him."""
-    return Standing(
-        rating,
-        games,
-        entered.foreign,
-        entered.joined,
-        entered.born,
-        entered.start,
-        entered.decided_k,
-        entered.kind,
-        entered.k,
-        value.value,
-        value.change,
-        value.expected,
-        value.bonus,
-        value.bonus_rating,
+def after_round(entered: Standing, value: Reckoning) -> Standing:
+    """The player with what a round left of him."""
+    return entered._replace(
+        performance=value.value,
+        change=value.change,
+        expected=value.expected,
+        bonus=value.bonus,
+        bonus_rating=value.bonus_rating,
     )

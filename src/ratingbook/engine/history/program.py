@@ -136,7 +136,10 @@ class Program:
     @cached_property
     def _folder(self) -> Path:
         """Where the compiled code is kept."""
-        return folder_of(fingerprint(_LOOPS, self._names))
+        # Numba knows of `_replace` from here on, and the cache of how it is compiled.
+        from ratingbook.engine.history.replacing import replaced, replaced_type
+
+        return folder_of(fingerprint((*_LOOPS, replaced, replaced_type), self._names))
 
     @cached_property
     def _linker(self) -> Linker:

@@ -314,15 +314,15 @@ class Run:
         """All that later batches rest on, copied."""
         people, room = self.people, self.room
         return Snapshot(
-            self.next_batch,
-            people.standings.copy(),
-            people.in_force.copy(),
-            people.last.copy(),
-            people.head.copy(),
-            people.tail.copy(),
-            room.kept.copy(),
-            room.link.copy(),
-            room.free.copy(),
+            next_batch=self.next_batch,
+            standings=people.standings.copy(),
+            in_force=people.in_force.copy(),
+            last=people.last.copy(),
+            head=people.head.copy(),
+            tail=people.tail.copy(),
+            kept=room.kept.copy(),
+            link=room.link.copy(),
+            free=room.free.copy(),
         )
 
     def back_to(self, snapshot: Snapshot) -> None:

@@ -48,20 +48,20 @@ def half_of(
 ) -> Half:
     """The half of one side; ``colour`` 1 is Black, who receives the stones."""
     return Half(
-        own,
-        opponent,
-        mirrored(points) if colour else points,
-        stones if colour else 0,
-        0 if colour else stones,
-        start,
-        day,
-        event,
-        meetings,
-        other,
-        game,
-        won_by(conditions, colour),
-        at_home(conditions, colour),
-        status,
+        own=own,
+        opponent=opponent,
+        score=mirrored(points) if colour else points,
+        stones=stones if colour else 0,
+        opponent_stones=0 if colour else stones,
+        start=start,
+        day=day,
+        event=event,
+        meetings=meetings,
+        other=other,
+        game=game,
+        margin=won_by(conditions, colour),
+        home=at_home(conditions, colour),
+        status=status,
     )
 
 
@@ -77,11 +77,11 @@ def entering(
 ) -> Entered:
     """How a player comes to a batch; birth, adult and last are columns."""
     return Entered(
-        grade,
-        whole(birth[player]),
-        bool(adult[player]),
-        whole(last[player]),
-        day,
-        decided,
-        start,
+        grade=grade,
+        birth=whole(birth[player]),
+        adult=bool(adult[player]),
+        last=whole(last[player]),
+        day=day,
+        decided=decided,
+        start=start,
     )

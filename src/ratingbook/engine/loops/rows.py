@@ -14,15 +14,15 @@ from ratingbook.engine.loops.names import (
 def lent_rows(rows: Rows) -> Rows:
     """The columns of rows, lent."""
     return Rows(
-        lent(rows.used),
-        lent(rows.player),
-        lent(rows.batch),
-        lent(rows.before),
-        lent(rows.after),
-        lent(rows.games),
-        lent(rows.score),
-        lent(rows.expected),
-        lent(rows.left),
+        used=lent(rows.used),
+        player=lent(rows.player),
+        batch=lent(rows.batch),
+        before=lent(rows.before),
+        after=lent(rows.after),
+        games=lent(rows.games),
+        score=lent(rows.score),
+        expected=lent(rows.expected),
+        left=lent(rows.left),
     )
 
 

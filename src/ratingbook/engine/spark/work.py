@@ -186,14 +186,14 @@ def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
     now = (period + 1) % order.slots
     kept_player, kept = kept_of(run, rated)
     return Rated(
-        bucket,
-        rated,
-        tuple(packed(getattr(changes, name)) for name in ROWS) if order.rows else (),
-        packed_records(people.standings.take(rated)),
-        packed(people.last.take(rated)),
-        packed(people.in_force[now].take(rated)),
-        kept_player,
-        kept,
-        run.passed_over,
-        bool(run.room.unsettled[0]),
+        bucket=bucket,
+        player=rated,
+        rows=tuple(packed(getattr(changes, name)) for name in ROWS) if order.rows else (),
+        standings=packed_records(people.standings.take(rated)),
+        last=packed(people.last.take(rated)),
+        in_force=packed(people.in_force[now].take(rated)),
+        kept_player=kept_player,
+        kept=kept,
+        passed_over=run.passed_over,
+        unsettled=bool(run.room.unsettled[0]),
     )

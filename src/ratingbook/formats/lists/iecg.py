@@ -102,17 +102,17 @@ def _player(number: str, cells: Mapping[str, str]) -> IecgPlayer:
     if results and (wins, draws, losses) == (None, None, None):
         raise BadRow(results)
     return IecgPlayer(
-        count_of(cells.get("position", "")),
-        count_of(cells.get("class position", "")),
-        number,
-        cells["name"],
-        cells["country"],
-        rating_of(cells["rating"]),
-        rating_of(cells["ter"]),
-        count_of(cells["games"]),
-        wins,
-        draws,
-        losses,
+        position=count_of(cells.get("position", "")),
+        class_position=count_of(cells.get("class position", "")),
+        id=number,
+        name=cells["name"],
+        country=cells["country"],
+        rating=rating_of(cells["rating"]),
+        ter=rating_of(cells["ter"]),
+        games=count_of(cells["games"]),
+        wins=wins,
+        draws=draws,
+        losses=losses,
     )
 
 

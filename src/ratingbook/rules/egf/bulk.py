@@ -119,16 +119,16 @@ def side_of(
 ) -> EntrantSide:
     """The side of a game, at the ratings with which both entered."""
     return EntrantSide(
-        own.rating,
-        opponent.rating,
-        received(half.stones),
-        received(half.opponent_stones),
-        half.score,
-        facts.weight,
-        half.other,
-        half.game,
-        own.curve,
-        opponent.curve,
+        own=own.rating,
+        opponent=opponent.rating,
+        own_stones=received(half.stones),
+        opponent_stones=received(half.opponent_stones),
+        score=half.score,
+        weight=facts.weight,
+        other=half.other,
+        game=half.game,
+        own_curve=own.curve,
+        opponent_curve=opponent.curve,
     )
 
 

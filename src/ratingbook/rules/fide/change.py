@@ -198,21 +198,12 @@ def with_side(tally: PeriodTally, standing: Standing, side: Side, p: Parameters)
             difference = counted_difference(difference, side.cap)
     expected = expected_for(difference, p)
     change = game_change(side.k, side.score, expected)
-    return PeriodTally(
+    return tally._replace(
         games=tally.games + 1,
         score=tally.score + side.score,
-        event=tally.event,
-        k=tally.k,
-        cap=tally.cap,
         widest=widest,
         total=tally.total + change,
         gain=tally.gain + side.score * _HALF_POINT - expected,
-        k_second=tally.k_second,
-        k_third=tally.k_third,
-        k_fourth=tally.k_fourth,
-        gain_second=tally.gain_second,
-        gain_third=tally.gain_third,
-        gain_fourth=tally.gain_fourth,
     )
 
 
@@ -246,9 +237,7 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
         k_third, gain_third, gain = tally.k, gain, 0
     else:
         k_fourth, gain_fourth, gain = tally.k, gain, 0
-    return PeriodTally(
-        games=tally.games,
-        score=tally.score,
+    return tally._replace(
         event=side.event,
         k=side.k,
         cap=side.cap,

@@ -78,20 +78,7 @@ def entered(standing: Standing) -> Standing:
     """Only a published rating is in force, or the standard one from which a player starts (12)."""
     if standing.status in (ESTABLISHED, STARTING):
         return standing
-    return with_rating(standing, NO_RATING, standing.games, standing.status)
-
-
-def with_rating(standing: Standing, rating: Rating, games: Games, status: Number) -> Standing:
-    """The standing with another rating, number of games and status."""
-    return Standing(
-        rating=rating,
-        games=games,
-        reached_top=standing.reached_top,
-        reached_junior=standing.reached_junior,
-        status=status,
-        birth_year=standing.birth_year,
-        standard=standing.standard,
-    )
+    return standing._replace(rating=NO_RATING)
 
 
 def rating_in_force(listed: Rating, named: Rating) -> Rating:
@@ -126,7 +113,8 @@ def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
         rating = new_rating(entered.rating, change)
         games = entered.games + value.games
         status = ESTABLISHED if published else UNLISTED
-    return published_standing(with_rating(entered, rating, games, status), entered.rating, p)
+    after = entered._replace(rating=rating, games=games, status=status)
+    return published_standing(after, entered.rating, p)
 
 
 def published_standing(standing: Standing, before: Rating, p: Parameters) -> Standing:
@@ -135,14 +123,9 @@ def published_standing(standing: Standing, before: Rating, p: Parameters) -> Sta
     ``before`` is the rating of the list before, or NO_RATING.
     """
     highest = max(before, standing.rating if standing.status == ESTABLISHED else NO_RATING)
-    return Standing(
-        rating=standing.rating,
-        games=standing.games,
+    return standing._replace(
         reached_top=standing.reached_top or highest >= p.top_rating,
         reached_junior=standing.reached_junior or highest >= p.junior_rating,
-        status=standing.status,
-        birth_year=standing.birth_year,
-        standard=standing.standard,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratingbook.rules.bulk import ESTABLISHED, UNLISTED, UNRATED
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Standing
-from ratingbook.rules.fide.period import published_standing, with_rating
+from ratingbook.rules.fide.period import published_standing
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
 from ratingbook.rules.units import SCORE_SCALE, Rating, scaled
@@ -40,4 +40,4 @@ def reformed(standing: Standing, p: Parameters) -> Standing:
         status = UNLISTED
     elif status == UNRATED and rating >= p.floor and standing.games >= p.first_games:
         status = ESTABLISHED
-    return published_standing(with_rating(standing, rating, standing.games, status), NO_RATING, p)
+    return published_standing(standing._replace(rating=rating, status=status), NO_RATING, p)

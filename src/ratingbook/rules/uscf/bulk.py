@@ -25,7 +25,7 @@ from ratingbook.rules.bulk import (
     Words,
     status_code,
 )
-from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
+from ratingbook.rules.units import FIXED_SCALE, Day, Events, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
@@ -84,11 +84,11 @@ class Known(NamedTuple):
     """What a players file says of a player; ratings are 0 where there are none."""
 
     rating: float = NO_NUMBER
-    games: int = NOT_GIVEN
-    wins: int = NOT_GIVEN
-    draws: int = NOT_GIVEN
-    losses: int = NOT_GIVEN
-    events: int = NOT_GIVEN
+    games: Games = NOT_GIVEN
+    wins: Games = NOT_GIVEN
+    draws: Games = NOT_GIVEN
+    losses: Games = NOT_GIVEN
+    events: Events = NOT_GIVEN
     peak: FloatRating = NO_RATING
     floor: FloatRating = NO_RATING
     olm: bool = False
@@ -97,10 +97,10 @@ class Known(NamedTuple):
     cfc: FloatRating = NO_RATING
     quick: FloatRating = NO_RATING
     """Quick rating, for Step 1 of a regular history."""
-    quick_games: int = NOT_GIVEN
+    quick_games: Games = NOT_GIVEN
     regular: FloatRating = NO_RATING
     """Regular rating, for Step 1 of a quick history."""
-    regular_games: int = NOT_GIVEN
+    regular_games: Games = NOT_GIVEN
     federation: Flag = Flag.UNKNOWN
 
 
@@ -118,7 +118,7 @@ class Facts(NamedTuple):
 class Match(NamedTuple):
     """What is kept of a match."""
 
-    day: int
+    day: Day
     """Last day of its event."""
     change: FloatChange
 
@@ -136,32 +136,17 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     peak = NO_RATING
     if has_established_games(games, p):
         peak = highest_rating(known.rating, known.peak)
-    return Standing(
-        known.rating,
-        games,
-        True,
-        0.0,
-        Previous.MIXED,
-        known.wins,
-        known.draws,
-        known.events,
-        peak,
-        known.floor,
-        known.olm,
-        0.0,
-        NO_RATING,
-        Kind.EVENT,
-        False,
-        0.0,
-        0.0,
-        p.floors_in_matches,
-        known.rating,
-        0,
-        known.losses,
-        known.fide,
-        known.federation,
-        NOT_GIVEN,
-        False,
+    return without_rating(known, p)._replace(
+        rating=known.rating,
+        games=games,
+        rated=True,
+        previous=Previous.MIXED,
+        wins=known.wins,
+        draws=known.draws,
+        losses=known.losses,
+        events=known.events,
+        peak=peak,
+        exact=known.rating,
     )
 
 
@@ -178,32 +163,37 @@ def newcomer(known: Known, p: Parameters) -> Standing:
     A FIDE rating waits for the event: its conversion depends on the day.
     """
     initial = initial_by_ratings(elsewhere(known, p), p)
+    return without_rating(known, p)._replace(rating=initial.rating, games=initial.games)
+
+
+def without_rating(known: Known, p: Parameters) -> Standing:
+    """What the players file says besides the rating and what it rests on."""
     return Standing(
-        initial.rating,
-        initial.games,
-        False,
-        0.0,
-        Previous.NONE,
-        0,
-        0,
-        0,
-        NO_RATING,
-        known.floor,
-        known.olm,
-        0.0,
-        NO_RATING,
-        Kind.EVENT,
-        False,
-        0.0,
-        0.0,
-        p.floors_in_matches,
-        NO_RATING,
-        0,
-        0,
-        known.fide,
-        known.federation,
-        NOT_GIVEN,
-        False,
+        rating=NO_RATING,
+        games=0,
+        rated=False,
+        effective=0.0,
+        previous=Previous.NONE,
+        wins=0,
+        draws=0,
+        events=0,
+        peak=NO_RATING,
+        money_floor=known.floor,
+        olm=known.olm,
+        lowered=0.0,
+        ceiling=NO_RATING,
+        kind=Kind.EVENT,
+        dual=False,
+        match_180_days=0.0,
+        match_3_years=0.0,
+        refuses=p.floors_in_matches,
+        exact=NO_RATING,
+        published=0,
+        losses=0,
+        fide=known.fide,
+        flag=known.federation,
+        end=NOT_GIVEN,
+        has_matches=False,
     )
 
 
@@ -244,32 +234,15 @@ def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Stan
         previous = previous_results(standing.wins, standing.draws, standing.losses)
     else:
         rating, games = initial_of(standing, how, p)
-    return Standing(
-        rating,
-        games,
-        standing.rated,
-        effective_by(rating, games, p),
-        previous,
-        standing.wins,
-        standing.draws,
-        standing.events,
-        standing.peak,
-        standing.money_floor,
-        standing.olm,
-        standing.lowered,
-        NO_RATING,
-        facts.kind,
-        facts.dual,
-        standing.match_180_days,
-        standing.match_3_years,
-        standing.refuses,
-        standing.exact,
-        standing.published,
-        standing.losses,
-        standing.fide,
-        standing.flag,
-        how.day,
-        standing.has_matches,
+    return standing._replace(
+        rating=rating,
+        games=games,
+        effective=effective_by(rating, games, p),
+        previous=previous,
+        ceiling=NO_RATING,
+        kind=facts.kind,
+        dual=facts.dual,
+        end=how.day,
     )
 
 
@@ -321,7 +294,7 @@ def kernel_at(facts: Facts, turn: int, p: Parameters) -> int:
 
 def moved(side: Side, value: Reckoning) -> Side:
     """The opponent counts with what the step before made of him."""
-    return Side(value.value, side.score, side.meetings, side.other, side.game)
+    return side._replace(opponent=value.value)
 
 
 def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
@@ -330,40 +303,7 @@ def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     lowered = after.lowered
     if entered.lowered > 0.0 and rises(entered, after):
         lowered -= entered.lowered
-    return with_matches(after, lowered, 0.0, 0.0)
-
-
-def with_matches(
-    standing: Standing, lowered: float, in_180_days: float, in_3_years: float
-) -> Standing:
-    """The standing with other numbers of matches."""
-    return Standing(
-        standing.rating,
-        standing.games,
-        standing.rated,
-        standing.effective,
-        standing.previous,
-        standing.wins,
-        standing.draws,
-        standing.events,
-        standing.peak,
-        standing.money_floor,
-        standing.olm,
-        lowered,
-        standing.ceiling,
-        standing.kind,
-        standing.dual,
-        in_180_days,
-        in_3_years,
-        standing.refuses,
-        standing.exact,
-        standing.published,
-        standing.losses,
-        standing.fide,
-        standing.flag,
-        standing.end,
-        standing.has_matches,
-    )
+    return after._replace(lowered=lowered, match_180_days=0.0, match_3_years=0.0)
 
 
 def outcome(
@@ -407,19 +347,19 @@ def kept(side: Side, start: int, entered: Standing, left: Standing, p: Parameter
     return Match(entered.end, left.rating - entered.rating)
 
 
-def lasts(match: Match, day: int, p: Parameters) -> bool:
+def lasts(match: Match, day: Day, p: Parameters) -> bool:
     """Whether a match still counts in one of the limits."""
     return is_in_3_years(match.day, day)
 
 
-def recall(standing: Standing, match: Match, day: int, p: Parameters) -> Standing:
+def recall(standing: Standing, match: Match, day: Day, p: Parameters) -> Standing:
     """The standing with one more match in the net changes."""
     change = change_in_sums(match.change)
-    return with_matches(
-        standing,
-        standing.lowered,
-        standing.match_180_days + (change if is_in_180_days(match.day, day) else 0.0),
-        standing.match_3_years + (change if is_in_3_years(match.day, day) else 0.0),
+    in_180_days = change if is_in_180_days(match.day, day) else 0.0
+    in_3_years = change if is_in_3_years(match.day, day) else 0.0
+    return standing._replace(
+        match_180_days=standing.match_180_days + in_180_days,
+        match_3_years=standing.match_3_years + in_3_years,
     )
 
 

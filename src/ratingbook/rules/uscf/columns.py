@@ -9,7 +9,16 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games, HalfPoints, Rating, Unit
+from ratingbook.rules.units import (
+    FIXED_SCALE,
+    Day,
+    Events,
+    FloatRating,
+    Games,
+    HalfPoints,
+    Rating,
+    Unit,
+)
 
 NO_RATING = 0.0
 """No such rating is known; no rating is below 100."""
@@ -220,7 +229,7 @@ class Standing(NamedTuple):
     previous: Previous
     wins: Games
     draws: Games
-    events: Games
+    events: Events
     """Events with three or more rated games."""
     peak: FloatRating
     """Highest established rating."""
@@ -247,8 +256,8 @@ class Standing(NamedTuple):
     fide: FloatRating = NO_RATING
     """FIDE rating, with which opponents count in a FIDE event."""
     flag: Flag = Flag.UNKNOWN
-    end: int = NOT_GIVEN
-    """Day number of the last day of the event."""
+    end: Day = NOT_GIVEN
+    """Last day of the event."""
     has_matches: bool = False
     """Whether matches are on record."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Games
+from ratingbook.rules.units import Events, FloatRating, Games
 from ratingbook.rules.uscf.columns import NO_RATING, Parameters, Standing
 from ratingbook.rules.uscf.storage import nearest
 
@@ -27,7 +27,7 @@ HIGHEST_MONEY_FLOOR = 2000.0
     "AF = min(100 + 4 NW + 2 ND + NR, 150) = min(100 + 4 × {wins} + 2 × {draws} + {events}, 150) "
     "= {value}",
 )
-def personal_floor(wins: Games, draws: Games, events: Games) -> int:
+def personal_floor(wins: Games, draws: Games, events: Events) -> int:
     """2.4: AF, the personal absolute floor; ``events`` are those with three rated games."""
     return min(100 + 4 * wins + 2 * draws + events, MOST_PERSONAL_FLOOR)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ratingbook.model import FrozenSide
 from ratingbook.rules.bulk import day_number, month_number
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FIXED_SCALE, FloatRating, fixed
+from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Year, fixed
 from ratingbook.rules.uscf.columns import FloatChange
 
 MOST_DIFFERENCE = 400.0
@@ -146,27 +146,24 @@ def change_in_sums(change: float) -> float:
     return fixed(change) / FIXED_SCALE
 
 
-def is_in_180_days(match: int, end: int) -> bool:
+def is_in_180_days(match: Day, end: Day) -> bool:
     """Whether a match of that day is in the 180 days before the end of an event (U16)."""
     return match >= end - DAYS
 
 
-def is_in_3_years(match: int, end: int) -> bool:
+def is_in_3_years(match: Day, end: Day) -> bool:
     """Whether a match of that day is in the three years before the end of an event (U16)."""
     return match >= years_before(end, YEARS)
 
 
-def years_before(day: int, years: int) -> int:
-    """The same day some years before; 28 February for a 29 February that does not exist.
-
-    Days are numbered as in columns.
-    """
+def years_before(day: Day, years: int) -> Day:
+    """The same day some years before; 28 February for a 29 February that does not exist."""
     # Years begin in March here, so that 29 February is the last day of its year.
     year = (month_number(day) - 2) // 12
     earlier = first_of_march(year - years) + day - first_of_march(year)
     return min(earlier, first_of_march(year - years + 1) - 1)
 
 
-def first_of_march(year: int) -> int:
-    """The day number of 1 March."""
+def first_of_march(year: Year) -> Day:
+    """1 March."""
     return 365 * year + year // 4 - year // 100 + year // 400 - 719468
