@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from ratingbook import formats
 from ratingbook.formats.aga import looks_like_aga, read_aga, write_aga
 from ratingbook.formats.h9 import looks_like_h9
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
+from ratingbook.formats.tools.written import Written
 from ratingbook.formats.tou import looks_like_tou
 from ratingbook.formats.trf import looks_like_trf
 from ratingbook.formats.uschess_table import looks_like_cross_table
-from ratingbook.formats.written import Written
 from ratingbook.model import Entry, Event, Findings, Game, GameStatus, Report, Result, Severity
 from tests.formats.go_reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance
 from tests.formats.helpers import (

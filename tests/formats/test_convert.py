@@ -15,7 +15,7 @@ from ratingbook.formats import read, read_bytes
 from ratingbook.formats.catalogue import FORMATS, TARGETS, target_of
 from ratingbook.formats.convert import converted
 from ratingbook.formats.losses import losses
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import (
     Entry,
     Event,

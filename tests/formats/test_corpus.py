@@ -12,7 +12,7 @@ import pytest
 
 from ratingbook.formats import convert
 from ratingbook.formats.catalogue import FORMATS, TARGETS
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Findings, Place, Report, Severity
 from tests.formats.corpus import Case, Corpus
 from tests.formats.mutations import ARCHIVE, TEXT, XML, Mutation, part_a_bomb, tree_changed

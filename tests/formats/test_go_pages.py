@@ -10,7 +10,7 @@ import pytest
 
 from ratingbook.formats.aga import read_aga
 from ratingbook.formats.h9 import read_h9
-from ratingbook.formats.text import Decoded, decode
+from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.formats.tou import read_tou
 from ratingbook.model import Findings, Report
 

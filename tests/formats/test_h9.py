@@ -16,7 +16,7 @@ from ratingbook import formats
 from ratingbook.formats import go
 from ratingbook.formats.h9 import looks_like_h9, read_h9
 from ratingbook.formats.h9.cells import is_certain, is_criterion, read_cell
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
 from ratingbook.model import (
     Findings,
     Game,

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
-from ratingbook.formats import xml_tree
 from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools import xml_tree
+from ratingbook.formats.tools.text import decode
 from ratingbook.model import (
     Findings,
     GameStatus,

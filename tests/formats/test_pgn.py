@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ratingbook.engine.intake import check_report
 from ratingbook.formats.pgn import looks_like_pgn, read_pgn
 from ratingbook.formats.pgn.time_controls import in_minutes, in_seconds, is_by_days
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
 from ratingbook.model import Colour, Findings, GameStatus, Report, Result, Severity, Standing
 from tests.formats.helpers import (
     Edits,

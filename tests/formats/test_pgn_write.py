@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from ratingbook.formats import read
 from ratingbook.formats.pgn import looks_like_pgn, read_pgn
 from ratingbook.formats.pgn.write import write_pgn
-from ratingbook.formats.text import decode
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.text import decode
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import (
     Entry,
     Event,

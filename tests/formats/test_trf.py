@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
 from ratingbook.formats.trf import looks_like_trf, read_trf
 from ratingbook.model import (
     Entry,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
 from ratingbook.formats.trf import read_trf
 from ratingbook.model import Entry, Findings, Severity
 from tests.formats.helpers import codes, one, with_code

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
+from ratingbook.formats.tools.written import Written
 from ratingbook.formats.trf import read_trf, write_trf16, write_trf26
-from ratingbook.formats.written import Written
 from ratingbook.model import (
     Entry,
     Event,

@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import read
+from ratingbook.formats.tools.written import Written
 from ratingbook.formats.uschess_2c import layout, read_2c
 from ratingbook.formats.uschess_2c.dbase import dbase_file
 from ratingbook.formats.uschess_2c.write import write_2c
-from ratingbook.formats.written import Written
 from ratingbook.model import (
     Entry,
     Event,

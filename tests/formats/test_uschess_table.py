@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import read
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
 from ratingbook.formats.trf import looks_like_trf
 from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
 from ratingbook.model import (

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.text import Decoded, Line
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.text import Decoded, Line
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Findings, Report
 
 Answer = tuple[Report | None, Findings]

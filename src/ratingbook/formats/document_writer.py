@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from ratingbook.formats.report_schema import FIELDS, VERSION
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing
 
 

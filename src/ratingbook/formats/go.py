@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.dates import Calendar, Order, calendar, is_year_first, readings
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
 
 BOARD = "19"
@@ -314,14 +314,14 @@ def event_dates(
     """
     written = {name: text for name, text in (("the start", start), ("the end", end)) if text}
     for text in written.values():
-        if not readings(text):
+        if not days_of(text):
             notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
         missing = " and ".join(name for name in ("the start", "the end") if name not in written)
         notes.add(NO_DATES, f"{missing} missing", place)
     days = calendar(start, end, {})
-    if order and all(order in readings(text) for text in written.values() if readings(text)):
-        days = Calendar(readings(start).get(order), readings(end).get(order))
+    if order and all(order in days_of(text) for text in written.values() if days_of(text)):
+        days = Calendar(days_of(start).get(order), days_of(end).get(order))
         if not days.backwards:
             return days.start, days.end
     span = " to ".join(day.isoformat() for day in (days.start, days.end) if day)
@@ -333,7 +333,7 @@ def event_dates(
             " to ".join(day.isoformat() for day in other if day) for other in days.others
         )
         notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
-    elif span and not all(is_year_first(text) for text in written.values() if readings(text)):
+    elif span and not all(is_year_first(text) for text in written.values() if days_of(text)):
         notes.add(UNDERSTOOD_DATES, meaning, place)
     return days.start, days.end
 

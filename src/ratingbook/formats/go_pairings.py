@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from ratingbook.formats import go
-from ratingbook.formats.notes import Notes
+from ratingbook.formats.tools.notes import Notes
 from ratingbook.model import Game, GameStatus, Place, Result
 
 MAX_ROUND = 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Game, GameStatus, Place, Severity
 
 LATIN_9 = "iso-8859-15"

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from ratingbook.formats.notes import shortened
+from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.egf.columns import NO_GRADE
 from ratingbook.rules.egf.grades import grade_index

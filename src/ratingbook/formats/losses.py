@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from typing import Any
 
-from ratingbook.formats.notes import shortened
+from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Game, GameStatus, Place, Report, Severity
 
 _SHOWN = 3

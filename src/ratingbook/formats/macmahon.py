@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 from ratingbook.formats import go
 from ratingbook.formats.go_pairings import Outcome, Pairings, Participant, taking_part
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.text import Decoded, Line
-from ratingbook.formats.xml_tree import Node, head, parse
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
+from ratingbook.formats.tools.xml_tree import Node, head, parse
 from ratingbook.model import (
     Entry,
     Event,

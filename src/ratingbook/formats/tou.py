@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ratingbook.formats import go
-from ratingbook.formats.dates import Order
 from ratingbook.formats.h9.games import read_games
 from ratingbook.formats.h9.header import Headers
 from ratingbook.formats.h9.lines import Columns, read_lines
 from ratingbook.formats.h9.read import LOOKED_AT, NO_PLAYERS, report_of
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.dates import Order
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Place, Report, Severity
 
 FORFEITS = Kind(

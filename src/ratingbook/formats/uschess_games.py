@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.uschess_rows import BYES, DOUBLE, FORFEITS, PLAYED, Cell, Dates, Row
 from ratingbook.model import Game, GameStatus, Place, Result, Severity
 

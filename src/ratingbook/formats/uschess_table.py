@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.uschess_games import section_games
 from ratingbook.formats.uschess_rows import (
     CODES,

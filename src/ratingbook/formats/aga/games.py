@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ratingbook.formats import go
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Game, Place, Result, Severity
 
 ROUNDS = Kind(

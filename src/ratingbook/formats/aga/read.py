@@ -9,9 +9,9 @@ from itertools import islice
 
 from ratingbook.formats import go
 from ratingbook.formats.aga.games import GameLine, read_games
-from ratingbook.formats.dates import Order
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.dates import Order
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Event, Finding, Findings, Place, Report, Severity
 
 PLAYER = Kind(

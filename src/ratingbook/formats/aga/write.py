@@ -12,8 +12,8 @@ from ratingbook.formats import go
 from ratingbook.formats.aga.games import LEAST_KOMI
 from ratingbook.formats.aga.read import MAX_ROUND, UNKNOWN_RANK
 from ratingbook.formats.go_writing import MAX_STONES, counts, encoded, note_game, one_line
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Game, Place, Report, Result, Severity
 
 NUMBER = Kind(

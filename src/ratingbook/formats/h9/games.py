@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ratingbook.formats import go
 from ratingbook.formats.h9.cells import JIGO, LOSS, MIRROR, OPEN, WIN, Cell
 from ratingbook.formats.h9.lines import PlayerLine
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Game, GameStatus, Result, Severity
 
 CONTRADICTION = Kind(

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ratingbook.formats import go
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.model import Event, Place, Severity
 
 CLASS = Kind(

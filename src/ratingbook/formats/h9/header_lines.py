@@ -8,7 +8,7 @@ import re
 from ratingbook.formats import go
 from ratingbook.formats.go_writing import one_line
 from ratingbook.formats.h9.header import CLASSES
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Event, Place, Severity
 
 INCOMPLETE = Kind(

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from ratingbook.formats import go
 from ratingbook.formats.h9.cells import Cell, is_certain, is_criterion, is_result, read_cell
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.model import Entry, Place, Severity
 
 LINE = Kind(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ratingbook.formats import go
 from ratingbook.formats.h9.lines import MAX_ROUNDS
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import MOST_STONES, Colour, Entry, Game, Place, Report, Result, Severity
 
 MAX_PLAYERS = 9_999

@@ -12,8 +12,8 @@ from ratingbook.formats.h9.cells import is_result
 from ratingbook.formats.h9.games import read_games
 from ratingbook.formats.h9.header import is_comment, is_header, read_header
 from ratingbook.formats.h9.lines import Columns, Table, graded, read_lines, without_comment
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
 
 NO_GAMES = Kind(

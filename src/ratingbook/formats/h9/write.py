@@ -18,8 +18,8 @@ from ratingbook.formats.h9.placing import (
     placed,
     reduction_of,
 )
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Game, GameStatus, Place, Report, Result, Severity
 
 NAME = Kind(

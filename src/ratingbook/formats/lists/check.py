@@ -11,7 +11,7 @@ from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import ListKind, Rows
 from ratingbook.formats.lists.remarks import Refused, Remarks, refused
 from ratingbook.formats.lists.source import UNKNOWN
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Findings, Place, Severity
 
 TWICE = Kind(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ratingbook.formats.formulas import guarded
 from ratingbook.formats.lists.fide_txt import write_fide_txt
 from ratingbook.formats.lists.fide_xml import write_fide_xml
 from ratingbook.formats.lists.iccf import write_iccf_list
@@ -19,7 +18,8 @@ from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import ListKind, Player
 from ratingbook.formats.lists.remarks import Refused, Remarks, refused
 from ratingbook.formats.lists.source import UNKNOWN, home_pool
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Findings, Severity
 
 OTHER_REGISTER = Kind(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from ratingbook.formats.letters import one_line
 from ratingbook.formats.lists.players import STANDARD, Listed
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.characters import one_line
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.formats.trf.person import read_title
 from ratingbook.model import Entry, Severity, Standing
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from ratingbook.formats.letters import one_line
 from ratingbook.formats.lists import fide
 from ratingbook.formats.lists.fide import BadCell, FidePlayer, Rated
 from ratingbook.formats.lists.remarks import Remarks
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.characters import one_line
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Place, Severity
 
 NUMBER = Kind(

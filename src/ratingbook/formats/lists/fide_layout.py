@@ -16,7 +16,7 @@ from ratingbook.formats.lists import fide
 from ratingbook.formats.lists.fide import BadCell, FidePlayer, Rated
 from ratingbook.formats.lists.players import STANDARD
 from ratingbook.formats.lists.remarks import refused
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Place, Severity
 
 HEADER = Kind(

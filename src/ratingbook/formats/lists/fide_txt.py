@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import BinaryIO
 
-from ratingbook.formats.letters import in_letters_of
 from ratingbook.formats.lists.fide import POOL, POOLS, ROW, FidePlayer, Rated, pool_of
 from ratingbook.formats.lists.fide_fit import fitting
 from ratingbook.formats.lists.fide_layout import HEADER, Reader, looks_like_fide_txt, read_layout
@@ -19,7 +18,8 @@ from ratingbook.formats.lists.opening import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.lists.text import Lines
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.characters import in_letters_of
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Findings, Place, Severity
 
 __all__ = ["looks_like_fide_txt", "read_fide_txt", "write_fide_txt"]

@@ -28,7 +28,7 @@ from ratingbook.formats.lists.opening import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.lists.text import pieces
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Findings, Place, Severity
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from ratingbook.formats.lists.rows import (
     rating_of,
     read_rows,
 )
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 
 POOL = "iecg"

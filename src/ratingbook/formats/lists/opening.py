@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Protocol
 
 from ratingbook.formats.lists.remarks import refused
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Severity
 
 MAX_BYTES = 4 * 1024**3

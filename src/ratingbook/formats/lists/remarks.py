@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ratingbook.formats.notes import Kind, shortened
+from ratingbook.formats.tools.notes import Kind, shortened
 from ratingbook.model import Finding, Findings
 from ratingbook.model.findings import Place
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ratingbook.formats.formulas import guarded, unguarded
 from ratingbook.formats.lists.opening import Source
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.lists.text import Lines
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.spreadsheets import guarded, unguarded
 from ratingbook.model import Place, Severity
 
 ROW = Kind(

@@ -16,7 +16,7 @@ from ratingbook.formats.lists.kinds import kind_of
 from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import STANDARD, Listed, ListKind, clean_number
 from ratingbook.formats.lists.remarks import Refused, Remarks, refused
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 
 UNKNOWN = Kind(

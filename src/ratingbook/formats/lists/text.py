@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ratingbook.formats.lists.opening import Stream
 from ratingbook.formats.lists.remarks import Remarks, refused
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Place, Severity
 
 PIECE = 1 << 20

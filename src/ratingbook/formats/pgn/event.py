@@ -7,10 +7,10 @@ from datetime import date
 from typing import TypeVar
 
 from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.games import PgnGame
 from ratingbook.formats.pgn.time_controls import in_minutes, is_by_days
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Event, Game, Place, Severity
 
 _Value = TypeVar("_Value")

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.players import Side, side_of
 from ratingbook.formats.pgn.scan import RawGame
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 
 NO_NAME = Kind(

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.pgn.tags import NOBODY, rating_of
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Colour, Entry, Place, Severity, Standing
 
 REGISTER = "fide"

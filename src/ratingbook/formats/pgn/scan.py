@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn.tags import UNKNOWN
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
 QUOTES = Kind(

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats.letters import one_line
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.players import REGISTER
 from ratingbook.formats.pgn.time_controls import in_seconds
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.characters import one_line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
 
 NO_GAMES = Kind(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, number
 from ratingbook.formats.tables.mapping import Block, shown
@@ -17,6 +16,7 @@ from ratingbook.formats.tables.scores import (
     games_of_matrix_cell,
     is_spoilt,
 )
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import GameStatus, Severity
 
 RESULT = Kind(

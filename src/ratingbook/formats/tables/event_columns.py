@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, where
 from ratingbook.formats.tables.mapping import SECTION_KEYS, Block, Shape, shown
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Place, Severity
 
 ROWS_DIFFER = Kind(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, number
@@ -24,6 +23,7 @@ from ratingbook.formats.tables.people import (
 )
 from ratingbook.formats.tables.people import Reader as PersonReader
 from ratingbook.formats.tables.ratings import tell_other_rating
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import (
     Entry,
     Game,

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.formats.tables.cells import MAX_COLUMNS
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import (
     Entry,
     Event,

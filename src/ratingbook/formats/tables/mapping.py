@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from ratingbook.formats import dates
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, Sheet, letters, number
 from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tools import dates
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Place, Severity
 
 UNDERSTOOD = Kind(
@@ -184,7 +184,7 @@ def _is_data(text: str) -> bool:
     """Whether a cell is a number or a date that can be no header: no round, no name."""
     if words.round_of(text):
         return False
-    return number(text) is not None or bool(dates.readings(text))
+    return number(text) is not None or bool(dates.days_of(text))
 
 
 def _field_of(header: str, said: Mapping[str, str]) -> str | None:

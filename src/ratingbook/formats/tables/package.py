@@ -13,7 +13,7 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Final
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Findings, Place, Severity
 
 MAX_UNPACKED: Final = 100 * 1024 * 1024

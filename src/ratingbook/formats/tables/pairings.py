@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.scores import Cell, of_points
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 
 SELF = Kind(

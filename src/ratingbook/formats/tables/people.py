@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.report_schema import FIELDS, NUMBER, SCALAR, TEXT
 from ratingbook.formats.report_schema import Kind as Value
 from ratingbook.formats.tables import words
@@ -15,6 +14,7 @@ from ratingbook.formats.tables.cells import Row, number, where
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.mapping import SUMS, Block, shown
 from ratingbook.formats.tables.names import alike
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Entry, Place, Severity, Standing, StandingStatus
 
 VALUE = Kind(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.report_schema import FIELDS
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
@@ -38,7 +37,8 @@ from ratingbook.formats.tables.people import (
 from ratingbook.formats.tables.ratings import Ratings
 from ratingbook.formats.tables.sides import tell_sides_apart
 from ratingbook.formats.tables.split import split
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import (
     Event,
     Finding,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.mapping import AMBIGUOUS, PAIRS, Block, Shape
 from ratingbook.formats.tables.words import OF_A_SIDE, key
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Colour, Severity
 
 BY_ORDER = Kind(

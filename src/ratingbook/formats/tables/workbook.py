@@ -14,8 +14,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, Final
 
-from ratingbook.formats.formulas import unguarded
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.cells import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -26,6 +24,8 @@ from ratingbook.formats.tables.cells import (
 from ratingbook.formats.tables.package import OLE, Checked, check, refuse
 from ratingbook.formats.tables.read import read_sheets
 from ratingbook.formats.tables.split import too_large
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.spreadsheets import unguarded
 from ratingbook.model import Findings, Place, Report, Severity
 
 if TYPE_CHECKING:

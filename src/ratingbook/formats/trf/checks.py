@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.formats.trf.records import Records
 from ratingbook.model import Place, Severity
 

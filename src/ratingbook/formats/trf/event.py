@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.dates import Calendar, Order, calendar, is_year_first, readings
 from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.trf import layout
 from ratingbook.formats.trf.players import CLUB
 from ratingbook.formats.trf.records import Records
@@ -142,7 +142,7 @@ def _kind(records: Records, notes: Notes) -> str | None:
 def _dates(records: Records, notes: Notes) -> Calendar:
     start, end = records.text("042"), records.text("052")
     rounds = _round_texts(records)
-    understood = {number: text for number, text in rounds.items() if readings(text)}
+    understood = {number: text for number, text in rounds.items() if days_of(text)}
     dates = _standard_calendar(start, end, understood) or calendar(start, end, understood)
     _note_event_dates(records, dates, notes)
     odd = sorted({*(rounds.keys() - understood.keys()), *dates.outside})
@@ -158,7 +158,7 @@ def _standard_calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calen
     """The dates of a record 132 in the standard's form; None where it cannot mean that."""
     if not all(map(_STANDARD_DATE.fullmatch, rounds.values())):
         return None
-    days = {number: readings(text).get(Order.YMD) for number, text in rounds.items()}
+    days = {number: days_of(text).get(Order.YMD) for number, text in rounds.items()}
     known = {number: day.isoformat() for number, day in days.items() if day}
     dates = calendar(start, end, known)
     return dates if len(known) == len(rounds) and not dates.outside else None
@@ -167,7 +167,7 @@ def _standard_calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calen
 def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     written = {tag: text for tag in ("042", "052") if (text := records.text(tag))}
     place = records.place(next(iter(written), "012"))
-    unreadable = [text for text in written.values() if not readings(text)]
+    unreadable = [text for text in written.values() if not days_of(text)]
     for text in unreadable:
         notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
@@ -201,6 +201,6 @@ def _round_texts(records: Records) -> dict[int, str]:
         for number, at in enumerate(range(layout.ROUNDS, len(text), layout.ROUND_WIDTH), 1)
     }
     in_columns = {number: day for number, day in in_columns.items() if day}
-    if all(map(readings, in_columns.values())) and not text[4 : layout.ROUNDS].strip():
+    if all(map(days_of, in_columns.values())) and not text[4 : layout.ROUNDS].strip():
         return in_columns
     return dict(enumerate(text[4:].split(), 1))

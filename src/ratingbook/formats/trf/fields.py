@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 
-from ratingbook.formats.letters import one_line
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.characters import one_line
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Place, Severity
 
 TEXT = Kind(

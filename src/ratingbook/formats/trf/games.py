@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.trf import layout
 from ratingbook.formats.trf.players import Cell, PlayerLine
 from ratingbook.model import Game, GameStatus, Result, Severity

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.trf import layout
 from ratingbook.formats.trf.checks import REFERENCE
 from ratingbook.formats.trf.players import PlayerLine

@@ -6,8 +6,8 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats.dates import readings
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Severity
 
 TITLE = Kind(
@@ -76,7 +76,7 @@ def read_birth(text: str) -> Birth:
         year = int(match[1])
         return Birth(year=year) if year in YEARS else Birth(clear=False)
     # Two digits do not tell whether somebody was born in 1925 or in 2025.
-    days = set(readings(text).values()) if _FULL_YEAR.search(text) else set()
+    days = set(days_of(text).values()) if _FULL_YEAR.search(text) else set()
     years = {day.year for day in days}
     if len(years) != 1 or not years.issubset(YEARS):
         return Birth(clear=False)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.formats.trf import layout
 from ratingbook.formats.trf.person import (
     BIRTH_DATE,

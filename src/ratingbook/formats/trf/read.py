@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.trf.agreement import check_agreement
 from ratingbook.formats.trf.checks import check_records
 from ratingbook.formats.trf.event import read_header

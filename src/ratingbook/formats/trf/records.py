@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.formats.trf import layout
 from ratingbook.model import Place, Severity
 

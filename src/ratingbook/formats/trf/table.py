@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.trf import layout
 from ratingbook.model import Colour, Game, GameStatus, Place, Report, Result, Severity
 

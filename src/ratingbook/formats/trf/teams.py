@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.formats.trf import layout
 from ratingbook.formats.trf.checks import REFERENCE, numbers_in
 from ratingbook.formats.trf.records import Records

@@ -14,7 +14,8 @@ from datetime import date
 from enum import Enum
 
 from ratingbook.formats.federations import FEDERATIONS, WITHOUT
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.written import Written
 from ratingbook.formats.trf import layout
 from ratingbook.formats.trf.fields import Fields, day_text, is_writable_rating
 from ratingbook.formats.trf.national import NATIONAL
@@ -22,7 +23,6 @@ from ratingbook.formats.trf.numbers import FIDE
 from ratingbook.formats.trf.person import TITLES, YEARS
 from ratingbook.formats.trf.table import Half, Table, make_table
 from ratingbook.formats.trf.write_teams import Squad, lines_of_16, lines_of_26, make_squads
-from ratingbook.formats.written import Written
 from ratingbook.model import Entry, Event, Place, Report, Severity
 
 ROUND_DATES = Kind(

@@ -7,8 +7,8 @@ from collections.abc import Sequence, Set
 from datetime import date
 from typing import TypeVar
 
-from ratingbook.formats.dates import readings
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.uschess_2c import layout
 from ratingbook.formats.uschess_2c.sections import Section
 from ratingbook.formats.uschess_2c.tables import Record
@@ -103,7 +103,7 @@ def _directors(record: Record) -> tuple[str, ...]:
 
 def _date(record: Record, column: str, notes: Notes) -> date | None:
     text = record.text(column)
-    days = set(readings(text).values())
+    days = set(days_of(text).values())
     if not text:
         notes.add(NO_DATES, f"{column} is blank", record.place)
     elif len(days) != 1:

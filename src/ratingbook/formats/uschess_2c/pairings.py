@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.uschess_2c import layout
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 

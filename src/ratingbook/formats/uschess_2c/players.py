@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.uschess_2c import layout
 from ratingbook.formats.uschess_2c.sections import Section
 from ratingbook.formats.uschess_2c.tables import Record, Table

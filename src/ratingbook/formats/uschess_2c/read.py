@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.uschess_2c import layout
 from ratingbook.formats.uschess_2c.event import read_event
 from ratingbook.formats.uschess_2c.players import read_rows

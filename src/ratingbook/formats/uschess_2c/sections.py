@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ratingbook.formats.dates import readings
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.uschess_2c import layout
 from ratingbook.formats.uschess_2c.tables import Record
 from ratingbook.model import Place, Severity
@@ -94,7 +94,7 @@ def _section(number: int, record: Record, notes: Notes) -> Section:
 
 def _date(record: Record, column: str, place: Place, notes: Notes) -> date | None:
     text = record.text(column)
-    days = set(readings(text).values())
+    days = set(days_of(text).values())
     if text and len(days) != 1:
         notes.add(SECTION_DATES, f"{record.text('S_SEC_NAME')}: {text}", place)
         return None

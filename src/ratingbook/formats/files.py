@@ -6,7 +6,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
-from ratingbook.formats.text import MAX_BYTES
+from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Findings, Place, Severity
 
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Severity
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.formats.letters import in_letters_of, one_line
+from ratingbook.formats.tools.characters import in_letters_of, one_line
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratingbook.formats.notes import SHOWN_EACH, Kind, Notes
+from ratingbook.formats.tools.notes import SHOWN_EACH, Kind, Notes
 from ratingbook.model import Finding, Place, Severity
 
 SUMMED = Kind("a.b", Severity.INFO, "Something is odd", "Look.")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.formats.dates import Order, calendar, readings
+from ratingbook.formats.tools.dates import Order, calendar, days_of
 
 DAY = date(2005, 7, 28)
 
@@ -34,7 +34,7 @@ DAY = date(2005, 7, 28)
     ],
 )
 def test_unmistakable_dates(text: str) -> None:
-    assert set(readings(text).values()) == {DAY}
+    assert set(days_of(text).values()) == {DAY}
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_unmistakable_dates(text: str) -> None:
     ],
 )
 def test_what_is_no_date(text: str) -> None:
-    assert readings(text) == {}
+    assert days_of(text) == {}
 
 
 def test_an_ambiguous_date_has_several_readings() -> None:
-    assert readings("10.09.13") == {
+    assert days_of("10.09.13") == {
         Order.YMD: date(2010, 9, 13),
         Order.DMY: date(2013, 9, 10),
         Order.MDY: date(2013, 10, 9),
@@ -69,7 +69,7 @@ def test_an_ambiguous_date_has_several_readings() -> None:
 
 
 def test_two_digit_years_of_the_last_century() -> None:
-    assert readings("98/05/31")[Order.YMD] == date(1998, 5, 31)
+    assert days_of("98/05/31")[Order.YMD] == date(1998, 5, 31)
 
 
 def test_the_end_settles_the_order_of_the_start() -> None:

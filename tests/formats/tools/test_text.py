@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.formats import text
-from ratingbook.formats.text import Decoded, decode
+from ratingbook.formats.tools import text
+from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.model import Finding, Severity
 
 

@@ -43,14 +43,14 @@ class Order(Enum):
     YDM = "year, day, month"
 
 
-Readings = Mapping[Order, date]
+Days = Mapping[Order, date]
 """What a text means under each order; empty where it is no date."""
 
 
-def readings(text: str) -> Readings:
+def days_of(text: str) -> Days:
     """Every way in which ``text`` is a date.
 
-    >>> [f"{order.name} {day}" for order, day in readings("11.25.02").items()]
+    >>> [f"{order.name} {day}" for order, day in days_of("11.25.02").items()]
     ['MDY 2002-11-25', 'YDM 2011-02-25']
     """
     text = text.strip()
@@ -66,7 +66,7 @@ def readings(text: str) -> Readings:
     return {}
 
 
-def _numbers(first: str, middle: str, last: str) -> Readings:
+def _numbers(first: str, middle: str, last: str) -> Days:
     if len(first) == 4 and len(last) <= 2:
         return _alike(_date(first, middle, last) or _date(first, last, middle))
     if len(first) > 2:
@@ -90,12 +90,12 @@ def _numbers(first: str, middle: str, last: str) -> Readings:
     )
 
 
-def _alike(day: date | None) -> Readings:
+def _alike(day: date | None) -> Days:
     """A date that means the same under every order."""
     return _known(dict.fromkeys(Order, day))
 
 
-def _known(days: Mapping[Order, date | None]) -> Readings:
+def _known(days: Mapping[Order, date | None]) -> Days:
     return {order: day for order, day in days.items() if day is not None}
 
 
@@ -184,7 +184,7 @@ def calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar:
 
 def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | None]]:
     """Start and end in every order that fits both, with a rank that is 0 for the usual one."""
-    starts, ends = readings(start), readings(end)
+    starts, ends = days_of(start), days_of(end)
     if starts and ends and starts.keys().isdisjoint(ends):
         for rank, (first, last) in enumerate(product(starts.values(), ends.values()), len(Order)):
             yield rank, first, last
@@ -196,7 +196,7 @@ def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | Non
 
 def _round_frames(rounds: Mapping[int, str]) -> list[tuple[int, dict[int, date] | None]]:
     """The rounds' dates in every order that fits them all."""
-    read = {number: readings(text) for number, text in rounds.items()}
+    read = {number: days_of(text) for number, text in rounds.items()}
     frames: list[tuple[int, dict[int, date] | None]] = [
         (rank, {number: days[order] for number, days in read.items()})
         for rank, order in enumerate(Order)
