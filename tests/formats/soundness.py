@@ -16,7 +16,7 @@ from ratingbook.engine.intake import check_report
 from ratingbook.formats import Reading, read_text
 from ratingbook.formats.catalogue import TARGETS, Target
 from ratingbook.formats.convert import converted
-from ratingbook.formats.grade_table import read_grade_table
+from ratingbook.formats.go.grade_table import read_grade_table
 from ratingbook.formats.lists import check_list, looks_like_list, read_entries, read_list
 from ratingbook.formats.lists.convert import LIST_TARGETS, convert_list
 from ratingbook.formats.players import read_players

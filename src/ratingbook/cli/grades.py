@@ -14,7 +14,7 @@ from ratingbook import __version__
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
 from ratingbook.formats import read, read_text
 from ratingbook.formats.games import check_game
-from ratingbook.formats.grade_table import looks_like_grade_table, read_grade_table
+from ratingbook.formats.go.grade_table import looks_like_grade_table, read_grade_table
 from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, count, statistics

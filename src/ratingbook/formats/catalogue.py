@@ -73,19 +73,19 @@ def line_formats(columns: Mapping[str, str] | None = None) -> Iterator[LineForma
     from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
 
     yield LineFormat("US Chess cross table", looks_like_cross_table, read_cross_table)
-    from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
+    from ratingbook.formats.go.opengotha import looks_like_opengotha, read_opengotha
 
     yield LineFormat("OpenGotha", looks_like_opengotha, read_opengotha)
-    from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
+    from ratingbook.formats.go.macmahon import looks_like_macmahon, read_macmahon
 
     yield LineFormat("MacMahon", looks_like_macmahon, read_macmahon)
-    from ratingbook.formats.aga import looks_like_aga, read_aga
+    from ratingbook.formats.go.aga import looks_like_aga, read_aga
 
     yield LineFormat("AGA", looks_like_aga, read_aga, _LATIN_9)
-    from ratingbook.formats.h9 import looks_like_h9, read_h9
+    from ratingbook.formats.go.h9 import looks_like_h9, read_h9
 
     yield LineFormat("h9", looks_like_h9, read_h9, _LATIN_9)
-    from ratingbook.formats.tou import looks_like_tou, read_tou
+    from ratingbook.formats.go.tou import looks_like_tou, read_tou
 
     yield LineFormat("tou", looks_like_tou, read_tou, _LATIN_9)
     # Whatever has columns may be a table: last.
@@ -139,13 +139,13 @@ def _2c() -> Callable[[Report], Written]:
 
 
 def _h9() -> Callable[[Report], Written]:
-    from ratingbook.formats.h9 import write_h9
+    from ratingbook.formats.go.h9 import write_h9
 
     return write_h9
 
 
 def _aga() -> Callable[[Report], Written]:
-    from ratingbook.formats.aga import write_aga
+    from ratingbook.formats.go.aga import write_aga
 
     return write_aga
 

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ratingbook.formats import go
+from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Game, Place, Result, Severity
 
@@ -77,7 +77,7 @@ def read_games(
         if not _are_known(line, players, notes):
             continue
         if line.round and pair in seen:
-            notes.add(go.TWICE, line.label, line.place)
+            notes.add(common.TWICE, line.label, line.place)
             continue
         seen.add(pair)
         stones, points = _conditions(line, notes)
@@ -103,9 +103,9 @@ def read_games(
 def _are_known(line: GameLine, players: Container[str], notes: Notes) -> bool:
     unknown = [player for player in (line.white, line.black) if player not in players]
     for player in unknown:
-        notes.add(go.OPPONENT, f"{player} in {line.label}", line.place)
+        notes.add(common.OPPONENT, f"{player} in {line.label}", line.place)
     if line.white == line.black:
-        notes.add(go.SELF, line.label, line.place)
+        notes.add(common.SELF, line.label, line.place)
     return not unknown and line.white != line.black
 
 
@@ -113,7 +113,7 @@ def _result(line: GameLine, notes: Notes) -> Result:
     written = line.words[0]
     result = _RESULTS.get(written.lower())
     if result is None:
-        notes.add(go.RESULT, f"{line.label}: {written[:20]}", line.place)
+        notes.add(common.RESULT, f"{line.label}: {written[:20]}", line.place)
     return result or Result.NONE
 
 
@@ -123,9 +123,9 @@ def _conditions(line: GameLine, notes: Notes) -> tuple[int, float | None]:
         notes.add(NO_HANDICAP, line.label, line.place)
         return 0, None
     written = line.words[1]
-    stones = go.number(written)
+    stones = common.number(written)
     if stones is None:
-        notes.add(go.HANDICAP, f"{line.label}: {written[:20]}", line.place)
+        notes.add(common.HANDICAP, f"{line.label}: {written[:20]}", line.place)
         return 0, None
     komi = _komi(line, notes)
     if stones > 1:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ratingbook.formats import go
-from ratingbook.formats.aga.games import GameLine, read_games
+from ratingbook.formats.go import common
+from ratingbook.formats.go.aga.games import GameLine, read_games
 from ratingbook.formats.tools.dates import Order
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
@@ -164,7 +164,7 @@ def _sections(lines: Iterable[Line], notes: Notes) -> _Sections:
             section = next(n for n in ("tourney", "players", "games", "end") if match[n])
             if section == "tourney":
                 _name_event(sections, Line(line.number, match["name"].strip()), notes)
-            number = go.number(match["round"] or "") or None
+            number = common.number(match["round"] or "") or None
         elif not text.strip():
             continue
         elif section == "tourney":
@@ -205,7 +205,7 @@ def _entries(lines: Iterable[Line], notes: Notes) -> dict[str, Entry]:
             notes.add(PLAYER, _shown(line.text), Place(line=line.number))
         elif entry.id in entries:
             first = entries[entry.id]
-            notes.add(go.DUPLICATE, f"{first.name} and {entry.name}: {entry.id}", entry.place)
+            notes.add(common.DUPLICATE, f"{first.name} and {entry.name}: {entry.id}", entry.place)
         else:
             entries[entry.id] = entry
     return entries
@@ -219,10 +219,10 @@ def _entry(line: Line, notes: Notes) -> Entry | None:
     place = Place(line=line.number, player=player)
     words = match["rest"].split()
     at = next((n for n in reversed(range(len(words))) if _is_rank(words[n])), len(words))
-    name = go.full_name(*" ".join(words[:at]).rstrip(",").partition(",")[::2])
+    name = common.full_name(*" ".join(words[:at]).rstrip(",").partition(",")[::2])
     if not name:
-        notes.add(go.NAME, player, place)
-    if go.aga(player) is None:
+        notes.add(common.NAME, player, place)
+    if common.aga(player) is None:
         notes.add(TEMPORARY, f"{player} {name}".strip(), place)
     return Entry(
         id=player,
@@ -231,7 +231,7 @@ def _entry(line: Line, notes: Notes) -> Entry | None:
             words[at] if at < len(words) else "", f"{player} {name}".strip(), place, notes
         ),
         club=_club(words[at + 1 :], place, notes),
-        ids=go.ids_elsewhere(aga=go.aga(player)),
+        ids=common.ids_elsewhere(aga=common.aga(player)),
         place=place,
     )
 
@@ -244,9 +244,11 @@ def _grade(written: str, label: str, place: Place, notes: Notes) -> str | None:
     rating = _RATING.fullmatch(written)
     if rating:
         notes.add(RANK, f"{label}: {written}", place)
-    grade = go.grade(f"{rating[1]}{'k' if written.startswith('-') else 'd'}" if rating else written)
+    grade = common.grade(
+        f"{rating[1]}{'k' if written.startswith('-') else 'd'}" if rating else written
+    )
     if grade is None:
-        notes.add(go.GRADE, f"{label}: {written or 'nothing'}", place)
+        notes.add(common.GRADE, f"{label}: {written or 'nothing'}", place)
     return grade
 
 
@@ -284,12 +286,12 @@ def _event(sections: _Sections, notes: Notes) -> Event:
             dates[_DATES[key]] = match["content"].strip()
         elif key not in _SILENT:
             notes.add(TEXT, _shown(line.text), Place(line=line.number))
-    start, end = go.event_dates(dates["start"], dates["finish"], place, notes, Order.MDY)
-    notes.add(go.NO_CLASS, "the format has no place for it", place)
+    start, end = common.event_dates(dates["start"], dates["finish"], place, notes, Order.MDY)
+    notes.add(common.NO_CLASS, "the format has no place for it", place)
     return Event(
         name=name.strip() or None,
         place=where.strip(" ,") or None,
         start=start,
         end=end,
-        kind=go.KIND,
+        kind=common.KIND,
     )

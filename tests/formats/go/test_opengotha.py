@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
-from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
+from ratingbook.formats.go.opengotha import looks_like_opengotha, read_opengotha
 from ratingbook.formats.tools import xml_tree
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import (
@@ -535,7 +535,7 @@ def test_other_files_are_not_taken_for_opengotha(text: str) -> None:
 
 
 def test_the_import_is_light() -> None:
-    loaded = loaded_by("ratingbook.formats.opengotha")
+    loaded = loaded_by("ratingbook.formats.go.opengotha")
     assert not {"defusedxml", "xml.etree.ElementTree"} & loaded
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from ratingbook.formats import go
-from ratingbook.formats.go_writing import one_line
-from ratingbook.formats.h9.header import CLASSES
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.header import CLASSES
+from ratingbook.formats.go.writing import one_line
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Event, Place, Severity
 
@@ -35,7 +35,7 @@ def header_lines(event: Event, reduction: int | None, notes: Notes) -> list[str]
     headers = [
         ("CL", class_ if class_ in CLASSES else ""),
         ("EV", _text(event.name, notes)),
-        ("PC", f"{go.country(event.federation or '') or ''},{_text(event.place, notes)}"),
+        ("PC", f"{common.country(event.federation or '') or ''},{_text(event.place, notes)}"),
         ("DT", ",".join(day.isoformat() if day else "" for day in (event.start, event.end))),
     ]
     times = _times(_text(event.time_control, notes))
@@ -66,7 +66,7 @@ def _text(text: str | None, notes: Notes) -> str:
 
 def _komi(komi: float, notes: Notes) -> str:
     if not math.isfinite(komi) or abs(komi) >= 1000:
-        notes.add(go.KOMI, f"{komi:g}", Place())
+        notes.add(common.KOMI, f"{komi:g}", Place())
         return ""
     return f"{komi:.2f}".rstrip("0").rstrip(".")
 

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
-from ratingbook.formats.h9 import looks_like_h9, read_h9, write_h9
+from ratingbook.formats.go.h9 import looks_like_h9, read_h9, write_h9
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Findings, Game, GameStatus, Report, Result, Severity
-from tests.formats.go_reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance
+from tests.formats.go.reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance
 from tests.formats.helpers import LATIN_9, assert_sound_go, codes, one, with_code
 
 EVENT = Event(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ratingbook import formats
-from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
+from ratingbook.formats.go.macmahon import looks_like_macmahon, read_macmahon
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Findings, GameStatus, Report, Result, Severity
 from tests.formats.helpers import (

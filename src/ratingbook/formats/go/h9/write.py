@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ratingbook.formats import go
-from ratingbook.formats.go_writing import MAX_STONES, counts, encoded, note_game, one_line
-from ratingbook.formats.h9.cells import JIGO, LOSS, OPEN, WIN, is_result
-from ratingbook.formats.h9.header_lines import header_lines
-from ratingbook.formats.h9.lines import MAX_ROUNDS, graded
-from ratingbook.formats.h9.placing import (
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.cells import JIGO, LOSS, OPEN, WIN, is_result
+from ratingbook.formats.go.h9.header_lines import header_lines
+from ratingbook.formats.go.h9.lines import MAX_ROUNDS, graded
+from ratingbook.formats.go.h9.placing import (
     Criteria,
     Grid,
     Placed,
@@ -18,6 +17,7 @@ from ratingbook.formats.h9.placing import (
     placed,
     reduction_of,
 )
+from ratingbook.formats.go.writing import MAX_STONES, counts, encoded, note_game, one_line
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Game, GameStatus, Place, Report, Result, Severity
@@ -114,7 +114,7 @@ def _pins(table: Iterable[Placed], notes: Notes) -> dict[str, str]:
     taken = set()
     for line in table:
         written = line.entry.ids.get("egd", "")
-        pin = go.pin(written)
+        pin = common.pin(written)
         if pin and pin not in taken:
             pins[line.entry.id] = pin
             taken.add(pin)
@@ -131,7 +131,7 @@ def _stands_in(game: Game, grid: Grid) -> bool:
 
 
 def _reduction(games: Sequence[Game], table: Iterable[Placed]) -> int | None:
-    grades = {line.entry.id: go.grade(line.entry.grade or "") for line in table}
+    grades = {line.entry.id: common.grade(line.entry.grade or "") for line in table}
     return reduction_of(
         (g for g in games if counts(g) and g.white in grades and g.black in grades), grades
     )
@@ -154,7 +154,7 @@ def _names(entry: Entry, notes: Notes) -> str:
     if [word.replace("_", " ").strip() for word in words] != parts:
         notes.add(NAME, _label(entry), Place(player=entry.id))
     if not words:
-        notes.add(go.NAME, _label(entry), Place(player=entry.id))
+        notes.add(common.NAME, _label(entry), Place(player=entry.id))
     return " ".join(words)
 
 
@@ -166,7 +166,7 @@ def _parts(name: str) -> list[str]:
 def _word(text: str) -> str:
     """A name as one word that is neither a grade nor a ghost."""
     word = text[:_LONGEST_NAME].strip().replace(" ", "_")
-    if go.is_ghost(word):
+    if common.is_ghost(word):
         return f"{word}."
     return f"{word}_" if graded(word) else word
 
@@ -174,10 +174,10 @@ def _word(text: str) -> str:
 def _middle(line: Placed, notes: Notes) -> str:
     """Grade, country, club and criteria."""
     entry, place = line.entry, Place(player=line.entry.id)
-    grade = go.grade(entry.grade or "")
+    grade = common.grade(entry.grade or "")
     if grade is None:
         notes.add(GRADE, _label(entry), place)
-    country = go.country(entry.federation or "")
+    country = common.country(entry.federation or "")
     if entry.federation and country is None:
         notes.add(COUNTRY, f"{_label(entry)}: {entry.federation}", place)
     club = _club(entry, notes)

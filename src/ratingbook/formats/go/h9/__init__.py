@@ -17,7 +17,7 @@ blank.
 - ``placing``, ``header_lines``, ``write`` -- from a report back to a file: strict out.
 """
 
-from ratingbook.formats.h9.read import looks_like_h9, read_h9
-from ratingbook.formats.h9.write import write_h9
+from ratingbook.formats.go.h9.read import looks_like_h9, read_h9
+from ratingbook.formats.go.h9.write import write_h9
 
 __all__ = ["looks_like_h9", "read_h9", "write_h9"]

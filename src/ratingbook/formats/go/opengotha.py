@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ratingbook.formats import go
-from ratingbook.formats.go_pairings import Outcome, Pairings, Participant, taking_part
+from ratingbook.formats.go import common
+from ratingbook.formats.go.pairings import Outcome, Pairings, Participant, taking_part
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.tools.xml_tree import Node, head, parse
@@ -126,7 +126,7 @@ def _players(root: Node) -> list[_Player]:
                 key=_key(surname, first_name),
                 surname=surname,
                 first_name=first_name,
-                label=go.full_name(surname, first_name) or f"player {number}",
+                label=common.full_name(surname, first_name) or f"player {number}",
                 pin=node.attribute("egfPin"),
                 preliminary=node.attribute("registeringStatus").upper().startswith("PRE"),
                 place=node.place,
@@ -140,7 +140,7 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
     players = _players(root)
     if not players:
         return NO_PLAYERS
-    ids = go.ids(players, notes)
+    ids = common.ids(players, notes)
     by_key = _by_key(players, ids, notes)
     pairings = Pairings(by_key, {p.key for p in players if p.ghost}, notes)
     _read_games(root, pairings, notes)
@@ -185,7 +185,7 @@ def _read_games(root: Node, pairings: Pairings, notes: Notes) -> None:
 def _outcome(code: str, what: str, node: Node, notes: Notes) -> Outcome:
     known = _OUTCOMES.get(code.removesuffix(_BY_DEFAULT))
     if known is None:
-        notes.add(go.RESULT, f"{what}: {code or 'nothing'}", node.place)
+        notes.add(common.RESULT, f"{what}: {code or 'nothing'}", node.place)
         return _OUTCOMES["RESULT_UNKNOWN"]
     if code.endswith(_BY_DEFAULT):
         return Outcome(known.result, GameStatus.FORFEIT, rated=False)
@@ -218,27 +218,27 @@ def _teams(root: Node) -> dict[str, str]:
 def _entry(player: _Player, id_: str, team: str | None, notes: Notes) -> Entry:
     node, place = player.node, replace(player.place, player=id_)
     if not (player.surname or player.first_name):
-        notes.add(go.NAME, player.label, place)
+        notes.add(common.NAME, player.label, place)
     rank, grade = node.attribute("rank"), node.attribute("grade")
-    normal = go.grade(rank or grade)
+    normal = common.grade(rank or grade)
     if normal is None:
-        notes.add(go.GRADE, f"{player.label}: {rank or grade or 'nothing'}", place)
-    elif go.grade(grade) not in (normal, None):
-        notes.add(RANK, f"{player.label}: rank {normal}, grade {go.grade(grade)}", place)
-    federation = go.country(node.attribute("country"))
+        notes.add(common.GRADE, f"{player.label}: {rank or grade or 'nothing'}", place)
+    elif common.grade(grade) not in (normal, None):
+        notes.add(RANK, f"{player.label}: rank {normal}, grade {common.grade(grade)}", place)
+    federation = common.country(node.attribute("country"))
     if federation is None:
-        notes.add(go.COUNTRY, player.label, place)
+        notes.add(common.COUNTRY, player.label, place)
     return Entry(
         id=id_,
-        name=go.full_name(player.surname, player.first_name),
+        name=common.full_name(player.surname, player.first_name),
         federation=federation,
         grade=normal,
-        club=go.club(node.attribute("club")),
+        club=common.club(node.attribute("club")),
         team=team,
-        ids=go.ids_elsewhere(
-            egd=go.pin(player.pin),
+        ids=common.ids_elsewhere(
+            egd=common.pin(player.pin),
             ffg=node.attribute("ffgLicence"),
-            aga=go.aga(node.attribute("agaId")),
+            aga=common.aga(node.attribute("agaId")),
         ),
         standing=_standing(player, place, notes),
         place=place,
@@ -252,7 +252,7 @@ def _standing(player: _Player, place: Place, notes: Notes) -> Standing | None:
     if match and match[1] in (None, rating) and _RATING.fullmatch(rating):
         return Standing(rating=float(rating))
     if rating:
-        notes.add(go.RATING, f"{player.label}: {rating} ({origin or 'no origin'})", place)
+        notes.add(common.RATING, f"{player.label}: {rating} ({origin or 'no origin'})", place)
     return None
 
 
@@ -260,22 +260,22 @@ def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
     parameters = root.child("TournamentParameterSet")
     general = parameters.child("GeneralParameterSet") if parameters else None
     general = general or Node("GeneralParameterSet", {}, root.line)
-    notes.add(go.NO_CLASS, "OpenGotha does not save it", general.place)
-    start, end = go.event_dates(
+    notes.add(common.NO_CLASS, "OpenGotha does not save it", general.place)
+    start, end = common.event_dates(
         general.attribute("beginDate"), general.attribute("endDate"), general.place, notes
     )
     size = general.attribute("size")
-    if size not in ("", go.BOARD):
-        notes.add(go.BOARD_SIZE, size, general.place)
+    if size not in ("", common.BOARD):
+        notes.add(common.BOARD_SIZE, size, general.place)
     return Event(
         name=general.attribute("name") or None,
         place=general.attribute("location") or None,
         start=start,
         end=end,
-        kind=go.KIND,
+        kind=common.KIND,
         time_control=_time_control(general),
         rounds=pairings.declared_rounds(general.attribute("numberOfRounds"), general.place),
-        komi=go.komi(general.attribute("komi"), general.place, notes),
+        komi=common.komi(general.attribute("komi"), general.place, notes),
         officials=tuple(filter(None, [general.attribute("director")])),
     )
 
@@ -287,6 +287,6 @@ def _time_control(general: Node) -> str | None:
         return None
     system = general.attribute("complementaryTimeSystem")
     text = _TIME_SYSTEMS.get(system, f" + {system}" if system else "")
-    seconds = go.number(general.attribute("canByoYomiTime"))
+    seconds = common.number(general.attribute("canByoYomiTime"))
     known = general.attributes | {"minutes": f"{seconds / 60:g}" if seconds else ""}
     return basic + re.sub(r"\{(\w+)\}", lambda match: known.get(match[1], "").strip() or "?", text)

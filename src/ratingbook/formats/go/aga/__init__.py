@@ -8,7 +8,7 @@ A player's id is his number.  Where stones are given, or Black has no komi, that
 handicap here: a game without komi is one of handicap 1.
 """
 
-from ratingbook.formats.aga.read import looks_like_aga, read_aga
-from ratingbook.formats.aga.write import write_aga
+from ratingbook.formats.go.aga.read import looks_like_aga, read_aga
+from ratingbook.formats.go.aga.write import write_aga
 
 __all__ = ["looks_like_aga", "read_aga", "write_aga"]

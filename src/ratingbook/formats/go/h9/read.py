@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ratingbook.formats import go
-from ratingbook.formats.h9.cells import is_result
-from ratingbook.formats.h9.games import read_games
-from ratingbook.formats.h9.header import is_comment, is_header, read_header
-from ratingbook.formats.h9.lines import Columns, Table, graded, read_lines, without_comment
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.cells import is_result
+from ratingbook.formats.go.h9.games import read_games
+from ratingbook.formats.go.h9.header import is_comment, is_header, read_header
+from ratingbook.formats.go.h9.lines import Columns, Table, graded, read_lines, without_comment
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
@@ -77,6 +77,6 @@ def report_of(event: Event, table: Table, games: tuple[Game, ...], notes: Notes)
         notes.add(NO_GAMES, "all results are byes or blank", Place())
     for player in table.players.values():
         if player.ghost:
-            notes.add(go.GHOST, player.label, player.place())
+            notes.add(common.GHOST, player.label, player.place())
     entries = tuple(player.entry() for player in table.players.values() if not player.ghost)
     return Report(replace(event, rounds=table.rounds or None), entries, games)

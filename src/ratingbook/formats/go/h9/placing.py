@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ratingbook.formats import go
-from ratingbook.formats.h9.lines import MAX_ROUNDS
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.lines import MAX_ROUNDS
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import MOST_STONES, Colour, Entry, Game, Place, Report, Result, Severity
 
@@ -120,8 +120,8 @@ def _of_opponents(values: Mapping[str, int], grid: Grid) -> dict[str, int]:
 
 
 def _strength(entry: Entry) -> int:
-    normal = go.grade(entry.grade or "")
-    return go.strength(normal) if normal else _UNKNOWN_GRADE
+    normal = common.grade(entry.grade or "")
+    return common.strength(normal) if normal else _UNKNOWN_GRADE
 
 
 def reduction_of(games: Iterable[Game], grades: Mapping[str, str | None]) -> int | None:
@@ -134,10 +134,10 @@ def reduction_of(games: Iterable[Game], grades: Mapping[str, str | None]) -> int
         white, black = grades[game.white], grades[game.black or ""]
         if white is None or black is None:
             return None
-        pairs.append((go.strength(white) - go.strength(black), game.handicap))
+        pairs.append((common.strength(white) - common.strength(black), game.handicap))
     if not any(stones for _, stones in pairs):
         return None
     for reduction in range(MOST_STONES + 1):
-        if all(go.computed_handicap(gap, reduction) == stones for gap, stones in pairs):
+        if all(common.computed_handicap(gap, reduction) == stones for gap, stones in pairs):
             return reduction
     return None

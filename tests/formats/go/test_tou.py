@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ratingbook import formats
-from ratingbook.formats.h9 import looks_like_h9, read_h9
+from ratingbook.formats.go.h9 import looks_like_h9, read_h9
+from ratingbook.formats.go.tou import looks_like_tou, read_tou
 from ratingbook.formats.tools.text import decode
-from ratingbook.formats.tou import looks_like_tou, read_tou
 from ratingbook.model import GameStatus, Report, Result, Severity
 from tests.formats.helpers import (
     LATIN_9,

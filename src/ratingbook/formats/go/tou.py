@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from ratingbook.formats import go
-from ratingbook.formats.h9.games import read_games
-from ratingbook.formats.h9.header import Headers
-from ratingbook.formats.h9.lines import Columns, read_lines
-from ratingbook.formats.h9.read import LOOKED_AT, NO_PLAYERS, report_of
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.games import read_games
+from ratingbook.formats.go.h9.header import Headers
+from ratingbook.formats.go.h9.lines import Columns, read_lines
+from ratingbook.formats.go.h9.read import LOOKED_AT, NO_PLAYERS, report_of
 from ratingbook.formats.tools.dates import Order
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
@@ -102,10 +102,12 @@ def _event(lines: Iterable[Line], notes: Notes) -> Event:
     for line in lines:
         if match := _HEADER.match(line.text):
             headers.keep(match["key"].lower(), match["content"], line.number)
-    start, end = go.event_dates(headers.text("date"), "", headers.place("date"), notes, Order.DMY)
-    notes.add(go.NO_CLASS, "the format has no header for it", Place())
-    if headers.text("size") not in ("", go.BOARD):
-        notes.add(go.BOARD_SIZE, headers.text("size"), headers.place("size"))
+    start, end = common.event_dates(
+        headers.text("date"), "", headers.place("date"), notes, Order.DMY
+    )
+    notes.add(common.NO_CLASS, "the format has no header for it", Place())
+    if headers.text("size") not in ("", common.BOARD):
+        notes.add(common.BOARD_SIZE, headers.text("size"), headers.place("size"))
     adjusted = headers.text("ta")
     time_control = f"TA {adjusted}" if adjusted else headers.text("time") or None
     return Event(
@@ -113,7 +115,7 @@ def _event(lines: Iterable[Line], notes: Notes) -> Event:
         place=headers.text("vill") or None,
         start=start,
         end=end,
-        kind=go.KIND,
+        kind=common.KIND,
         time_control=time_control,
-        komi=go.komi(headers.text("komi"), headers.place("komi"), notes),
+        komi=common.komi(headers.text("komi"), headers.place("komi"), notes),
     )

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
-from ratingbook.formats import go
-from ratingbook.formats.h9 import looks_like_h9, read_h9
-from ratingbook.formats.h9.cells import is_certain, is_criterion, read_cell
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9 import looks_like_h9, read_h9
+from ratingbook.formats.go.h9.cells import is_certain, is_criterion, read_cell
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import (
     Findings,
@@ -523,10 +523,10 @@ def test_grades_that_do_not_exist(written: str) -> None:
 
 def test_grades_on_one_scale() -> None:
     grades = ["30k", "2k", "1k", "1d", "2d", "7d"]
-    assert [go.strength(grade) for grade in grades] == [-30, -2, -1, 0, 1, 6]
-    assert go.strength("9p") == go.strength("7d")
-    assert go.grade("3 kyu") == "3k"
-    assert go.grade("3 grade") is None
+    assert [common.strength(grade) for grade in grades] == [-30, -2, -1, 0, 1, 6]
+    assert common.strength("9p") == common.strength("7d")
+    assert common.grade("3 kyu") == "3k"
+    assert common.grade("3 grade") is None
 
 
 @pytest.mark.parametrize(
@@ -946,7 +946,7 @@ def test_latin_9_is_read_as_such(tmp_path: Path) -> None:
 
 
 def test_the_import_is_light() -> None:
-    assert not {"defusedxml", "typer", "rich", "numpy"} & loaded_by("ratingbook.formats.h9")
+    assert not {"defusedxml", "typer", "rich", "numpy"} & loaded_by("ratingbook.formats.go.h9")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.formats.grade_table import looks_like_grade_table, read_grade_table
+from ratingbook.formats.go.grade_table import looks_like_grade_table, read_grade_table
 from ratingbook.model import Severity
 from tests.formats.helpers import one
 

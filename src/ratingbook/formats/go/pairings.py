@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from ratingbook.formats import go
+from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Notes
 from ratingbook.model import Game, GameStatus, Place, Result
 
@@ -60,16 +60,16 @@ class Pairings:
 
     def declared_rounds(self, text: str, place: Place) -> int | None:
         """The rounds that the file declares; a note where fewer have games."""
-        rounds = go.number(text) or 0
+        rounds = common.number(text) or 0
         if rounds > self.last_round:
-            self._notes.add(go.ROUNDS, f"{rounds} declared, {self.last_round} found", place)
+            self._notes.add(common.ROUNDS, f"{rounds} declared, {self.last_round} found", place)
         return rounds if 1 <= rounds <= MAX_ROUND else None
 
     def round(self, text: str, what: str, place: Place) -> int | None:
         """The number of a round; None, with a note, where it is none."""
-        value = go.number(text)
+        value = common.number(text)
         if value is None or not 1 <= value <= MAX_ROUND:
-            self._notes.add(go.ROUND, f"{what}: {text or 'nothing'}", place)
+            self._notes.add(common.ROUND, f"{what}: {text or 'nothing'}", place)
             return None
         return value
 
@@ -78,7 +78,7 @@ class Pairings:
         if key in self._ghosts:
             return
         if self._are_known((key,), number, place) and self._are_free((key,), number, place):
-            self._games.append(go.bye(self._players[key], number, Result.WHITE_WINS, place))
+            self._games.append(common.bye(self._players[key], number, Result.WHITE_WINS, place))
 
     def game(
         self, white: str, black: str, number: int, outcome: Outcome, stones: str, place: Place
@@ -89,7 +89,7 @@ class Pairings:
             return
         what = f"{white} against {black} in round {number}"
         if white == black or self._players.get(white, "") == self._players.get(black):
-            self._notes.add(go.SELF, what, place)
+            self._notes.add(common.SELF, what, place)
             return
         if not self._are_free(keys, number, place):
             return
@@ -97,7 +97,7 @@ class Pairings:
             self._against_ghost(keys, number, outcome, place)
             return
         if outcome.both:
-            self._notes.add(go.BOTH, what, place)
+            self._notes.add(common.BOTH, what, place)
         self._games.append(
             Game(
                 white=self._players[white],
@@ -115,7 +115,7 @@ class Pairings:
     def _are_known(self, keys: tuple[str, ...], number: int, place: Place) -> bool:
         unknown = [key for key in keys if key not in self._players and key not in self._ghosts]
         for key in unknown:
-            self._notes.add(go.OPPONENT, f"{key or 'nobody'} in round {number}", place)
+            self._notes.add(common.OPPONENT, f"{key or 'nobody'} in round {number}", place)
         return not unknown
 
     def _are_free(self, keys: tuple[str, ...], number: int, place: Place) -> bool:
@@ -123,7 +123,7 @@ class Pairings:
         persons = [key for key in keys if key not in self._ghosts]
         busy = [key for key in persons if (number, key) in self._seen]
         for key in busy:
-            self._notes.add(go.TWICE, f"{key} in round {number}", place)
+            self._notes.add(common.TWICE, f"{key} in round {number}", place)
         if not busy:
             self._seen.update((number, key) for key in persons)
         return not busy
@@ -138,18 +138,18 @@ class Pairings:
             return
         if outcome.result is Result.DRAW or outcome.result is won:
             result = Result.DRAW if outcome.result is Result.DRAW else Result.WHITE_WINS
-            self._games.append(go.bye(self._players[person], number, result, place))
+            self._games.append(common.bye(self._players[person], number, result, place))
 
     def _handicap(self, text: str, what: str, place: Place) -> int:
-        stones = go.number(text) if text.strip() else 0
+        stones = common.number(text) if text.strip() else 0
         if stones is None:
-            self._notes.add(go.HANDICAP, f"{what}: {text}", place)
+            self._notes.add(common.HANDICAP, f"{what}: {text}", place)
             return 0
         return stones
 
 
 @dataclass(frozen=True, slots=True)
-class Participant(go.Player):
+class Participant(common.Player):
     """A player of a file that lists players and games apart from each other."""
 
     key: str
@@ -162,7 +162,7 @@ class Participant(go.Player):
     @property
     def ghost(self) -> bool:
         """Whether he stands for a bye."""
-        return go.is_ghost(self.surname, self.first_name)
+        return common.is_ghost(self.surname, self.first_name)
 
 
 _Participant = TypeVar("_Participant", bound=Participant)
@@ -175,8 +175,8 @@ def taking_part(
     played = {player for _, player in pairings.paired}
     for player in players:
         if player.ghost:
-            notes.add(go.GHOST, player.label, player.place)
+            notes.add(common.GHOST, player.label, player.place)
         elif player.preliminary and ids[player.number] not in played:
-            notes.add(go.PRELIMINARY, player.label, player.place)
+            notes.add(common.PRELIMINARY, player.label, player.place)
         else:
             yield player

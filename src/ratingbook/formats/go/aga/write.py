@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain
 
-from ratingbook.formats import go
-from ratingbook.formats.aga.games import LEAST_KOMI
-from ratingbook.formats.aga.read import MAX_ROUND, UNKNOWN_RANK
-from ratingbook.formats.go_writing import MAX_STONES, counts, encoded, note_game, one_line
+from ratingbook.formats.go import common
+from ratingbook.formats.go.aga.games import LEAST_KOMI
+from ratingbook.formats.go.aga.read import MAX_ROUND, UNKNOWN_RANK
+from ratingbook.formats.go.writing import MAX_STONES, counts, encoded, note_game, one_line
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Game, Place, Report, Result, Severity
@@ -106,7 +106,7 @@ def _numbers(entries: Iterable[Entry], notes: Notes) -> dict[str, str]:
     waiting = []
     taken = set()
     for entry in entries:
-        own = go.aga(entry.ids.get("aga", "")) or _temporary(entry.id)
+        own = common.aga(entry.ids.get("aga", "")) or _temporary(entry.id)
         if own and own not in taken:
             numbers[entry.id] = own
             taken.add(own)
@@ -121,7 +121,7 @@ def _numbers(entries: Iterable[Entry], notes: Notes) -> dict[str, str]:
 
 def _temporary(player: str) -> str | None:
     """A temporary number that the player has already."""
-    return player if go.number(player) in _TEMPORARY and len(player) == 5 else None
+    return player if common.number(player) in _TEMPORARY and len(player) == 5 else None
 
 
 def _has_place(game: Game, numbers: Mapping[str, str], notes: Notes) -> bool:
@@ -164,11 +164,11 @@ def _players(entries: Sequence[Entry], numbers: Mapping[str, str], notes: Notes)
     names = [_text(entry.name, notes) for entry in entries]
     width = max(map(len, names), default=0)
     for entry, name in zip(entries, names, strict=True):
-        grade = go.grade(entry.grade or "")
+        grade = common.grade(entry.grade or "")
         if grade is None:
             notes.add(GRADE, name or entry.id, Place(player=entry.id))
         if not name:
-            notes.add(go.NAME, entry.id, Place(player=entry.id))
+            notes.add(common.NAME, entry.id, Place(player=entry.id))
         if entry.id in numbers:
             yield f"{numbers[entry.id]:>6} {name:<{width}} {grade or UNKNOWN_RANK}"
 

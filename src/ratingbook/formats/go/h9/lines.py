@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ratingbook.formats import go
-from ratingbook.formats.h9.cells import Cell, is_certain, is_criterion, is_result, read_cell
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.cells import Cell, is_certain, is_criterion, is_result, read_cell
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Entry, Place, Severity
@@ -171,7 +171,9 @@ def read_lines(lines: Iterable[Line], columns: Columns, notes: Notes) -> Table:
     players = {}
     for running, split in _numbered(splits, notes):
         players[running] = _player(running, split, rounds, columns, notes)
-    ids = go.ids([go.Player(p.running, p.pin, p.label, p.place()) for p in players.values()], notes)
+    ids = common.ids(
+        [common.Player(p.running, p.pin, p.label, p.place()) for p in players.values()], notes
+    )
     known = {running: replace(player, id=ids[running]) for running, player in players.items()}
     return Table(known, rounds)
 
@@ -279,21 +281,21 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
         id=str(running),
         line=split.number,
         name=_name(split.names),
-        grade=go.grade(split.grade),
+        grade=common.grade(split.grade),
         federation=None,
         club=None,
-        ids=go.ids_elsewhere(egd=go.pin(split.pin)),
+        ids=common.ids_elsewhere(egd=common.pin(split.pin)),
         pin=split.pin,
         cells={},
-        ghost=go.is_ghost(*split.names),
+        ghost=common.is_ghost(*split.names),
     )
     place = player.place()
     if not player.name:
-        notes.add(go.NAME, player.label, place)
+        notes.add(common.NAME, player.label, place)
     if split.glued:
         notes.add(GLUED, f"{player.label} {split.grade}", place)
     if player.grade is None:
-        notes.add(go.GRADE, f"{player.label}: {split.grade}", place)
+        notes.add(common.GRADE, f"{player.label}: {split.grade}", place)
     readable = rounds in split.rounds and rounds <= len(split.tail)
     at = len(split.tail) - rounds if readable else len(split.tail)
     before, results = split.tail[:at], split.tail[at:]
@@ -317,7 +319,7 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
 
 def _name(names: tuple[str, ...]) -> str:
     """Surname and first name; more words do not tell which is which."""
-    return go.full_name(*names) if len(names) == 2 else " ".join(names).strip()
+    return common.full_name(*names) if len(names) == 2 else " ".join(names).strip()
 
 
 def _with_columns(
@@ -332,7 +334,7 @@ def _with_columns(
     return replace(
         player,
         club=_of_club(club[0].text) if club else None,
-        ids={**player.ids, **go.ids_elsewhere(**{columns.register: licence})},
+        ids={**player.ids, **common.ids_elsewhere(**{columns.register: licence})},
     )
 
 
@@ -346,12 +348,12 @@ def _club(before: tuple[_Word, ...], columns: Columns) -> str | None:
 
 
 def _of_club(text: str) -> str | None:
-    return go.club(text.replace("_", " ").strip())
+    return common.club(text.replace("_", " ").strip())
 
 
 def _federation(player: PlayerLine, before: tuple[_Word, ...], notes: Notes) -> str | None:
     written = before[0].text if before else ""
-    code = go.country(written)
+    code = common.country(written)
     if code is None and not player.ghost:
-        notes.add(go.COUNTRY, player.label, player.place())
+        notes.add(common.COUNTRY, player.label, player.place())
     return code

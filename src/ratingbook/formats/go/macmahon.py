@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ratingbook.formats import go
-from ratingbook.formats.go_pairings import Outcome, Pairings, Participant, taking_part
+from ratingbook.formats.go import common
+from ratingbook.formats.go.pairings import Outcome, Pairings, Participant, taking_part
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.tools.xml_tree import Node, head, parse
@@ -110,7 +110,7 @@ def _players(root: Node, notes: Notes) -> list[_Player]:
         person = node.child("GoPlayer")
         if person is None:
             continue
-        number = go.number(node.value("Id")) or 0
+        number = common.number(node.value("Id")) or 0
         key = str(number or "")
         surname, first_name = person.value("Surname"), person.value("FirstName")
         player = _Player(
@@ -118,7 +118,7 @@ def _players(root: Node, notes: Notes) -> list[_Player]:
             key=key,
             surname=surname,
             first_name=first_name,
-            label=f"{key} {go.full_name(surname, first_name)}".strip(),
+            label=f"{key} {common.full_name(surname, first_name)}".strip(),
             pin=person.value("EgdPin"),
             preliminary=_is_true(node, "PreliminaryRegistration"),
             place=node.place,
@@ -134,7 +134,7 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
     players = _players(root, notes)
     if not players:
         return NO_PLAYERS
-    ids = go.ids(players, notes)
+    ids = common.ids(players, notes)
     ghosts = {player.key for player in players if player.ghost}
     pairings = Pairings({p.key: ids[p.number] for p in players}, ghosts, notes)
     for node in root.walk():
@@ -169,7 +169,7 @@ def _read_round(node: Node, pairings: Pairings, notes: Notes) -> None:
 
 
 def _without_zeros(text: str) -> str:
-    value = go.number(text)
+    value = common.number(text)
     return text if value is None else str(value)
 
 
@@ -177,7 +177,7 @@ def _outcome(game: Node, what: str, notes: Notes) -> Outcome:
     written = re.sub(r"\s", "", game.value("Result"))
     outcome = _OUTCOMES.get(written.removesuffix(_BY_REFEREE))
     if outcome is None:
-        notes.add(go.RESULT, f"{what}: {written}", game.place)
+        notes.add(common.RESULT, f"{what}: {written}", game.place)
         return _OPEN
     if written.endswith(_BY_REFEREE) or _is_true(game, "ResultByReferee"):
         notes.add(REFEREE, what, game.place)
@@ -194,44 +194,44 @@ def _check_absences(
     paired = pairings.paired
     for player in players:
         for node in player.node.all("NotPlayingInRound"):
-            if (go.number(node.text), ids[player.number]) in paired:
+            if (common.number(node.text), ids[player.number]) in paired:
                 notes.add(NOT_PLAYING, f"{player.label} in round {node.text}", node.place)
 
 
 def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
     person, place = player.person, replace(player.place, player=id_)
     if not (player.surname or player.first_name):
-        notes.add(go.NAME, player.label, place)
+        notes.add(common.NAME, player.label, place)
     level = person.value("GoLevel", "Rank")
-    grade = go.grade(level)
+    grade = common.grade(level)
     if grade is None:
-        notes.add(go.GRADE, f"{player.label}: {level or 'nothing'}", place)
-    federation = go.country(person.value("Country"))
+        notes.add(common.GRADE, f"{player.label}: {level or 'nothing'}", place)
+    federation = common.country(person.value("Country"))
     if federation is None:
-        notes.add(go.COUNTRY, player.label, place)
+        notes.add(common.COUNTRY, player.label, place)
     rating = person.value("Rating")
     if rating not in _NOBODY:
-        notes.add(go.RATING, f"{player.label}: {rating}", place)
+        notes.add(common.RATING, f"{player.label}: {rating}", place)
     return Entry(
         id=id_,
-        name=go.full_name(player.surname, player.first_name),
+        name=common.full_name(player.surname, player.first_name),
         federation=federation,
         grade=grade,
-        club=go.club(person.value("Club")),
-        ids=go.ids_elsewhere(egd=go.pin(player.pin)),
+        club=common.club(person.value("Club")),
+        ids=common.ids_elsewhere(egd=common.pin(player.pin)),
         place=place,
     )
 
 
 def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
     tournament = root.child("Tournament") or root
-    notes.add(go.NO_CLASS, "MacMahon does not save it", tournament.place)
-    start, end = go.event_dates("", "", tournament.place, notes)
+    notes.add(common.NO_CLASS, "MacMahon does not save it", tournament.place)
+    start, end = common.event_dates("", "", tournament.place, notes)
     return Event(
         name=tournament.value("Name") or None,
         start=start,
         end=end,
-        kind=go.KIND,
+        kind=common.KIND,
         rounds=pairings.declared_rounds(tournament.value("NumberOfRounds"), tournament.place),
-        komi=go.komi(tournament.value("Komi"), tournament.place, notes),
+        komi=common.komi(tournament.value("Komi"), tournament.place, notes),
     )

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ratingbook.formats import go
-from ratingbook.formats.h9.cells import JIGO, LOSS, MIRROR, OPEN, WIN, Cell
-from ratingbook.formats.h9.lines import PlayerLine
+from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.cells import JIGO, LOSS, MIRROR, OPEN, WIN, Cell
+from ratingbook.formats.go.h9.lines import PlayerLine
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import Game, GameStatus, Result, Severity
 
@@ -129,11 +129,11 @@ def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
         elif cell.opponent == 0 or (opponent and opponent.ghost):
             game = _bye(side, number)
         elif opponent is player:
-            reader.notes.add(go.SELF, f"{player.label} in round {number}", player.place(number))
+            reader.notes.add(common.SELF, f"{player.label} in round {number}", player.place(number))
             continue
         elif opponent is None:
             what = f"{player.label} in round {number} against place {cell.opponent}"
-            reader.notes.add(go.OPPONENT, what, player.place(number))
+            reader.notes.add(common.OPPONENT, what, player.place(number))
             continue
         else:
             game = _pairing(side, opponent, number, reader)
@@ -146,7 +146,7 @@ def _bye(side: _Side, number: int) -> Game | None:
     result = _BYES.get(side.cell.symbol)
     if result is None:
         return None
-    return go.bye(side.player.id, number, result, side.player.place(number))
+    return common.bye(side.player.id, number, result, side.player.place(number))
 
 
 def _pairing(side: _Side, opponent: PlayerLine, number: int, reader: _Reader) -> Game | None:
@@ -224,7 +224,7 @@ def _by_colour(
     if colours[0] != colours[1]:
         return (high, low) if colours[0] == "b" or colours[1] == "w" else (low, high)
     grades = (low.player.grade, high.player.grade)
-    if grades[0] and grades[1] and go.strength(grades[0]) < go.strength(grades[1]):
+    if grades[0] and grades[1] and common.strength(grades[0]) < common.strength(grades[1]):
         return high, low
     return low, high
 
@@ -240,8 +240,8 @@ def _computed_handicap(white: _Side, black: _Side, number: int, reader: _Reader)
     if white.player.grade is None or black.player.grade is None:
         reader.notes.add(NOT_COMPUTED, what, place)
         return 0
-    gap = go.strength(white.player.grade) - go.strength(black.player.grade)
-    stones = go.computed_handicap(gap, reader.reduction)
+    gap = common.strength(white.player.grade) - common.strength(black.player.grade)
+    stones = common.computed_handicap(gap, reader.reduction)
     reader.notes.add(COMPUTED, f"{what}: {stones}", place)
     return stones
 

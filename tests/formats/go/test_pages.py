@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ratingbook.formats.aga import read_aga
-from ratingbook.formats.h9 import read_h9
+from ratingbook.formats.go.aga import read_aga
+from ratingbook.formats.go.h9 import read_h9
+from ratingbook.formats.go.tou import read_tou
 from ratingbook.formats.tools.text import Decoded, decode
-from ratingbook.formats.tou import read_tou
 from ratingbook.model import Findings, Report
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FORMATS = ROOT / "src" / "ratingbook" / "formats"
 PAGES = ROOT / "docs" / "formats"
 Reader = Callable[[Decoded], tuple[Report | None, Findings]]

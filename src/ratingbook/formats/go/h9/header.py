@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
 
-from ratingbook.formats import go
+from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Event, Place, Severity
@@ -126,10 +126,10 @@ def read_header(lines: Iterable[Line], notes: Notes) -> Header:
         federation=federation,
         start=start,
         end=end,
-        kind=go.KIND,
+        kind=common.KIND,
         time_control=next(times, None),
         class_=_class(headers.text("CL"), headers.place("CL"), notes),
-        komi=go.komi(headers.text("KM"), headers.place("KM"), notes),
+        komi=common.komi(headers.text("KM"), headers.place("KM"), notes),
     )
     return Header(event, _reduction(headers.text("HA"), headers.place("HA"), notes))
 
@@ -138,7 +138,7 @@ def _where(text: str) -> tuple[str | None, str | None]:
     """Country and city; programs leave the country blank, or write it behind."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     only_city = text.startswith(",") and len(parts) == 1
-    federation = go.country(parts[0]) if parts and not only_city else None
+    federation = common.country(parts[0]) if parts and not only_city else None
     if federation:
         del parts[0]
     return federation, ", ".join(parts) or None
@@ -148,9 +148,9 @@ def _dates(text: str, place: Place, notes: Notes) -> tuple[date | None, date | N
     """First and last day; one date alone, without a comma, is that of an event of one day."""
     first, comma, last = (part.strip() for part in text.partition(","))
     if first and not comma:
-        notes.add(go.UNDERSTOOD_DATES, f"{first} as the only day", place)
+        notes.add(common.UNDERSTOOD_DATES, f"{first} as the only day", place)
         last = first
-    return go.event_dates(first, last, place, notes)
+    return common.event_dates(first, last, place, notes)
 
 
 def _class(text: str, place: Place, notes: Notes) -> str | None:
@@ -159,7 +159,7 @@ def _class(text: str, place: Place, notes: Notes) -> str | None:
     if text:
         notes.add(CLASS, text, place)
     else:
-        notes.add(go.NO_CLASS, "no header CL", place)
+        notes.add(common.NO_CLASS, "no header CL", place)
     return None
 
 

@@ -13,15 +13,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
-from ratingbook.formats.aga import looks_like_aga, read_aga, write_aga
-from ratingbook.formats.h9 import looks_like_h9
+from ratingbook.formats.go.aga import looks_like_aga, read_aga, write_aga
+from ratingbook.formats.go.h9 import looks_like_h9
+from ratingbook.formats.go.tou import looks_like_tou
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.tou import looks_like_tou
 from ratingbook.formats.trf import looks_like_trf
 from ratingbook.formats.uschess_table import looks_like_cross_table
 from ratingbook.model import Entry, Event, Findings, Game, GameStatus, Report, Result, Severity
-from tests.formats.go_reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance
+from tests.formats.go.reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance
 from tests.formats.helpers import (
     LATIN_9,
     Edits,
@@ -656,7 +656,7 @@ def test_letters_outside_of_latin_9() -> None:
 
 
 def test_the_import_is_light() -> None:
-    assert not {"defusedxml", "typer", "rich", "numpy"} & loaded_by("ratingbook.formats.aga")
+    assert not {"defusedxml", "typer", "rich", "numpy"} & loaded_by("ratingbook.formats.go.aga")
 
 
 @pytest.mark.parametrize(
