@@ -18,7 +18,7 @@ from ratingbook.formats.go.opengotha import read_opengotha
 from ratingbook.formats.go.tou import read_tou
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.trf import read_trf
-from ratingbook.formats.uschess_table import read_cross_table
+from ratingbook.formats.uschess.cross_table import read_cross_table
 from ratingbook.model import Finding
 from tests.formats.helpers import refusal
 

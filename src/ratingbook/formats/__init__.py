@@ -14,7 +14,7 @@ from ratingbook.formats.catalogue import FORMATS, line_formats
 from ratingbook.formats.document import read_document
 from ratingbook.formats.files import bytes_of, is_json, utf8
 from ratingbook.formats.tools.text import decode
-from ratingbook.formats.uschess_2c import looks_like_2c, read_2c
+from ratingbook.formats.uschess.report_2c import looks_like_2c, read_2c
 from ratingbook.model import Findings, Place, Report, Severity
 
 __all__ = ["Reading", "read", "read_bytes", "read_text"]

@@ -70,7 +70,7 @@ def line_formats(columns: Mapping[str, str] | None = None) -> Iterator[LineForma
     from ratingbook.formats.pgn import looks_like_pgn, read_pgn
 
     yield LineFormat("PGN", looks_like_pgn, read_pgn)
-    from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
+    from ratingbook.formats.uschess.cross_table import looks_like_cross_table, read_cross_table
 
     yield LineFormat("US Chess cross table", looks_like_cross_table, read_cross_table)
     from ratingbook.formats.go.opengotha import looks_like_opengotha, read_opengotha
@@ -133,7 +133,7 @@ def _trf16() -> Callable[[Report], Written]:
 
 
 def _2c() -> Callable[[Report], Written]:
-    from ratingbook.formats.uschess_2c.write import write_2c
+    from ratingbook.formats.uschess.report_2c.write import write_2c
 
     return write_2c
 

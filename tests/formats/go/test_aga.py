@@ -19,7 +19,7 @@ from ratingbook.formats.go.tou import looks_like_tou
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.formats.trf import looks_like_trf
-from ratingbook.formats.uschess_table import looks_like_cross_table
+from ratingbook.formats.uschess.cross_table import looks_like_cross_table
 from ratingbook.model import Entry, Event, Findings, Game, GameStatus, Report, Result, Severity
 from tests.formats.go.reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance
 from tests.formats.helpers import (

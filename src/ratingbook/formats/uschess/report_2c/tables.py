@@ -17,7 +17,7 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from ratingbook.formats.uschess_2c import layout
+from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.model import Findings, Place, Severity
 
 _HEAD = struct.Struct("<B3xIHH")

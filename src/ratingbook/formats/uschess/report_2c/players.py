@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_2c import layout
-from ratingbook.formats.uschess_2c.sections import Section
-from ratingbook.formats.uschess_2c.tables import Record, Table
-from ratingbook.formats.uschess_rows import CODES, Cell, Row
+from ratingbook.formats.uschess.report_2c import layout
+from ratingbook.formats.uschess.report_2c.sections import Section
+from ratingbook.formats.uschess.report_2c.tables import Record, Table
+from ratingbook.formats.uschess.rows import CODES, Cell, Row
 from ratingbook.model import Place, Severity, Standing
 
 PAIRING_NUMBER = Kind(

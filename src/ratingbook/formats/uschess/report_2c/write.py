@@ -12,16 +12,16 @@ from typing import Final
 from ratingbook.formats.tools.characters import in_letters_of, one_line
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.uschess_2c import layout
-from ratingbook.formats.uschess_2c.dbase import dbase_file
-from ratingbook.formats.uschess_2c.members import (
+from ratingbook.formats.uschess.report_2c import layout
+from ratingbook.formats.uschess.report_2c.dbase import dbase_file
+from ratingbook.formats.uschess.report_2c.members import (
     directors,
     federation_country,
     ids_read_back,
     member_numbers,
 )
-from ratingbook.formats.uschess_2c.pairings import PlayerRow, last_round, player_rows
-from ratingbook.formats.uschess_rows import UNKNOWN_MEMBER
+from ratingbook.formats.uschess.report_2c.pairings import PlayerRow, last_round, player_rows
+from ratingbook.formats.uschess.rows import UNKNOWN_MEMBER
 from ratingbook.model import Entry, Event, Place, Report, Section, SectionHead, Severity
 
 CUT = Kind(

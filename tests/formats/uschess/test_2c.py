@@ -20,7 +20,7 @@ from ratingbook.engine.intake import check_report
 from ratingbook.engine.rate import rate
 from ratingbook.formats import read
 from ratingbook.formats.players import read_players, with_players
-from ratingbook.formats.uschess_2c import layout, looks_like_2c, read_2c
+from ratingbook.formats.uschess.report_2c import layout, looks_like_2c, read_2c
 from ratingbook.model import (
     Finding,
     Findings,
@@ -41,7 +41,7 @@ from tests.formats.helpers import (
     with_code,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "reports" / "club-open-2c"
 YEAR = 1
 """Where the head of a file has its year."""

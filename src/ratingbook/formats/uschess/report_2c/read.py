@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_2c import layout
-from ratingbook.formats.uschess_2c.event import read_event
-from ratingbook.formats.uschess_2c.players import read_rows
-from ratingbook.formats.uschess_2c.sections import Section, read_sections
-from ratingbook.formats.uschess_2c.tables import Record, Table, read_table
-from ratingbook.formats.uschess_games import section_games
-from ratingbook.formats.uschess_rows import Dates, Row, entries, with_ids
+from ratingbook.formats.uschess.games import section_games
+from ratingbook.formats.uschess.report_2c import layout
+from ratingbook.formats.uschess.report_2c.event import read_event
+from ratingbook.formats.uschess.report_2c.players import read_rows
+from ratingbook.formats.uschess.report_2c.sections import Section, read_sections
+from ratingbook.formats.uschess.report_2c.tables import Record, Table, read_table
+from ratingbook.formats.uschess.rows import Dates, Row, entries, with_ids
 from ratingbook.model import Event, Findings, Place, Report, SectionHead, Severity
 
 EVENT_NUMBER = Kind(

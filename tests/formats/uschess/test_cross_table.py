@@ -13,7 +13,7 @@ from ratingbook.engine.intake import check_report
 from ratingbook.formats import read
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.trf import looks_like_trf
-from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
+from ratingbook.formats.uschess.cross_table import looks_like_cross_table, read_cross_table
 from ratingbook.model import (
     Findings,
     GameStatus,
@@ -25,9 +25,9 @@ from ratingbook.model import (
 )
 from tests.formats.helpers import assert_sound, codes, one, reader_of, refusal, with_code
 
-DATA = Path(__file__).parents[1] / "data" / "uschess"
+DATA = Path(__file__).parents[2] / "data" / "uschess"
 CLUB_OPEN, DUAL_QUADS = "club-open.txt", "dual-quads.txt"
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TWO_C = ROOT / "examples" / "reports" / "club-open-2c"
 
 HEADING = """

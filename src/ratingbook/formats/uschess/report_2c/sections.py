@@ -9,8 +9,8 @@ from datetime import date
 
 from ratingbook.formats.tools.dates import days_of
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_2c import layout
-from ratingbook.formats.uschess_2c.tables import Record
+from ratingbook.formats.uschess.report_2c import layout
+from ratingbook.formats.uschess.report_2c.tables import Record
 from ratingbook.model import Place, Severity
 
 SECTION_NUMBER = Kind(

@@ -12,7 +12,7 @@ from itertools import count
 from typing import NamedTuple
 
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_2c import layout
+from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 
 LOST = Kind(

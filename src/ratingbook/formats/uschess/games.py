@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_rows import BYES, DOUBLE, FORFEITS, PLAYED, Cell, Dates, Row
+from ratingbook.formats.uschess.rows import BYES, DOUBLE, FORFEITS, PLAYED, Cell, Dates, Row
 from ratingbook.model import Game, GameStatus, Place, Result, Severity
 
 SELF = Kind(

@@ -11,13 +11,13 @@ ratings is an error finding.
 - ``players`` -- the rows of the players;
 - ``read`` -- the report.
 
-Strict out, in ``write`` (:func:`ratingbook.formats.uschess_2c.write.write_2c`):
+Strict out, in ``write`` (:func:`ratingbook.formats.uschess.report_2c.write.write_2c`):
 
 - ``members`` -- the member numbers, and what the reader will call each player;
 - ``pairings`` -- the games as cells of the players' rows;
 - ``dbase`` -- the bytes of a dBase file.
 """
 
-from ratingbook.formats.uschess_2c.read import looks_like_2c, read_2c
+from ratingbook.formats.uschess.report_2c.read import looks_like_2c, read_2c
 
 __all__ = ["looks_like_2c", "read_2c"]

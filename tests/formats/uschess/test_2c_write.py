@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from ratingbook.formats import read
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.uschess_2c import layout, read_2c
-from ratingbook.formats.uschess_2c.dbase import dbase_file
-from ratingbook.formats.uschess_2c.write import write_2c
+from ratingbook.formats.uschess.report_2c import layout, read_2c
+from ratingbook.formats.uschess.report_2c.dbase import dbase_file
+from ratingbook.formats.uschess.report_2c.write import write_2c
 from ratingbook.model import (
     Entry,
     Event,
@@ -37,7 +37,7 @@ from ratingbook.model import (
 )
 from tests.formats.helpers import codes, one
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "reports" / "club-open-2c"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "reports" / "club-open-2c"
 FIRST, SECOND, THIRD = "90000001", "90000002", "90000003"
 EVENT = Event(
     name="CLUB OPEN",
@@ -556,9 +556,8 @@ def _rated(of: Report) -> int:
 
 
 def test_the_pages_of_us_chess_name_every_finding_and_no_other():
-    root = Path(__file__).parents[2]
-    formats = root / "src/ratingbook/formats"
-    modules = [*(formats / "uschess_2c").glob("*.py"), *formats.glob("uschess_*.py")]
+    root = Path(__file__).parents[3]
+    modules = (root / "src/ratingbook/formats/uschess").rglob("*.py")
     source = "".join(path.read_text("utf-8") for path in modules)
     pages = "".join(
         (root / f"docs/formats/{name}.md").read_text("utf-8")

@@ -16,8 +16,8 @@ from typing import Final
 
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
-from ratingbook.formats.uschess_games import section_games
-from ratingbook.formats.uschess_rows import (
+from ratingbook.formats.uschess.games import section_games
+from ratingbook.formats.uschess.rows import (
     CODES,
     DOUBLE,
     FEDERATION,

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from ratingbook.formats.tools.dates import days_of
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_2c import layout
-from ratingbook.formats.uschess_2c.sections import Section
-from ratingbook.formats.uschess_2c.tables import Record
-from ratingbook.formats.uschess_rows import FEDERATION
+from ratingbook.formats.uschess.report_2c import layout
+from ratingbook.formats.uschess.report_2c.sections import Section
+from ratingbook.formats.uschess.report_2c.tables import Record
+from ratingbook.formats.uschess.rows import FEDERATION
 from ratingbook.model import Event, Severity
 
 _Value = TypeVar("_Value")

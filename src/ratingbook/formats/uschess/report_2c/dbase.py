@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from ratingbook.formats.uschess_2c import layout
+from ratingbook.formats.uschess.report_2c import layout
 
 _HEAD = struct.Struct("<B3BIHH17xB2x")
 """Version, day of the last change, records, where they begin, length of each; the code page."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.uschess_rows import (
+from ratingbook.formats.uschess.rows import (
     FEDERATION,
     MEMBER_DIGITS,
     REGISTER,
