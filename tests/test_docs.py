@@ -20,8 +20,8 @@ import pytest
 
 from ratingbook.checks import Check, checks_of
 from ratingbook.formats.catalogue import FORMATS
+from ratingbook.formats.fide.trf.event import _KINDS
 from ratingbook.formats.players import read_players
-from ratingbook.formats.trf.event import _KINDS
 from ratingbook.model import StandingStatus
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Round, Row, RuleBook

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import Reading, files, read, read_text
+from ratingbook.formats.fide.trf import read_trf
 from ratingbook.formats.go.h9 import read_h9
 from ratingbook.formats.go.macmahon import read_macmahon
 from ratingbook.formats.go.opengotha import read_opengotha
 from ratingbook.formats.go.tou import read_tou
 from ratingbook.formats.tools.text import decode
-from ratingbook.formats.trf import read_trf
 from ratingbook.formats.uschess.cross_table import read_cross_table
 from ratingbook.model import Finding
 from tests.formats.helpers import refusal

@@ -64,7 +64,7 @@ def line_formats(columns: Mapping[str, str] | None = None) -> Iterator[LineForma
 
     ``columns`` says what the columns of a table hold, where it is not to be guessed.
     """
-    from ratingbook.formats.trf import looks_like_trf, read_trf
+    from ratingbook.formats.fide.trf import looks_like_trf, read_trf
 
     yield LineFormat("TRF", looks_like_trf, read_trf)
     from ratingbook.formats.pgn import looks_like_pgn, read_pgn
@@ -121,13 +121,13 @@ def _document() -> Callable[[Report], Written]:
 
 
 def _trf26() -> Callable[[Report], Written]:
-    from ratingbook.formats.trf import write_trf26
+    from ratingbook.formats.fide.trf import write_trf26
 
     return write_trf26
 
 
 def _trf16() -> Callable[[Report], Written]:
-    from ratingbook.formats.trf import write_trf16
+    from ratingbook.formats.fide.trf import write_trf16
 
     return write_trf16
 

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
+from ratingbook.formats.fide.trf import looks_like_trf
 from ratingbook.formats.go.aga import looks_like_aga, read_aga, write_aga
 from ratingbook.formats.go.h9 import looks_like_h9
 from ratingbook.formats.go.tou import looks_like_tou
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.trf import looks_like_trf
 from ratingbook.formats.uschess.cross_table import looks_like_cross_table
 from ratingbook.model import Entry, Event, Findings, Game, GameStatus, Report, Result, Severity
 from tests.formats.go.reports import GRADES, NAMES, any_reports, bye, events, rounds_of, substance

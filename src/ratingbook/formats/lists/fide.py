@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from ratingbook.formats.fide.trf.person import read_title
 from ratingbook.formats.lists.players import STANDARD, Listed
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import Kind
-from ratingbook.formats.trf.person import read_title
 from ratingbook.model import Entry, Severity, Standing
 
 POOLS: Final = (STANDARD, "rapid", "blitz")

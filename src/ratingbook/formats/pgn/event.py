@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import date
 from typing import TypeVar
 
-from ratingbook.formats.federations import FEDERATIONS
+from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.games import PgnGame
 from ratingbook.formats.pgn.time_controls import in_minutes, is_by_days

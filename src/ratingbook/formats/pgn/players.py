@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ratingbook.formats.federations import FEDERATIONS
+from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.pgn.tags import NOBODY, rating_of
 from ratingbook.formats.tools.notes import Kind, Notes

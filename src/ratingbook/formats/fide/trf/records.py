@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ratingbook.formats.federations import FEDERATIONS
+from ratingbook.formats.fide.federations import FEDERATIONS
+from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.text import Line
-from ratingbook.formats.trf import layout
 from ratingbook.model import Place, Severity
 
 _RULER = re.compile(

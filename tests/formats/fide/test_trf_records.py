@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from ratingbook.formats.fide.trf import read_trf
 from ratingbook.formats.tools.text import decode
-from ratingbook.formats.trf import read_trf
 from ratingbook.model import Entry, Findings, Severity
+from tests.formats.fide.trf_files import file, pair, player_line, read, sample
 from tests.formats.helpers import codes, one, with_code
-from tests.formats.trf_files import file, pair, player_line, read, sample
 
 
 def entry(*lines: str) -> tuple[Entry, Findings]:

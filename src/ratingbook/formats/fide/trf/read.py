@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ratingbook.formats.fide.trf.agreement import check_agreement
+from ratingbook.formats.fide.trf.checks import check_records
+from ratingbook.formats.fide.trf.event import read_header
+from ratingbook.formats.fide.trf.games import read_games
+from ratingbook.formats.fide.trf.national import NATIONAL, National, read_nationals
+from ratingbook.formats.fide.trf.numbers import read_numbers
+from ratingbook.formats.fide.trf.players import PlayerLine, read_player
+from ratingbook.formats.fide.trf.records import Records, sort_records
+from ratingbook.formats.fide.trf.teams import Team, read_teams, team_of_players
+from ratingbook.formats.fide.trf.totals import check_totals
 from ratingbook.formats.tools.notes import Kind, Notes, answer
 from ratingbook.formats.tools.text import Decoded, Line
-from ratingbook.formats.trf.agreement import check_agreement
-from ratingbook.formats.trf.checks import check_records
-from ratingbook.formats.trf.event import read_header
-from ratingbook.formats.trf.games import read_games
-from ratingbook.formats.trf.national import NATIONAL, National, read_nationals
-from ratingbook.formats.trf.numbers import read_numbers
-from ratingbook.formats.trf.players import PlayerLine, read_player
-from ratingbook.formats.trf.records import Records, sort_records
-from ratingbook.formats.trf.teams import Team, read_teams, team_of_players
-from ratingbook.formats.trf.totals import check_totals
 from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity, Standing
 
 DUPLICATE = Kind(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.checks import REFERENCE, numbers_in
+from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.text import Line
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.checks import REFERENCE, numbers_in
-from ratingbook.formats.trf.records import Records
 from ratingbook.model import Place, Severity
 
 TEAM_COLUMNS = Kind(

@@ -13,16 +13,16 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from enum import Enum
 
-from ratingbook.formats.federations import FEDERATIONS, WITHOUT
+from ratingbook.formats.fide.federations import FEDERATIONS, WITHOUT
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.fields import Fields, day_text, is_writable_rating
+from ratingbook.formats.fide.trf.national import NATIONAL
+from ratingbook.formats.fide.trf.numbers import FIDE
+from ratingbook.formats.fide.trf.person import TITLES, YEARS
+from ratingbook.formats.fide.trf.table import Half, Table, make_table
+from ratingbook.formats.fide.trf.write_teams import Squad, lines_of_16, lines_of_26, make_squads
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.fields import Fields, day_text, is_writable_rating
-from ratingbook.formats.trf.national import NATIONAL
-from ratingbook.formats.trf.numbers import FIDE
-from ratingbook.formats.trf.person import TITLES, YEARS
-from ratingbook.formats.trf.table import Half, Table, make_table
-from ratingbook.formats.trf.write_teams import Squad, lines_of_16, lines_of_26, make_squads
 from ratingbook.model import Entry, Event, Place, Report, Severity
 
 ROUND_DATES = Kind(

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.fields import Fields
+from ratingbook.formats.fide.trf.table import Table
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.fields import Fields
-from ratingbook.formats.trf.table import Table
 from ratingbook.model import Entry, Place, Severity
 
 TEAM_SIZE = Kind(

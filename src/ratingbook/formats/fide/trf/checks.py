@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.text import Line
-from ratingbook.formats.trf.records import Records
 from ratingbook.model import Place, Severity
 
 RECORD = Kind(

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.checks import REFERENCE, number_in
+from ratingbook.formats.fide.trf.players import PlayerLine
+from ratingbook.formats.fide.trf.records import UNNEEDED, Records
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.formats.tools.text import Line
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.checks import REFERENCE, number_in
-from ratingbook.formats.trf.players import PlayerLine
-from ratingbook.formats.trf.records import UNNEEDED, Records
 from ratingbook.model import Place, Severity
 
 SEVERAL = Kind(

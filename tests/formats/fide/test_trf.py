@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ratingbook.formats.fide.trf import looks_like_trf, read_trf
 from ratingbook.formats.tools.text import decode
-from ratingbook.formats.trf import looks_like_trf, read_trf
 from ratingbook.model import (
     Entry,
     Findings,
@@ -27,6 +27,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from tests.formats.fide.trf_files import SAMPLES, file, pair, player_line, read, sample
 from tests.formats.helpers import (
     Edits,
     assert_sound,
@@ -38,7 +39,6 @@ from tests.formats.helpers import (
     refusal,
     with_code,
 )
-from tests.formats.trf_files import SAMPLES, file, pair, player_line, read, sample
 from tests.machine import slowness
 
 # --- Real files: what MANIFEST.csv says is awkward about each ---------------------------------
@@ -821,7 +821,7 @@ def test_other_formats_are_not_taken_for_trf(text: str) -> None:
 
 
 def test_the_import_is_light() -> None:
-    loaded = {name for name in loaded_by("ratingbook.formats.trf") if "." not in name}
+    loaded = {name for name in loaded_by("ratingbook.formats.fide.trf") if "." not in name}
     outside = {m for m in loaded if not m.startswith("_")} - set(sys.stdlib_module_names)
     heavy = {"pandas", "numpy", "dateutil", "pyarrow", "django", "typer", "rich", "pydantic"}
     assert not heavy & outside

@@ -11,11 +11,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.tools.text import Line
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.person import (
+from ratingbook.formats.fide.federations import FEDERATIONS
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.person import (
     BIRTH_DATE,
     SHORT_TITLE,
     TITLE,
@@ -23,6 +21,8 @@ from ratingbook.formats.trf.person import (
     read_birth,
     read_title,
 )
+from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
 START_RANK = Kind(

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ratingbook.formats.fide.trf import read_trf, write_trf16, write_trf26
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.trf import read_trf, write_trf16, write_trf26
 from ratingbook.model import (
     Entry,
     Event,
@@ -28,8 +28,8 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from tests.formats.fide.trf_files import SAMPLES, file, player_line, read, sample
 from tests.formats.helpers import Edits, codes, damaged, edits, one, with_code
-from tests.formats.trf_files import SAMPLES, file, player_line, read, sample
 
 Writer = Callable[[Report], Written]
 WRITERS = pytest.mark.parametrize("write", [write_trf16, write_trf26])
@@ -740,7 +740,7 @@ def test_a_file_of_the_other_version_is_told_apart_by_its_team_records() -> None
     assert record(write_trf16(report), "013")
 
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "formats" / "trf.md").read_text("utf-8")
 
 

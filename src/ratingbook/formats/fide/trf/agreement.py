@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.checks import number_in, numbers_in
+from ratingbook.formats.fide.trf.players import PlayerLine
+from ratingbook.formats.fide.trf.records import Records
+from ratingbook.formats.fide.trf.teams import Team
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.checks import number_in, numbers_in
-from ratingbook.formats.trf.players import PlayerLine
-from ratingbook.formats.trf.records import Records
-from ratingbook.formats.trf.teams import Team
 from ratingbook.model import Place, Severity
 
 BYES = Kind(

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ratingbook.formats.trf.checks import is_closer, number_in, numbers_in
-from ratingbook.formats.trf.players import Cell
-from ratingbook.formats.trf.records import Records
+from ratingbook.formats.fide.trf.checks import is_closer, number_in, numbers_in
+from ratingbook.formats.fide.trf.players import Cell
+from ratingbook.formats.fide.trf.records import Records
 
 
 class _Columns(NamedTuple):

@@ -11,8 +11,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
 from ratingbook.model import Colour, Game, GameStatus, Place, Report, Result, Severity
 
 TOO_MANY_PLAYERS = Kind(

@@ -17,7 +17,7 @@ wrong ratings is an error finding.
   cross table, ``fields`` -- what fits into the columns, and ``write_teams``.
 """
 
-from ratingbook.formats.trf.read import looks_like_trf, read_trf
-from ratingbook.formats.trf.write import write_trf16, write_trf26
+from ratingbook.formats.fide.trf.read import looks_like_trf, read_trf
+from ratingbook.formats.fide.trf.write import write_trf16, write_trf26
 
 __all__ = ["looks_like_trf", "read_trf", "write_trf16", "write_trf26"]

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.checks import REFERENCE
+from ratingbook.formats.fide.trf.players import PlayerLine
+from ratingbook.formats.fide.trf.records import UNNEEDED, Records
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.checks import REFERENCE
-from ratingbook.formats.trf.players import PlayerLine
-from ratingbook.formats.trf.records import UNNEEDED, Records
 from ratingbook.model import Place, Severity
 
 LOCAL = Kind(

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.federations import FEDERATIONS
+from ratingbook.formats.fide.federations import FEDERATIONS
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.players import CLUB
+from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.players import CLUB
-from ratingbook.formats.trf.records import Records
 from ratingbook.model import Event, Place, Severity
 
 NO_DATES = Kind(

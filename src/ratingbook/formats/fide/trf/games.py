@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.players import Cell, PlayerLine
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.players import Cell, PlayerLine
 from ratingbook.model import Game, GameStatus, Result, Severity
 
 SELF = Kind(

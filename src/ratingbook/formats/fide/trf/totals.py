@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.abnormal import Abnormal, read_abnormal
+from ratingbook.formats.fide.trf.players import Cell, PlayerLine
+from ratingbook.formats.fide.trf.records import Records
+from ratingbook.formats.fide.trf.teams import Team
 from ratingbook.formats.tools.notes import Kind, Notes
-from ratingbook.formats.trf import layout
-from ratingbook.formats.trf.abnormal import Abnormal, read_abnormal
-from ratingbook.formats.trf.players import Cell, PlayerLine
-from ratingbook.formats.trf.records import Records
-from ratingbook.formats.trf.teams import Team
 from ratingbook.model import Place, Severity
 
 POINTS = Kind(
