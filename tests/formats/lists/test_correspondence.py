@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats.lists import IccfPlayer, IecgPlayer, write_iccf_list, write_iecg_list
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.iccf import looks_like_iccf_list, read_iccf_list
 from ratingbook.formats.lists.iecg import looks_like_iecg_list, read_iecg_list
-from ratingbook.formats.lists.opening import Source
 from ratingbook.formats.lists.players import Player
 from ratingbook.formats.lists.remarks import Refused, Remarks
 from ratingbook.model import Findings, Severity, Standing

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
+from ratingbook.formats.lists.files import opened
 from ratingbook.formats.lists.kinds import kind_of
-from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import ListKind, Rows
 from ratingbook.formats.lists.remarks import Refused, Remarks, refused
 from ratingbook.formats.lists.source import UNKNOWN

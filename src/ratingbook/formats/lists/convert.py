@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ratingbook.formats.lists.fide_txt import write_fide_txt
-from ratingbook.formats.lists.fide_xml import write_fide_xml
+from ratingbook.formats.lists.fide.txt import write_fide_txt
+from ratingbook.formats.lists.fide.xml import write_fide_xml
+from ratingbook.formats.lists.files import opened
 from ratingbook.formats.lists.iccf import write_iccf_list
 from ratingbook.formats.lists.iecg import write_iecg_list
 from ratingbook.formats.lists.kinds import kind_of
-from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import ListKind, Player
 from ratingbook.formats.lists.remarks import Refused, Remarks, refused
 from ratingbook.formats.lists.source import UNKNOWN, home_pool

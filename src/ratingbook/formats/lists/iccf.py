@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import BinaryIO, NamedTuple
 
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import Listed, Rows, clean_number
 from ratingbook.formats.lists.remarks import Remarks
 from ratingbook.formats.lists.rows import (

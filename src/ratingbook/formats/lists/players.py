@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.remarks import Remarks
 from ratingbook.model import Entry, Standing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.lists.text import Lines
 from ratingbook.formats.tools.notes import Kind

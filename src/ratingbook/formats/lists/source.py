@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ratingbook.formats.lists.files import opened
 from ratingbook.formats.lists.kinds import kind_of
-from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import STANDARD, Listed, ListKind, clean_number
 from ratingbook.formats.lists.remarks import Refused, Remarks, refused
 from ratingbook.formats.tools.notes import Kind

@@ -10,7 +10,7 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from ratingbook.formats.lists.opening import Stream
+from ratingbook.formats.lists.files import Stream
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.tools.notes import Kind
 from ratingbook.model import Place, Severity

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from ratingbook.formats.lists import fide
-from ratingbook.formats.lists.fide import BadCell, FidePlayer, Rated
+from ratingbook.formats.lists.fide import common
+from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated
 from ratingbook.formats.lists.remarks import Remarks
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import Kind
@@ -32,7 +32,7 @@ _Value = TypeVar("_Value")
 def fitting(players: Iterable[FidePlayer], remarks: Remarks) -> Iterator[FidePlayer]:
     """The players as the list can hold them; who has no FIDE number cannot stand in it."""
     for player in players:
-        if fide.is_id(player.id):
+        if common.is_id(player.id):
             yield _fitted(player, remarks)
         else:
             remarks.add(NUMBER, f"{player.id} {player.name}".strip(), Place(player=player.id))
@@ -55,7 +55,7 @@ def _fitted(player: FidePlayer, remarks: Remarks) -> FidePlayer:
             tell()
             games = k = None
         try:
-            return fide.rated_of(*("" if n is None else str(n) for n in (rating, games, k)))
+            return common.rated_of(*("" if n is None else str(n) for n in (rating, games, k)))
         except BadCell:
             tell()
             return None
@@ -63,15 +63,15 @@ def _fitted(player: FidePlayer, remarks: Remarks) -> FidePlayer:
     return FidePlayer(
         player.id,
         one_line(player.name),
-        kept(fide.federation_of, player.federation, ""),
-        kept(fide.sex_of, player.sex, ""),
-        kept(fide.title_of, player.title, ""),
-        kept(fide.title_of, player.women_title, ""),
-        kept(fide.other_titles_of, player.other_titles, ""),
-        kept(fide.title_of, player.arena_title, ""),
+        kept(common.federation_of, player.federation, ""),
+        kept(common.sex_of, player.sex, ""),
+        kept(common.title_of, player.title, ""),
+        kept(common.title_of, player.women_title, ""),
+        kept(common.other_titles_of, player.other_titles, ""),
+        kept(common.title_of, player.arena_title, ""),
         rated(player.standard),
         rated(player.rapid),
         rated(player.blitz),
-        kept(fide.birth_year_of, str(player.birth_year or ""), None),
-        kept(fide.flag_of, player.flag, ""),
+        kept(common.birth_year_of, str(player.birth_year or ""), None),
+        kept(common.flag_of, player.flag, ""),
     )

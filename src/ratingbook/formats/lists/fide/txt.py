@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import BinaryIO
 
-from ratingbook.formats.lists.fide import POOL, POOLS, ROW, FidePlayer, Rated, pool_of
-from ratingbook.formats.lists.fide_fit import fitting
-from ratingbook.formats.lists.fide_layout import HEADER, Reader, looks_like_fide_txt, read_layout
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.fide.common import POOL, POOLS, ROW, FidePlayer, Rated, pool_of
+from ratingbook.formats.lists.fide.fit import fitting
+from ratingbook.formats.lists.fide.layout import HEADER, Reader, looks_like_fide_txt, read_layout
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.lists.text import Lines

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from ratingbook.formats.lists import check_list, looks_like_list, opening
+from ratingbook.formats.lists import check_list, files, looks_like_list
 from ratingbook.model import Severity
 from tests.formats.helpers import codes, one
-from tests.formats.lists.test_fide_txt import COMBINED, file, line
-from tests.formats.lists.test_fide_xml import player, xml
+from tests.formats.lists.fide.test_txt import COMBINED, file, line
+from tests.formats.lists.fide.test_xml import player, xml
 
 LIST = file(line(), line(number="2"))
 
@@ -147,7 +147,7 @@ def test_a_bomb_stops_where_it_becomes_too_large(tmp_path: Path) -> None:
 def test_the_size_of_a_plain_list_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "MAX_BYTES", 100)
+    monkeypatch.setattr(files, "MAX_BYTES", 100)
     findings, _ = check_list(saved(tmp_path / "list.txt", LIST))
     one(findings, "list.too-large", Severity.FATAL)
 

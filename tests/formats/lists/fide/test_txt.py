@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats.lists import FidePlayer, Rated, write_fide_txt
-from ratingbook.formats.lists.fide_layout import read_layout
-from ratingbook.formats.lists.fide_txt import looks_like_fide_txt, read_fide_txt
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.fide.layout import read_layout
+from ratingbook.formats.lists.fide.txt import looks_like_fide_txt, read_fide_txt
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.remarks import Refused, Remarks
 from ratingbook.model import Findings, Severity
 from tests.formats.helpers import Edits, codes, damaged, edits, one, with_code

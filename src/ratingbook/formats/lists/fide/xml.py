@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO
 from xml.sax.saxutils import escape
 
-from ratingbook.formats.lists import fide
-from ratingbook.formats.lists.fide import (
+from ratingbook.formats.lists.fide import common
+from ratingbook.formats.lists.fide.common import (
     POOL,
     POOLS,
     ROW,
@@ -22,9 +22,9 @@ from ratingbook.formats.lists.fide import (
     pool_of,
     rated_of,
 )
-from ratingbook.formats.lists.fide_fit import fitting
-from ratingbook.formats.lists.fide_layout import Person, Tail, remember
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.fide.fit import fitting
+from ratingbook.formats.lists.fide.layout import Person, Tail, remember
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
 from ratingbook.formats.lists.remarks import Remarks, refused
 from ratingbook.formats.lists.text import pieces
@@ -210,7 +210,7 @@ class _Reader:
         if key not in self._about:
             remember(self._about, key, _about_of(*key))
         person, tail = self._about[key]
-        name = fide.name_of(fields.get("name", ""))
+        name = common.name_of(fields.get("name", ""))
         return FidePlayer._make((number, name, *person, *self._pools(fields), *tail))
 
     def _pools(self, fields: Mapping[str, str]) -> list[Rated | None]:
@@ -237,14 +237,14 @@ def _about_of(
     country: str, sex: str, title: str, women: str, others: str, arena: str, year: str, flag: str
 ) -> _About:
     person = Person(
-        fide.federation_of(country),
-        fide.sex_of(sex),
-        fide.title_of(title),
-        fide.title_of(women),
-        fide.other_titles_of(others),
-        fide.title_of(arena),
+        common.federation_of(country),
+        common.sex_of(sex),
+        common.title_of(title),
+        common.title_of(women),
+        common.other_titles_of(others),
+        common.title_of(arena),
     )
-    return person, Tail(fide.birth_year_of(year), fide.flag_of(flag))
+    return person, Tail(common.birth_year_of(year), common.flag_of(flag))
 
 
 def write_fide_xml(rows: Iterable[FidePlayer], file: BinaryIO, pool: str | None = None) -> Findings:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from ratingbook.formats.lists import fide
-from ratingbook.formats.lists.fide import BadCell, FidePlayer, Rated
+from ratingbook.formats.lists.fide import common
+from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated
 from ratingbook.formats.lists.players import STANDARD
 from ratingbook.formats.lists.remarks import refused
 from ratingbook.formats.tools.notes import Kind
@@ -197,14 +197,14 @@ class Reader:
             for pool, block in layout.pools.items()
         )
         self._order = tuple(
-            list(layout.pools).index(pool) if pool in layout.pools else -1 for pool in fide.POOLS
+            list(layout.pools).index(pool) if pool in layout.pools else -1 for pool in common.POOLS
         )
 
     def player(self, line: str) -> tuple[FidePlayer | None, bool]:
         """The player of a line, and whether the line kept to its columns; None: unreadable."""
         layout = self.layout
         number = line[: layout.name].strip()
-        if not fide.is_id(number):
+        if not common.is_id(number):
             return None, True
         person_at, tail_at = self._where
         try:
@@ -226,7 +226,7 @@ class Reader:
         self, number: str, name: str, person: Person, pools: Sequence[Rated | None], tail: Tail
     ) -> FidePlayer:
         rated = [pools[n] if n >= 0 else None for n in self._order]
-        return FidePlayer._make((number, fide.name_of(name), *person, *rated, *tail))
+        return FidePlayer._make((number, common.name_of(name), *person, *rated, *tail))
 
     def _person(self, line: str, shift: int) -> Person:
         block = self.layout.person
@@ -245,7 +245,7 @@ class Reader:
             text = line[block.start + shift : (block.end or len(line)) + shift]
             if text not in memory:
                 texts = block.texts(text)
-                rated = fide.rated_of(*(texts.get(key, "") for key in _RATED))
+                rated = common.rated_of(*(texts.get(key, "") for key in _RATED))
                 remember(memory, text, rated)
             found.append(memory[text])
         return found
@@ -257,7 +257,8 @@ class Reader:
         if known is None:
             texts = block.texts(text)
             known = Tail(
-                fide.birth_year_of(texts.get("birth_year", "")), fide.flag_of(texts.get("flag", ""))
+                common.birth_year_of(texts.get("birth_year", "")),
+                common.flag_of(texts.get("flag", "")),
             )
             if len(text) <= _WIDEST:
                 remember(self._tails, text, known)
@@ -303,12 +304,12 @@ class Reader:
 
 def _person_of(texts: Mapping[str, str]) -> Person:
     return Person(
-        fide.federation_of(texts.get("federation", "")),
-        fide.sex_of(texts.get("sex", "")),
-        fide.title_of(texts.get("title", "")),
-        fide.title_of(texts.get("women_title", "")),
-        fide.other_titles_of(texts.get("other_titles", "")),
-        fide.title_of(texts.get("arena_title", "")),
+        common.federation_of(texts.get("federation", "")),
+        common.sex_of(texts.get("sex", "")),
+        common.title_of(texts.get("title", "")),
+        common.title_of(texts.get("women_title", "")),
+        common.other_titles_of(texts.get("other_titles", "")),
+        common.title_of(texts.get("arena_title", "")),
     )
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats.lists import FidePlayer, Rated, write_fide_xml
-from ratingbook.formats.lists.fide_xml import looks_like_fide_xml, read_fide_xml
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.fide.xml import looks_like_fide_xml, read_fide_xml
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.remarks import Refused, Remarks
 from ratingbook.model import Findings, Severity
 from tests.formats.helpers import Edits, codes, damaged, edits, one
