@@ -30,8 +30,8 @@ from ratingbook.formats.lists import (
     write_iecg_list,
 )
 from ratingbook.model import Report
+from tests.formats.document.test_document import CONTRACT
 from tests.formats.mutations import Mutation, repacked, suited
-from tests.formats.test_document import CONTRACT
 
 Kind = Literal["report", "list", "players"]
 """A report, a rating list, or a table of players or of games by grade."""

@@ -92,7 +92,7 @@ def test_a_loss_that_is_not_told_is_noticed(
 ) -> None:
     case = named(corpus, "document")
     check(case)
-    monkeypatch.setattr(convert, "losses", lambda *_: Findings())
+    monkeypatch.setattr(convert, "differences", lambda *_: Findings())
     with pytest.raises(AssertionError, match="pgn does not tell"):
         check(case)
 

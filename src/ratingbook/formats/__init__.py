@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ratingbook.formats.catalogue import FORMATS, line_formats
-from ratingbook.formats.document import read_document
+from ratingbook.formats.document.read import read_document
 from ratingbook.formats.files import bytes_of, is_json, utf8
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.uschess.report_2c import looks_like_2c, read_2c

@@ -115,7 +115,7 @@ class Target:
 
 
 def _document() -> Callable[[Report], Written]:
-    from ratingbook.formats.document_writer import write_document
+    from ratingbook.formats.document.write import write_document
 
     return write_document
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ratingbook.formats import Reading, read, read_bytes
 from ratingbook.formats.catalogue import Target
-from ratingbook.formats.losses import losses
+from ratingbook.formats.differences import differences
 from ratingbook.model import Findings, Report, Severity
 
 _SHOWN = 3
@@ -36,7 +36,7 @@ def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Find
             remedy="Mend that in the file first; `ratingbook check` says where it is.",
         )
         return {}, findings
-    findings.extend(losses(report, again.report, written.ids, target.name))
+    findings.extend(differences(report, again.report, written.ids, target.name))
     return written.files, findings
 
 

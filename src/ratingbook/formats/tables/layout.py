@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.cells import MAX_COLUMNS
 from ratingbook.formats.tools.notes import Kind, Notes
 from ratingbook.model import (

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ratingbook.formats.report_schema import FIELDS, NUMBER, SCALAR, TEXT
-from ratingbook.formats.report_schema import Kind as Value
+from ratingbook.formats.document.schema import FIELDS, NUMBER, SCALAR, TEXT
+from ratingbook.formats.document.schema import Kind as Value
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, number, where
 from ratingbook.formats.tables.days import Days

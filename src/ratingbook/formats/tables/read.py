@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of

@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from typing import Any
 
-from ratingbook.formats.report_schema import FIELDS, VERSION
+from ratingbook.formats.document.schema import FIELDS, VERSION
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing
 

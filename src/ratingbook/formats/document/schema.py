@@ -1,6 +1,6 @@
 """What a report document may hold: one table, and the JSON Schema made from it.
 
-The reader (:mod:`ratingbook.formats.document`) follows the same table: nothing
+The reader (:mod:`ratingbook.formats.document.read`) follows the same table: nothing
 stands twice.
 """
 

@@ -28,7 +28,7 @@ class _Change:
     after: object
 
 
-def losses(before: Report, after: Report, ids: Mapping[str, str], name: str) -> Findings:
+def differences(before: Report, after: Report, ids: Mapping[str, str], name: str) -> Findings:
     """What differs in ``after``, which was read from what was written of ``before``.
 
     ``ids`` says how players were renumbered, ``name`` is that of the format.  One

@@ -15,20 +15,20 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ratingbook.formats.document import (
+from ratingbook.formats.differences import differences
+from ratingbook.formats.document.read import (
     MAX_FAULTS,
     MAX_UNKNOWN_KEYS,
     read_document,
     report_from,
 )
-from ratingbook.formats.document_writer import (
+from ratingbook.formats.document.schema import schema, schema_text
+from ratingbook.formats.document.write import (
     frozen_side_as_dict,
     report_as_dict,
     standing_as_dict,
     write_document,
 )
-from ratingbook.formats.losses import losses
-from ratingbook.formats.report_schema import schema, schema_text
 from ratingbook.model import (
     Finding,
     Findings,
@@ -42,7 +42,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PUBLISHED_SCHEMA = ROOT / "docs" / "report-1.schema.json"
 
 CONTRACT: dict[str, Any] = {
@@ -589,7 +589,7 @@ def test_after_very_many_faults_nothing_more_is_read():
 
 @pytest.mark.parametrize("key", ["players", "games"])
 def test_a_history_is_no_report(key, monkeypatch):
-    monkeypatch.setattr("ratingbook.formats.document.MAX_ITEMS", 2)
+    monkeypatch.setattr("ratingbook.formats.document.read.MAX_ITEMS", 2)
     finding = refused({**CONTRACT, key: [{"id": "1", "white": "1"}] * 3}, "file.too-large", key)
     assert finding.severity is Severity.FATAL
 
@@ -633,7 +633,7 @@ def test_what_is_written_reads_as_the_same_report(data):
     again, findings = read_document(written.files[""].decode())
     assert not findings.refused
     assert again is not None
-    assert not list(losses(first, again, {}, "report document"))
+    assert not list(differences(first, again, {}, "report document"))
     assert report_as_dict(again) == report_as_dict(first)
 
 
@@ -648,7 +648,7 @@ def test_the_published_schema_is_that_of_the_reader():
     r"""To publish it anew, after a change of the document:
 
     .venv/bin/python -c \
-        "from ratingbook.formats.report_schema import schema_text as t; print(t(), end='')" \
+        "from ratingbook.formats.document.schema import schema_text as t; print(t(), end='')" \
         > docs/report-1.schema.json
     """
     assert json.loads(PUBLISHED_SCHEMA.read_text("utf-8")) == schema()

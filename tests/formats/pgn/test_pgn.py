@@ -816,7 +816,7 @@ def test_any_tags_are_read_or_refused(tags: list[tuple[str, str]]) -> None:
 
 
 def test_the_page_of_the_format_names_every_finding_and_no_other():
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     source = "".join(
         path.read_text("utf-8") for path in (root / "src/ratingbook/formats/pgn").glob("*.py")
     )

@@ -1,6 +1,6 @@
 """The report document: our own format, JSON with a published schema.
 
-One table (:mod:`ratingbook.formats.report_schema`) says what each object may
+One table (:mod:`ratingbook.formats.document.schema`) says what each object may
 hold.  The reader follows it, and so does the schema.  The reader is strict about
 keys that it does not know (a finding, never silence) and lenient about what is
 merely missing.
@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ratingbook.formats.report_schema import (
+from ratingbook.formats.document.schema import (
     BOOLEAN,
     FIELDS,
     IDENTIFIER,
