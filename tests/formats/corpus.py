@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from ratingbook.formats import Reading, read, read_bytes
+from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.catalogue import TARGETS
 from ratingbook.formats.lists import (
     FidePlayer,
@@ -50,7 +50,7 @@ class Sample:
     files: Mapping[str, bytes]
     kind: Kind = "report"
 
-    def read(self) -> Reading:
+    def read(self) -> Read:
         """What our readers make of it."""
         if list(self.files) == [""]:
             return read_bytes(self.files[""])

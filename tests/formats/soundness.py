@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.engine.intake import check_report
-from ratingbook.formats import Reading, read_text
+from ratingbook.formats import Read, read_text
 from ratingbook.formats.catalogue import TARGETS, Target
 from ratingbook.formats.convert import converted
 from ratingbook.formats.go.grade_table import read_grade_table
@@ -51,12 +51,12 @@ def check(case: Case) -> None:
             check_conversion(reading.report, TARGETS[key])
 
 
-def _told(reading: Reading) -> tuple[list[tuple[str, Any]], list[str]]:
+def _told(reading: Read) -> tuple[list[tuple[str, Any]], list[str]]:
     """All that is said, but not where: a folder has another name each time."""
     return list(_values("", reading.report)), [finding.code for finding in reading.findings]
 
 
-def check_reading(reading: Reading) -> None:
+def check_reading(reading: Read) -> None:
     """The findings can be used, and the report can be computed with."""
     check_findings(reading.findings)
     assert reading.report is not None or reading.findings.refused, "nothing, and no reason"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats import Reading, files, read, read_text
+from ratingbook.formats import Read, files, read, read_text
 from ratingbook.formats.fide.trf import read_trf
 from ratingbook.formats.go.h9 import read_h9
 from ratingbook.formats.go.macmahon import read_macmahon
@@ -45,7 +45,7 @@ def refused(path: Path, code: str) -> Finding:
     return refusal((reading.report, reading.findings), code)
 
 
-def is_document(reading: Reading) -> bool:
+def is_document(reading: Read) -> bool:
     return (
         reading.format == "report document"
         and reading.report is not None

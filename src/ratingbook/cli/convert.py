@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ratingbook.cli.screen import clean, errors, print_findings, telling
 from ratingbook.engine.intake import check_report
-from ratingbook.formats import Reading, read
+from ratingbook.formats import Read, read
 from ratingbook.formats.catalogue import TARGETS, Target, target_of
 from ratingbook.formats.convert import converted
 from ratingbook.formats.lists import looks_like_list
@@ -218,7 +218,7 @@ def _move(beside: Path, path: Path) -> None:
     beside.replace(path)
 
 
-def _tell(reading: Reading, report: Report, target: Target, out: Path) -> None:
+def _tell(reading: Read, report: Report, target: Target, out: Path) -> None:
     """What was done, in plain words; the output may be the file itself."""
     if out != STANDARD_OUTPUT:
         errors().print(

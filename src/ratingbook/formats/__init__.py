@@ -17,14 +17,14 @@ from ratingbook.formats.tools.text import decode
 from ratingbook.formats.uschess.report_2c import looks_like_2c, read_2c
 from ratingbook.model import Findings, Place, Report, Severity
 
-__all__ = ["Reading", "read", "read_bytes", "read_text"]
+__all__ = ["Read", "read", "read_bytes", "read_text"]
 
 _LEGACY = "iso-8859-1"
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Read:
     """What became of a file: the report, if there is one, and how it was read."""
 
     report: Report | None
@@ -39,7 +39,7 @@ def read(
     path: Path,
     standing_fields: frozenset[str] = frozenset(),
     columns: Mapping[str, str] | None = None,
-) -> Reading:
+) -> Read:
     """Read the report in a file of any known format, or in a folder (2C).
 
     ``standing_fields`` are keys of a standing that a rule book reads beyond the
@@ -47,10 +47,10 @@ def read(
     """
     if looks_like_2c(path):
         report, findings = read_2c(path)
-        return Reading(report, findings, "2C", "cp1252", FORMATS["2C"].sign)
+        return Read(report, findings, "2C", "cp1252", FORMATS["2C"].sign)
     data, findings = bytes_of(path)
     if data is None:
-        return Reading(None, findings)
+        return Read(None, findings)
     return read_bytes(data, standing_fields, columns)
 
 
@@ -58,24 +58,24 @@ def read_bytes(
     data: bytes,
     standing_fields: frozenset[str] = frozenset(),
     columns: Mapping[str, str] | None = None,
-) -> Reading:
+) -> Read:
     """Read the report in the contents of a file."""
     if data.startswith((_ZIP, _OLE)):
         from ratingbook.formats.tables import looks_like_xlsx, read_xlsx
 
         if looks_like_xlsx(data):
             report, findings = read_xlsx(data, columns)
-            return Reading(report, findings, "XLSX", "utf-8", FORMATS["XLSX"].sign)
+            return Read(report, findings, "XLSX", "utf-8", FORMATS["XLSX"].sign)
     if not is_json(data):
         return _read_lines(data, columns)
     findings = Findings()
     sign = FORMATS["report document"].sign
     text = utf8(data, findings)
     if text is None:
-        return Reading(None, findings, "report document", reason=sign)
+        return Read(None, findings, "report document", reason=sign)
     report, more = read_document(text, standing_fields)
     findings.extend(more)
-    return Reading(report, findings, "report document", "utf-8", sign)
+    return Read(report, findings, "report document", "utf-8", sign)
 
 
 def read_text(path: Path) -> tuple[str | None, Findings]:
@@ -92,10 +92,10 @@ def read_text(path: Path) -> tuple[str | None, Findings]:
     return "\n".join(line.text for line in decoded.lines), findings
 
 
-def _read_lines(data: bytes, columns: Mapping[str, str] | None) -> Reading:
+def _read_lines(data: bytes, columns: Mapping[str, str] | None) -> Read:
     decoded = decode(data)
     if decoded.findings.refused:
-        return Reading(None, decoded.findings, encoding=decoded.encoding or "unknown")
+        return Read(None, decoded.findings, encoding=decoded.encoding or "unknown")
     for known in line_formats(columns):
         if known.looks_like(decoded.lines):
             # What a file is can be seen in any encoding that has ASCII in it.
@@ -103,7 +103,7 @@ def _read_lines(data: bytes, columns: Mapping[str, str] | None) -> Reading:
                 decoded = decode(data, legacy=known.legacy)
             report, findings = known.read(decoded)
             reason = f"{FORMATS[known.name].sign}; {decoded.reason}"
-            return Reading(report, findings, known.name, decoded.encoding, reason)
+            return Read(report, findings, known.name, decoded.encoding, reason)
     findings = Findings(decoded.findings)
     findings.add(
         Severity.FATAL,
@@ -113,4 +113,4 @@ def _read_lines(data: bytes, columns: Mapping[str, str] | None) -> Reading:
         f"Formats read: {', '.join(FORMATS)}. Of a table of your own, tell which column is what: "
         "--column FIELD=HEADER.",
     )
-    return Reading(None, findings, encoding=decoded.encoding, reason=decoded.reason)
+    return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)

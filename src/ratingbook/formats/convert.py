@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from ratingbook.formats import Reading, read, read_bytes
+from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.catalogue import Target
 from ratingbook.formats.differences import differences
 from ratingbook.model import Findings, Report, Severity
@@ -40,7 +40,7 @@ def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Find
     return written.files, findings
 
 
-def _read_back(files: Mapping[str, bytes]) -> Reading:
+def _read_back(files: Mapping[str, bytes]) -> Read:
     if list(files) == [""]:
         return read_bytes(files[""])
     with tempfile.TemporaryDirectory() as folder:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ratingbook.formats import Reading
+from ratingbook.formats import Read
 from ratingbook.formats.catalogue import FORMATS
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import AnyRuleBook
 
 
-def check_game(reading: Reading, book: AnyRuleBook) -> Findings:
+def check_game(reading: Read, book: AnyRuleBook) -> Findings:
     """An error where the file is of another game than the edition."""
     findings = Findings()
     known = FORMATS.get(reading.format)

@@ -22,7 +22,7 @@ from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Sever
 from tests.formats.helpers import codes, one
 from tests.formats.tables.strategies import placeless, reports
 
-Reading = tuple[Report | None, Findings]
+Answer = tuple[Report | None, Findings]
 
 FORMATS = {
     "csv": (write_csv, lambda data: read_csv(decode(data))),
@@ -32,7 +32,7 @@ every_format = pytest.mark.parametrize(
     ("write", "read_again"), FORMATS.values(), ids=FORMATS.keys()
 )
 Writer = Callable[[Report], Written]
-Reader = Callable[[bytes], Reading]
+Reader = Callable[[bytes], Answer]
 quietly = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ratingbook.formats.tools.notes import SHOWN_EACH, Kind, Notes
+from ratingbook.formats.tools.notes import SHOWN_EACH, Notes, Remark
 from ratingbook.model import Finding, Place, Severity
 
-SUMMED = Kind("a.b", Severity.INFO, "Something is odd", "Look.")
-SINGLE = Kind("a.c", Severity.ERROR, "Something is wrong", "Mend it.", each=True)
+SUMMED = Remark("a.b", Severity.INFO, "Something is odd", "Look.")
+SINGLE = Remark("a.c", Severity.ERROR, "Something is wrong", "Mend it.", each=True)
 
 
-def findings(kind: Kind, *examples: str) -> list[Finding]:
+def findings(kind: Remark, *examples: str) -> list[Finding]:
     notes = Notes()
     for line, example in enumerate(examples, 1):
         notes.add(kind, example, Place(line=line))

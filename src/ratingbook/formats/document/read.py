@@ -24,7 +24,7 @@ from ratingbook.formats.document.schema import (
     SCALAR,
     TEXT,
     VERSION,
-    Kind,
+    ValueKind,
     identifier,
     is_unicode,
 )
@@ -383,7 +383,7 @@ class Reader:
             if (value := self._value(data, key, kind, path)) is not None
         }
 
-    def _value(self, data: Mapping[str, Any], key: str, kind: Kind, path: str) -> Any:
+    def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, path: str) -> Any:
         value = data.get(key)
         if value is None:
             return None
@@ -427,7 +427,7 @@ class Reader:
         self._check_repeated(value, path)
         return value
 
-    def _map(self, data: Any, key: str, path: str, kind: Kind) -> dict[str, Any]:
+    def _map(self, data: Any, key: str, path: str, kind: ValueKind) -> dict[str, Any]:
         values = self._mapping(data, key, path)
         return {name: self._value(values, name, kind, _joined(path, key)) for name in values}
 

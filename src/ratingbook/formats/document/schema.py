@@ -28,7 +28,7 @@ _DATE_PATTERN = "^(1[89]|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}$"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """What a value may be: its schema, and how it is read.
 
     ``read`` gives the value, or raises ValueError with a sentence that says what
@@ -113,13 +113,13 @@ def _date(value: object) -> date:
     raise ValueError("a date as YYYY-MM-DD (years 1800 to 2199)")
 
 
-def _one_of(*choices: str) -> Kind:
+def _one_of(*choices: str) -> ValueKind:
     def read(value: object) -> str:
         if isinstance(value, str) and value in choices:
             return value
         raise ValueError("one of " + ", ".join(choices))
 
-    return Kind({"enum": list(choices)}, read)
+    return ValueKind({"enum": list(choices)}, read)
 
 
 def _score(value: object) -> float:
@@ -138,19 +138,19 @@ def _scalar(value: object) -> object:
     raise ValueError("a number, a text, true or false")
 
 
-TEXT = Kind({"type": "string"}, _text)
-IDENTIFIER = Kind({"type": ["string", "integer"], "minLength": 1}, identifier)
-NUMBER = Kind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}, _number)
-COUNT = Kind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
-MARGIN = Kind({"type": "integer", "minimum": -MOST_MARGIN, "maximum": MOST_MARGIN}, _margin)
-BOOLEAN = Kind({"type": "boolean"}, _boolean)
-YEAR = Kind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
-DATE = Kind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
-SCORE = Kind({"enum": [0, 0.5, 1]}, _score)
-SCALAR = Kind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
+TEXT = ValueKind({"type": "string"}, _text)
+IDENTIFIER = ValueKind({"type": ["string", "integer"], "minLength": 1}, identifier)
+NUMBER = ValueKind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}, _number)
+COUNT = ValueKind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
+MARGIN = ValueKind({"type": "integer", "minimum": -MOST_MARGIN, "maximum": MOST_MARGIN}, _margin)
+BOOLEAN = ValueKind({"type": "boolean"}, _boolean)
+YEAR = ValueKind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
+DATE = ValueKind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
+SCORE = ValueKind({"enum": [0, 0.5, 1]}, _score)
+SCALAR = ValueKind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
 RESULT = _one_of(*(result.value for result in Result))
 
-FIELDS: Mapping[str, Mapping[str, Kind]] = {
+FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
     "event": {
         "name": TEXT,
         "place": TEXT,

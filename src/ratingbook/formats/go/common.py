@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
 
 BOARD = "19"
@@ -21,155 +21,155 @@ BOARD = "19"
 KIND = "swiss"
 """What every event is called whose file does not say more."""
 
-GRADE = Kind(
+GRADE = Remark(
     "go.grade",
     Severity.WARNING,
     "Grades that are none of 30k to 1k, 1d to 9d, 1p to 9p were left out",
     "Correct the grade: it decides the first rating, and handicaps where they are computed.",
 )
-COUNTRY = Kind(
+COUNTRY = Remark(
     "go.country",
     Severity.INFO,
     "Players have no country (XX is none); a player without one may stand for a bye",
     "Write the two-letter code of the country; take out players who stand for a bye.",
 )
-PIN = Kind(
+PIN = Remark(
     "go.pin",
     Severity.WARNING,
     "Player numbers that are not the eight digits of a PIN were left out",
     "Correct the PIN, or leave it out.",
 )
-DUPLICATE = Kind(
+DUPLICATE = Remark(
     "player.duplicate",
     Severity.ERROR,
     "Two players have the same number",
     "Give every player the number that is his own.",
     each=True,
 )
-GHOST = Kind(
+GHOST = Remark(
     "go.ghost",
     Severity.WARNING,
     "Players called Ghost stand for a bye; they were left out, their games are byes",
     "Nothing to do if that is right; a person needs a name.",
 )
-NAME = Kind(
+NAME = Remark(
     "go.name",
     Severity.WARNING,
     "Players have no name",
     "Add the names; without them nobody can be identified.",
 )
-RATING = Kind(
+RATING = Remark(
     "go.rating",
     Severity.INFO,
     "Ratings of which the file does not clearly say that they are the EGF's were left out",
     "Nothing to do; ratings come from the list in force.",
 )
-PRELIMINARY = Kind(
+PRELIMINARY = Remark(
     "go.preliminary",
     Severity.INFO,
     "Players who were only registered preliminarily and have no game were left out",
     "Nothing to do, unless results are missing.",
 )
-ROUNDS = Kind(
+ROUNDS = Remark(
     "go.rounds",
     Severity.WARNING,
     "Results are missing: fewer rounds have games than the file declares",
     "Send the file again when all results are entered.",
 )
-BOARD_SIZE = Kind(
+BOARD_SIZE = Remark(
     "go.board",
     Severity.WARNING,
     f"The games were not played on a board of {BOARD} lines",
     "Do not send events on small boards for rating.",
 )
 
-KOMI = Kind(
+KOMI = Remark(
     "go.komi",
     Severity.WARNING,
     "The komi is not a number of points and was left out",
     "Write the points that White has in even games, such as 6.5.",
 )
 
-NO_CLASS = Kind(
+NO_CLASS = Remark(
     "event.no-class",
     Severity.INFO,
     "The event's class is not given; it decides how much the games weigh",
     "Name the class A, B, C or D (in an h9 file as ; CL[A]), if the edition has classes.",
 )
-NO_DATES = Kind(
+NO_DATES = Remark(
     "event.no-dates",
     Severity.WARNING,
     "The event's dates are not complete",
     "Add the first and the last day, each as year-month-day.",
 )
-UNREADABLE_DATES = Kind(
+UNREADABLE_DATES = Remark(
     "event.dates",
     Severity.WARNING,
     "Dates of the event were not understood",
     "Write the first and the last day as year-month-day.",
 )
-DOUBTFUL_DATES = Kind(
+DOUBTFUL_DATES = Remark(
     "event.dates",
     Severity.WARNING,
     "The dates of the event can be read in several ways",
     "Write the first and the last day as year-month-day.",
 )
-BACKWARDS = Kind(
+BACKWARDS = Remark(
     "event.dates",
     Severity.ERROR,
     "The event ends before it starts",
     "Correct the dates.",
 )
-UNDERSTOOD_DATES = Kind(
+UNDERSTOOD_DATES = Remark(
     "event.dates",
     Severity.INFO,
     "The dates of the event are not two dates as year-month-day; they were understood",
     "Look whether they are right.",
 )
 
-SELF = Kind(
+SELF = Remark(
     "game.self",
     Severity.ERROR,
     "A player meets himself",
     "Correct the opponent.",
     each=True,
 )
-OPPONENT = Kind(
+OPPONENT = Remark(
     "game.opponent",
     Severity.ERROR,
     "A game names a player whom the file does not have",
     "Correct the player, or add him.",
     each=True,
 )
-TWICE = Kind(
+TWICE = Remark(
     "game.twice",
     Severity.ERROR,
     "A player has two games in one round; the second was left out",
     "Take out the wrong one.",
     each=True,
 )
-RESULT = Kind(
+RESULT = Remark(
     "game.result",
     Severity.ERROR,
     "The result of a game was not understood",
     "Correct the result.",
     each=True,
 )
-ROUND = Kind(
+ROUND = Remark(
     "game.round",
     Severity.ERROR,
     "The round of a game is not a number from 1 on",
     "Correct the round.",
     each=True,
 )
-HANDICAP = Kind(
+HANDICAP = Remark(
     "game.handicap",
     Severity.ERROR,
     "The handicap of a game is not a number of stones",
     "Write the number of stones, 0 for an even game.",
     each=True,
 )
-BOTH = Kind(
+BOTH = Remark(
     "game.both",
     Severity.WARNING,
     "Games that both players lost, or both won, are not rated",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.pairings import Outcome, Pairings, Participant, taking_part
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.tools.xml_tree import Node, head, parse
 from ratingbook.model import (
@@ -28,26 +28,26 @@ from ratingbook.model import (
     Severity,
 )
 
-ID = Kind(
+ID = Remark(
     "macmahon.id",
     Severity.ERROR,
     "A player has no number, or one that another player has too",
     "Save the tournament in MacMahon again; do not edit the file by hand.",
     each=True,
 )
-ORDER = Kind(
+ORDER = Remark(
     "macmahon.result-order",
     Severity.INFO,
     "Results were read with Black's score first, as MacMahon writes them",
     "Nothing to do if MacMahon wrote the file; compare a result or two if another program did.",
 )
-REFEREE = Kind(
+REFEREE = Remark(
     "macmahon.referee",
     Severity.WARNING,
     "Results by decision of the referee were taken as forfeits, which are not rated",
     "If such a game was played, take the mark off it.",
 )
-NOT_PLAYING = Kind(
+NOT_PLAYING = Remark(
     "macmahon.not-playing",
     Severity.WARNING,
     "Players have a game in a round in which they did not take part",

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.pairings import Outcome, Pairings, Participant, taking_part
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.tools.xml_tree import Node, head, parse
 from ratingbook.model import (
@@ -32,27 +32,27 @@ from ratingbook.model import (
     Standing,
 )
 
-SAME_NAME = Kind(
+SAME_NAME = Remark(
     "player.same-name",
     Severity.ERROR,
     "Players have the same name, and games name players by nothing else",
     "Tell the players apart by their first names, in the games too.",
     each=True,
 )
-RANK = Kind(
+RANK = Remark(
     "opengotha.rank",
     Severity.INFO,
     "The rank at which players were paired is not the grade beside it; the rank was taken",
     "Nothing to do, unless the rank is not the declared grade.",
 )
-PARTICIPATING = Kind(
+PARTICIPATING = Remark(
     "opengotha.participating",
     Severity.WARNING,
     "Players have a game in a round in which they did not take part, or none in one in which "
     "they did",
     "Look whether a game or a bye is missing or wrong.",
 )
-COLOURS = Kind(
+COLOURS = Remark(
     "game.colours",
     Severity.WARNING,
     "The colours of games are not known; they were taken as they stand",

@@ -17,30 +17,30 @@ from ratingbook.formats.go.h9.header import Headers
 from ratingbook.formats.go.h9.lines import Columns, read_lines
 from ratingbook.formats.go.h9.read import LOOKED_AT, NO_PLAYERS, report_of
 from ratingbook.formats.tools.dates import Order
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Place, Report, Severity
 
-FORFEITS = Kind(
+FORFEITS = Remark(
     "tou.forfeits",
     Severity.WARNING,
     "This format does not tell forfeits from games; all were taken as games",
     "If there were forfeits, send the h9 file of the same event instead.",
 )
-LICENCES = Kind(
+LICENCES = Remark(
     "tou.licences",
     Severity.INFO,
     "Licence numbers of the French federation are no PINs; players are named by their places",
     "Send the h9 file with PINs, or identify the players by hand.",
 )
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "tou.unknown-header",
     Severity.INFO,
     "Headers that are not known were left out",
     "Nothing to do.",
     shown=12,
 )
-REPEATED = Kind(
+REPEATED = Remark(
     "tou.repeated",
     Severity.INFO,
     "A header is given more than once with different contents; the first one was used",

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import re
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Place, Severity
 
 LATIN_9 = "iso-8859-15"
 """What tournament programs write and the receivers of their files expect."""
 
-ENCODING = Kind(
+ENCODING = Remark(
     "go.encoding",
     Severity.WARNING,
     "The file is written as UTF-8, because of characters that could be misread in ISO-8859-15",
     "Tell the receiver so, or write the names without these characters.",
 )
 
-ONE_SIDE = Kind(
+ONE_SIDE = Remark(
     "go.one-side",
     Severity.WARNING,
     "Games that are rated for one side only were written as rated for both",
     "Take these games out, or make them forfeits, if they shall not be rated at all.",
 )
-STONES = Kind(
+STONES = Remark(
     "go.stones",
     Severity.WARNING,
     "Handicaps of more than 99 stones were written as 99",

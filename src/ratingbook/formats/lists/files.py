@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Protocol
 
-from ratingbook.formats.lists.remarks import refused
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.lists.refusal import refused
+from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Severity
 
 MAX_BYTES = 4 * 1024**3
@@ -26,19 +26,19 @@ FREE_BYTES = 4 * 1024**2
 """So much is unpacked whatever the ratio."""
 MAX_MEMBERS = 100
 
-UNREADABLE = Kind(
+UNREADABLE = Remark(
     "file.unreadable",
     Severity.FATAL,
     "The file cannot be opened",
     "Check the name, and that you may read it.",
 )
-TOO_LARGE = Kind(
+TOO_LARGE = Remark(
     "list.too-large",
     Severity.FATAL,
     "The list is larger than any that is read",
     "Download the list again; keep only the federation's own file.",
 )
-ARCHIVE = Kind(
+ARCHIVE = Remark(
     "list.archive",
     Severity.FATAL,
     "The archive cannot be read as a list",

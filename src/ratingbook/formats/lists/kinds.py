@@ -10,7 +10,7 @@ from ratingbook.formats.lists.files import Source, holds_lists, members, opened
 from ratingbook.formats.lists.iccf import looks_like_iccf_list, read_iccf_list
 from ratingbook.formats.lists.iecg import looks_like_iecg_list, read_iecg_list
 from ratingbook.formats.lists.players import ListKind
-from ratingbook.formats.lists.remarks import Refused
+from ratingbook.formats.lists.refusal import Refused
 from ratingbook.formats.lists.text import head
 
 ARCHIVE = "zip archive"

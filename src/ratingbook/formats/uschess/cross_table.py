@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.uschess.games import section_games
 from ratingbook.formats.uschess.rows import (
@@ -45,59 +45,59 @@ MAX_ROUNDS: Final = 100
 _POOLS = {"R": "regular", "Q": "quick", "B": "blitz"}
 _POINTS = {"W": 1.0, "B": 1.0, "X": 1.0, "D": 0.5, "H": 0.5}
 
-TEXT = Kind(
+TEXT = Remark(
     "uschess.text",
     Severity.INFO,
     "Lines outside of the table were not read",
     "Name, place and dates of the event are missing in the report; add them if they matter.",
 )
-LONE_LINE = Kind(
+LONE_LINE = Remark(
     "uschess.line",
     Severity.ERROR,
     "A line of the table belongs to no player",
     "Copy the whole table: each player's first line begins with the pairing number.",
     each=True,
 )
-LONG_LINE = Kind(
+LONG_LINE = Remark(
     "uschess.rounds",
     Severity.ERROR,
     f"A player's line has more than {MAX_ROUNDS} rounds",
     "Look whether the line ends were lost when the table was copied.",
     each=True,
 )
-RESULT = Kind(
+RESULT = Remark(
     "uschess.result",
     Severity.ERROR,
     "A result was not understood",
     "Write W, L or D and the opponent's pairing number, or H, B, U, X, F.",
     each=True,
 )
-RATING = Kind(
+RATING = Remark(
     "uschess.rating",
     Severity.ERROR,
     "A player's second line was not understood",
     "Write it as 12345678 / R: 1641P17->1657P24, with Unrated for a player without rating.",
     each=True,
 )
-SYSTEM = Kind(
+SYSTEM = Remark(
     "uschess.system",
     Severity.WARNING,
     "Ratings in systems that are none of R, Q and B were left out",
     "Look whether the ratings are of the right system.",
 )
-AFTER = Kind(
+AFTER = Remark(
     "uschess.after",
     Severity.INFO,
     "The ratings after the event were not used",
     "Compare them with the ratings that come out.",
 )
-POINTS = Kind(
+POINTS = Remark(
     "uschess.points",
     Severity.WARNING,
     "The points are not the sum of the results",
     "Look whether a result is missing or wrong.",
 )
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "uschess.no-games",
     Severity.WARNING,
     "The table holds no game",

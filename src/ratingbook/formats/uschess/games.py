@@ -14,88 +14,88 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.rows import BYES, DOUBLE, FORFEITS, PLAYED, Cell, Dates, Row
 from ratingbook.model import Game, GameStatus, Place, Result, Severity
 
-SELF = Kind(
+SELF = Remark(
     "game.self",
     Severity.ERROR,
     "A player meets himself",
     "Correct the opponent's pairing number, or the member number.",
     each=True,
 )
-OPPONENT = Kind(
+OPPONENT = Remark(
     "game.opponent",
     Severity.ERROR,
     "A result has no opponent, or one who has no row in the section",
     "Correct the opponent's pairing number, or add the opponent's row.",
     each=True,
 )
-HARMLESS_OPPONENT = Kind(
+HARMLESS_OPPONENT = Remark(
     "game.opponent",
     Severity.WARNING,
     "A forfeit names an opponent who has no row in the section",
     "Correct the opponent's pairing number.",
 )
-CONTRADICTION = Kind(
+CONTRADICTION = Remark(
     "game.contradiction",
     Severity.ERROR,
     "The two rows of a game contradict each other",
     "Correct the result in one of the two rows.",
     each=True,
 )
-HARMLESS_CONTRADICTION = Kind(
+HARMLESS_CONTRADICTION = Remark(
     "game.contradiction",
     Severity.WARNING,
     "The two rows of a forfeit contradict each other; it is not rated either way",
     "Correct one of the two rows.",
 )
-MIRROR = Kind(
+MIRROR = Remark(
     "game.mirror",
     Severity.ERROR,
     "A game stands in one player's row only",
     "Enter the game in the opponent's row too, or delete it.",
     each=True,
 )
-HARMLESS_MIRROR = Kind(
+HARMLESS_MIRROR = Remark(
     "game.mirror",
     Severity.WARNING,
     "A forfeit stands in one player's row only; it is not rated either way",
     "Enter it in the opponent's row too.",
 )
-COLOURS_CLASH = Kind(
+COLOURS_CLASH = Remark(
     "game.colours",
     Severity.WARNING,
     "Both players have the same colour; the lower pairing number was taken as White",
     "Look whether the pairing is right; the ratings do not depend on the colours.",
 )
-NO_COLOURS = Kind(
+NO_COLOURS = Remark(
     "game.colours",
     Severity.INFO,
     "Games have no colours; where neither row tells, the lower pairing number was taken as White",
     "Nothing to do: the ratings do not depend on the colours.",
 )
-BYE = Kind(
+BYE = Remark(
     "uschess.bye",
     Severity.WARNING,
     "A bye names an opponent; it was read as a bye",
     "If the game was played, enter its result; otherwise take out the opponent.",
 )
-LONE_FORFEIT = Kind(
+LONE_FORFEIT = Remark(
     "uschess.forfeit",
     Severity.INFO,
     "Forfeits name no opponent; those won were read as byes, those lost were left out",
     "Nothing to do: forfeits are not rated.",
 )
-TWO_GAMES = Kind(
+TWO_GAMES = Remark(
     "uschess.two-games",
     Severity.INFO,
     "Sections have two games a round, and each round became two; which of the two games was "
     "first is not known",
     "Nothing to do: the order does not change the ratings.",
 )
-SAME_ROUND = Kind(
+SAME_ROUND = Remark(
     "uschess.same-round",
     Severity.INFO,
     "Players who entered again met twice in one round; the second game was left without a round",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, NamedTuple
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing
 
 FEDERATION: Final = "USA"
@@ -28,51 +28,51 @@ BYES: Final = frozenset("BHU")
 """A full point, half a point, nothing."""
 CODES: Final = PLAYED | DOUBLE | FORFEITS | BYES
 
-NO_MEMBER = Kind(
+NO_MEMBER = Remark(
     "uschess.no-member",
     Severity.WARNING,
     "Players have no member number; they are called after their pairing numbers",
     "Look the numbers up before the report is rated; without them nobody can be identified.",
 )
-ODD_MEMBER = Kind(
+ODD_MEMBER = Remark(
     "uschess.member",
     Severity.WARNING,
     "Member numbers are not of eight digits; they were taken as they are",
     "Correct the numbers; leading zeros belong to them.",
 )
-TWO_PERSONS = Kind(
+TWO_PERSONS = Remark(
     "uschess.two-persons",
     Severity.ERROR,
     "Two family names have the same member number",
     "Correct the member number of the one, or the name.",
     each=True,
 )
-SPELLINGS = Kind(
+SPELLINGS = Remark(
     "uschess.spelling",
     Severity.WARNING,
     "A name is spelled in several ways under one member number; the first was taken",
     "Look whether this is one person.",
 )
-RE_ENTERED = Kind(
+RE_ENTERED = Remark(
     "uschess.re-entry",
     Severity.INFO,
     "Players stand in several rows of a section; each is one player with all his games",
     "Nothing to do if they entered again.",
 )
-RATINGS = Kind(
+RATINGS = Remark(
     "uschess.ratings-differ",
     Severity.WARNING,
     "A player has different ratings in his rows; the first was taken",
     "Correct the wrong one; sections in different rating systems belong into reports of their own.",
 )
-PAIRING_NUMBER_TWICE = Kind(
+PAIRING_NUMBER_TWICE = Remark(
     "uschess.duplicate",
     Severity.ERROR,
     "Two rows of a section have the same pairing number",
     "Give every row a number of its own; the opponents refer to it.",
     each=True,
 )
-NO_NAME = Kind(
+NO_NAME = Remark(
     "uschess.name",
     Severity.WARNING,
     "Players have no name",

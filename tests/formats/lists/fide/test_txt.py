@@ -15,7 +15,8 @@ from ratingbook.formats.lists import FidePlayer, Rated, write_fide_txt
 from ratingbook.formats.lists.fide.layout import read_layout
 from ratingbook.formats.lists.fide.txt import looks_like_fide_txt, read_fide_txt
 from ratingbook.formats.lists.files import Source
-from ratingbook.formats.lists.remarks import Refused, Remarks
+from ratingbook.formats.lists.refusal import Refused
+from ratingbook.formats.tools.notes import CountedNotes
 from ratingbook.model import Findings, Severity
 from tests.formats.helpers import Edits, codes, damaged, edits, one, with_code
 from tests.formats.lists.samples import fide_players
@@ -38,14 +39,14 @@ def read(
     text: str | bytes, name: str = "players_list_foa.txt"
 ) -> tuple[list[FidePlayer], Findings]:
     data = text.encode() if isinstance(text, str) else text
-    remarks, findings, players = Remarks(), Findings(), []
+    notes, findings, players = CountedNotes(), Findings(), []
     try:
-        for _, player in read_fide_txt(Source(io.BytesIO(data), name), remarks):
+        for _, player in read_fide_txt(Source(io.BytesIO(data), name), notes):
             assert isinstance(player, FidePlayer)
             players.append(player)
     except Refused as refusal:
         findings.extend([refusal.finding])
-    findings.extend(remarks.findings())
+    findings.extend(notes.findings())
     return players, findings
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ratingbook.formats.lists import FidePlayer, Rated, write_fide_xml
 from ratingbook.formats.lists.fide.xml import looks_like_fide_xml, read_fide_xml
 from ratingbook.formats.lists.files import Source
-from ratingbook.formats.lists.remarks import Refused, Remarks
+from ratingbook.formats.lists.refusal import Refused
+from ratingbook.formats.tools.notes import CountedNotes
 from ratingbook.model import Findings, Severity
 from tests.formats.helpers import Edits, codes, damaged, edits, one
 from tests.formats.lists.samples import fide_players
@@ -32,14 +33,14 @@ def read(
     data: bytes | str, name: str = "players_list_xml_foa.xml"
 ) -> tuple[list[FidePlayer], Findings]:
     raw = data.encode() if isinstance(data, str) else data
-    remarks, findings, players = Remarks(), Findings(), []
+    notes, findings, players = CountedNotes(), Findings(), []
     try:
-        for _, player in read_fide_xml(Source(io.BytesIO(raw), name), remarks):
+        for _, player in read_fide_xml(Source(io.BytesIO(raw), name), notes):
             assert isinstance(player, FidePlayer)
             players.append(player)
     except Refused as refusal:
         findings.extend([refusal.finding])
-    findings.extend(remarks.findings())
+    findings.extend(notes.findings())
     return players, findings
 
 
@@ -177,7 +178,7 @@ class Endless:
 def test_what_has_no_end_takes_no_memory(start: bytes, more: bytes) -> None:
     tracemalloc.start()
     with pytest.raises(Refused):
-        list(read_fide_xml(Source(Endless(start, more), "x"), Remarks()))
+        list(read_fide_xml(Source(Endless(start, more), "x"), CountedNotes()))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 20_000_000

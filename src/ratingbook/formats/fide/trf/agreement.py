@@ -9,22 +9,22 @@ from ratingbook.formats.fide.trf.checks import number_in, numbers_in
 from ratingbook.formats.fide.trf.players import PlayerLine
 from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.fide.trf.teams import Team
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 
-BYES = Kind(
+BYES = Remark(
     "trf.byes",
     Severity.WARNING,
     "Byes in record 240 stand otherwise in the players' lines; the lines were taken",
     "Correct record 240, or the player's line.",
 )
-LINE_UP = Kind(
+LINE_UP = Remark(
     "trf.line-up",
     Severity.WARNING,
     "A line-up (record 300) has players who are not in the team",
     "Correct record 300, or the players in record 310.",
 )
-FORFEITED_MATCH = Kind(
+FORFEITED_MATCH = Remark(
     "trf.forfeited-match",
     Severity.WARNING,
     "A match is called forfeited (record 330), but games of it were played",

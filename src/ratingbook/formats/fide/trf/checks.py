@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ratingbook.formats.fide.trf.records import Records
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
-RECORD = Kind(
+RECORD = Remark(
     "trf.record",
     Severity.WARNING,
     "The contents of records were not understood",
     "Put the fields into the columns that the standard gives them.",
 )
-REFERENCE = Kind(
+REFERENCE = Remark(
     "trf.reference",
     Severity.WARNING,
     "Records name players or teams that the file does not have",

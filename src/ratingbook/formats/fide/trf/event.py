@@ -12,46 +12,46 @@ from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.players import CLUB
 from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
 
-NO_DATES = Kind(
+NO_DATES = Remark(
     "event.no-dates",
     Severity.WARNING,
     "The event's dates are not complete",
     "Add the records 042 (start) and 052 (end) as year/month/day.",
 )
-UNREADABLE_DATES = Kind(
+UNREADABLE_DATES = Remark(
     "event.dates",
     Severity.WARNING,
     "Dates of the event were not understood",
     "Write the dates in records 042 and 052 as year/month/day.",
 )
-DOUBTFUL_DATES = Kind(
+DOUBTFUL_DATES = Remark(
     "event.dates",
     Severity.WARNING,
     "The dates of the event can be read in several ways",
     "Write the dates in records 042 and 052 as year/month/day.",
 )
-BACKWARDS = Kind(
+BACKWARDS = Remark(
     "event.dates",
     Severity.ERROR,
     "The event ends before it starts",
     "Correct the dates in records 042 and 052.",
 )
-UNDERSTOOD_DATES = Kind(
+UNDERSTOOD_DATES = Remark(
     "event.dates",
     Severity.INFO,
     "The dates of the event are not written as year/month/day; they were understood",
     "Look whether they are right.",
 )
-ROUND_DATES = Kind(
+ROUND_DATES = Remark(
     "trf.round-dates",
     Severity.WARNING,
     "Dates of rounds (record 132) were left out",
     "Write them as year/month/day, between the start and the end of the event.",
 )
-KIND_OF_EVENT = Kind(
+KIND_OF_EVENT = Remark(
     "event.kind",
     Severity.INFO,
     "The type of tournament (record 092) is none that is known",

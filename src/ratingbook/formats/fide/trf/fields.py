@@ -6,30 +6,30 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ratingbook.formats.tools.characters import one_line
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 
-TEXT = Kind(
+TEXT = Remark(
     "trf.text",
     Severity.INFO,
     "Texts were put into one line: line ends, tabs and double blanks became single blanks, "
     "and what cannot be seen was left out",
     "Look at these texts.",
 )
-CUT = Kind(
+CUT = Remark(
     "trf.cut",
     Severity.WARNING,
     "Texts that are longer than their columns were cut",
     "Shorten them, if what was cut matters.",
 )
-LEFT_OUT = Kind(
+LEFT_OUT = Remark(
     "trf.left-out",
     Severity.WARNING,
     "What the columns have no room for, or the standard does not allow, was left out",
     "Correct it in the report, or tell it in another way.",
     shown=12,
 )
-ROUNDED = Kind(
+ROUNDED = Remark(
     "trf.rounded",
     Severity.INFO,
     "Ratings were rounded to whole numbers",

@@ -14,76 +14,76 @@ from typing import NamedTuple
 
 from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.players import Cell, PlayerLine
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Result, Severity
 
-SELF = Kind(
+SELF = Remark(
     "game.self",
     Severity.ERROR,
     "A player meets himself",
     "Correct the opponent's number.",
     each=True,
 )
-OPPONENT = Kind(
+OPPONENT = Remark(
     "game.opponent",
     Severity.ERROR,
     "A result has no opponent, or one who has no line of his own",
     "Correct the opponent's number, or add the opponent's line.",
     each=True,
 )
-CONTRADICTION = Kind(
+CONTRADICTION = Remark(
     "game.contradiction",
     Severity.ERROR,
     "The two lines of a game contradict each other",
     "Correct the result in one of the two lines.",
     each=True,
 )
-HARMLESS_CONTRADICTION = Kind(
+HARMLESS_CONTRADICTION = Remark(
     "game.contradiction",
     Severity.WARNING,
     "The two lines of a pairing contradict each other, but it is not rated either way",
     "Correct one of the two lines.",
 )
-MIRROR = Kind(
+MIRROR = Remark(
     "game.mirror",
     Severity.ERROR,
     "A game stands in one player's line only",
     "Enter the game in the opponent's line too, or delete it.",
     each=True,
 )
-HARMLESS_MIRROR = Kind(
+HARMLESS_MIRROR = Remark(
     "game.mirror",
     Severity.WARNING,
     "A pairing that is not rated stands in one player's line only",
     "Enter it in the opponent's line too.",
 )
-COLOURS = Kind(
+COLOURS = Remark(
     "game.colours",
     Severity.WARNING,
     "The colours of played games are missing or the same on both sides; "
     "where they do not tell, the lower starting rank was taken as White",
     "Correct the colours if they matter to you; the ratings do not depend on them.",
 )
-BYE = Kind(
+BYE = Remark(
     "trf.bye",
     Severity.WARNING,
     "A bye carries the code of another result or names an opponent; it was read as a bye",
     "Write U, F, H or Z with the opponent 0000.",
 )
 
-BYE_CODE = Kind(
+BYE_CODE = Remark(
     "trf.bye-code",
     Severity.INFO,
     "Byes are written as forfeits or as draws (+ or = without opponent); they were read as byes",
     "Write F for a full-point bye and H for a half-point bye.",
 )
-UNRATED = Kind(
+UNRATED = Remark(
     "trf.unrated",
     Severity.INFO,
     "Games of less than a move (W, D, L) score, but are not rated",
     "Nothing to do.",
 )
-OPEN = Kind(
+OPEN = Remark(
     "trf.open-games",
     Severity.INFO,
     "Games have no result yet",

@@ -10,17 +10,17 @@ from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.checks import REFERENCE, number_in
 from ratingbook.formats.fide.trf.players import PlayerLine
 from ratingbook.formats.fide.trf.records import UNNEEDED, Records
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
-SEVERAL = Kind(
+SEVERAL = Remark(
     "trf.national-twice",
     Severity.INFO,
     "Players have several national records; the first one was taken",
     "Nothing to do, unless the other one is wanted.",
 )
-UNREADABLE = Kind(
+UNREADABLE = Remark(
     "trf.national",
     Severity.WARNING,
     "National records have left their columns, or their rating is no number; "

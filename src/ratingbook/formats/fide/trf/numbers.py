@@ -14,10 +14,10 @@ from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.checks import REFERENCE
 from ratingbook.formats.fide.trf.players import PlayerLine
 from ratingbook.formats.fide.trf.records import UNNEEDED, Records
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 
-LOCAL = Kind(
+LOCAL = Remark(
     "trf.local-number",
     Severity.INFO,
     "Most numbers in columns 58 to 68 are too short for numbers of FIDE; "
@@ -25,14 +25,14 @@ LOCAL = Kind(
     "Write FIDE's numbers there before the report goes to FIDE; national numbers belong into "
     "national records.",
 )
-NO_FIDE_NUMBER = Kind(
+NO_FIDE_NUMBER = Remark(
     "trf.fide-number",
     Severity.WARNING,
     "Players have no number of FIDE in columns 58 to 68, but something else; "
     "it was taken as the number of another register",
     "Write FIDE's number, 6 digits or more, or nothing.",
 )
-TWICE = Kind(
+TWICE = Remark(
     "trf.fide-number-twice",
     Severity.WARNING,
     "Players have the same number of FIDE",

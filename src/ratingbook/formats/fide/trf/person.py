@@ -7,22 +7,22 @@ from datetime import date
 from typing import NamedTuple
 
 from ratingbook.formats.tools.dates import days_of
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Severity
 
-TITLE = Kind(
+TITLE = Remark(
     "trf.title",
     Severity.INFO,
     "Titles that FIDE does not give were left out",
     "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM in columns 11 to 13, or nothing.",
 )
-SHORT_TITLE = Kind(
+SHORT_TITLE = Remark(
     "trf.title-short",
     Severity.INFO,
     "Titles are written with one or two letters, as in old versions; they were understood",
     "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM.",
 )
-BIRTH_DATE = Kind(
+BIRTH_DATE = Remark(
     "trf.birth-date",
     Severity.INFO,
     "Birth dates that are no dates, or may be read in several ways, were left out, "

@@ -21,52 +21,54 @@ from ratingbook.formats.fide.trf.person import (
     read_birth,
     read_title,
 )
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
-START_RANK = Kind(
+START_RANK = Remark(
     "trf.start-rank",
     Severity.ERROR,
     "A player's line has no starting rank in columns 5 to 8",
     "Give every player a number; the opponents refer to it.",
     each=True,
 )
-RATING = Kind(
+RATING = Remark(
     "trf.rating",
     Severity.ERROR,
     "A rating (columns 49 to 52) is not a number that a rating can be",
     "Write the rating as whole number without sign, or leave it blank for an unrated player.",
     each=True,
 )
-CELLS = Kind(
+CELLS = Remark(
     "trf.cells",
     Severity.ERROR,
     "A player's results cannot be told apart",
     "Put each round into its ten columns: opponent 92 to 95, colour 97, result 99, and so on.",
     each=True,
 )
-RESULT = Kind(
+RESULT = Remark(
     "trf.result",
     Severity.ERROR,
     "A result is none of 1 0 = + - W D L H F U Z",
     "Correct the result in both players' lines.",
     each=True,
 )
-COLUMNS = Kind(
+COLUMNS = Remark(
     "trf.columns",
     Severity.WARNING,
     "Fields stand outside of their columns; they were read by their looks",
     "Look at name, rating and results of these players.",
 )
-PLAYER_NAME = Kind(
+PLAYER_NAME = Remark(
     "trf.name",
     Severity.WARNING,
     "Players have no name",
     "Add the names; without them nobody can be identified.",
 )
-SEX = Kind("trf.sex", Severity.INFO, "The sex is neither m nor w and was left out", "Write m or w.")
-CLUB = Kind(
+SEX = Remark(
+    "trf.sex", Severity.INFO, "The sex is neither m nor w and was left out", "Write m or w."
+)
+CLUB = Remark(
     "trf.federation",
     Severity.INFO,
     "Codes that are no federation's were left out of the federation",

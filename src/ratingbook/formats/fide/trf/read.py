@@ -16,18 +16,18 @@ from ratingbook.formats.fide.trf.players import PlayerLine, read_player
 from ratingbook.formats.fide.trf.records import Records, sort_records
 from ratingbook.formats.fide.trf.teams import Team, read_teams, team_of_players
 from ratingbook.formats.fide.trf.totals import check_totals
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity, Standing
 
-DUPLICATE = Kind(
+DUPLICATE = Remark(
     "trf.duplicate",
     Severity.ERROR,
     "Two players have the same starting rank",
     "Give every player a number of his own; the opponents refer to it.",
     each=True,
 )
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "trf.no-games",
     Severity.WARNING,
     "The report holds no game",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.fide.trf import layout
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
@@ -20,20 +20,20 @@ _TAG = re.compile(r"[0-9]{3}|[A-Z]{3}|###")
 _NATIONAL_RATING = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9] .*")
 _OTHER_TEXT = "text without a record number"
 
-REPEATED = Kind(
+REPEATED = Remark(
     "trf.repeated",
     Severity.INFO,
     "A record is given more than once with different contents; the first one was used",
     "Delete the wrong one.",
 )
-UNNEEDED = Kind(
+UNNEEDED = Remark(
     "trf.unneeded",
     Severity.INFO,
     "Records that do not matter for rating were left out",
     "Nothing to do.",
     shown=30,
 )
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "trf.unknown-record",
     Severity.WARNING,
     "A line begins with no known record number and was not read",

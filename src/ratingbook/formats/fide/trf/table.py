@@ -12,61 +12,61 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ratingbook.formats.fide.trf import layout
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Report, Result, Severity
 
-TOO_MANY_PLAYERS = Kind(
+TOO_MANY_PLAYERS = Remark(
     "trf.too-many-players",
     Severity.ERROR,
     f"A TRF file has room for {layout.LAST_RANK} players",
     "Write one file for each section.",
 )
-NO_PLAYERS = Kind(
+NO_PLAYERS = Remark(
     "trf.no-players",
     Severity.ERROR,
     "The report has no player, and a TRF file needs one",
     "Look whether the right report was taken.",
 )
-PLAYERS = Kind(
+PLAYERS = Remark(
     "trf.players",
     Severity.ERROR,
     "Two players have the same id, or a game names a player who is not in the report",
     "Correct the ids.",
     each=True,
 )
-ROUND_NUMBER = Kind(
+ROUND_NUMBER = Remark(
     "trf.round-number",
     Severity.ERROR,
     f"The rounds of a TRF file are numbered from 1 to {layout.MAX_ROUNDS}",
     "Number the rounds of each event from 1 on; write one file for each event.",
     each=True,
 )
-COLLISION = Kind(
+COLLISION = Remark(
     "trf.collision",
     Severity.ERROR,
     "A player has more than one game in a round, and a TRF file has room for one",
     "Split the report: one file for each section, or a round for each game.",
     each=True,
 )
-NO_ROUND = Kind(
+NO_ROUND = Remark(
     "trf.no-round",
     Severity.WARNING,
     "Games without a round were put into the first round in which both players were free",
     "Look at the rounds, if they matter to whom you send the file.",
 )
-CANCELLED = Kind(
+CANCELLED = Remark(
     "trf.cancelled",
     Severity.WARNING,
     "Cancelled games were left out; their players have no game in that round",
     "Nothing to do, unless a game was cancelled by mistake.",
 )
-ONE_SIDED = Kind(
+ONE_SIDED = Remark(
     "trf.one-sided",
     Severity.WARNING,
     "Games that count for one side only were written as rated for both",
     "Tell the rating officer of them.",
 )
-UNUSUAL = Kind(
+UNUSUAL = Remark(
     "trf.unusual-result",
     Severity.WARNING,
     "Drawn forfeits, and byes with an opponent, were written as games that are not rated",

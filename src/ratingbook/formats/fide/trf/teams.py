@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.checks import REFERENCE, numbers_in
 from ratingbook.formats.fide.trf.records import Records
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
-TEAM_COLUMNS = Kind(
+TEAM_COLUMNS = Remark(
     "trf.team-columns",
     Severity.WARNING,
     "Team records have left their columns; their players were taken as far as they can be seen",
@@ -21,13 +21,13 @@ TEAM_COLUMNS = Kind(
     "name into columns 9 to 40 and the players from column 74 on (record 310); each player has "
     "five columns.",
 )
-TWO_TEAMS = Kind(
+TWO_TEAMS = Remark(
     "trf.two-teams",
     Severity.WARNING,
     "Players stand in two teams; the first one was taken",
     "Take the player out of one of the teams.",
 )
-NO_NAME = Kind(
+NO_NAME = Remark(
     "trf.team-name",
     Severity.WARNING,
     "Teams have no name; their players were left without a team",

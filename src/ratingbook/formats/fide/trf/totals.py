@@ -13,22 +13,22 @@ from ratingbook.formats.fide.trf.abnormal import Abnormal, read_abnormal
 from ratingbook.formats.fide.trf.players import Cell, PlayerLine
 from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.fide.trf.teams import Team
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 
-POINTS = Kind(
+POINTS = Remark(
     "trf.points",
     Severity.WARNING,
     "The declared points are not the sum of the results",
     "Look whether a result or a bye is missing; H is a half-point bye, U and F a full one.",
 )
-COUNTS = Kind(
+COUNTS = Remark(
     "trf.counts",
     Severity.INFO,
     "The counts in the header do not fit the other lines, or each other",
     "Look whether players, teams or rounds are missing.",
 )
-TOO_MANY_ROUNDS = Kind(
+TOO_MANY_ROUNDS = Remark(
     "trf.rounds",
     Severity.WARNING,
     "There are results in more rounds than the report declares",

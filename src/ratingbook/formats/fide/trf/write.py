@@ -21,11 +21,11 @@ from ratingbook.formats.fide.trf.numbers import FIDE
 from ratingbook.formats.fide.trf.person import TITLES, YEARS
 from ratingbook.formats.fide.trf.table import Half, Table, make_table
 from ratingbook.formats.fide.trf.write_teams import Squad, lines_of_16, lines_of_26, make_squads
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Place, Report, Severity
 
-ROUND_DATES = Kind(
+ROUND_DATES = Remark(
     "trf.round-dates",
     Severity.WARNING,
     "Dates of rounds were left out",

@@ -10,23 +10,23 @@ from typing import NamedTuple
 from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.fields import Fields
 from ratingbook.formats.fide.trf.table import Table
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity
 
-TEAM_SIZE = Kind(
+TEAM_SIZE = Remark(
     "trf.team-size",
     Severity.INFO,
     "The standard has room for fourteen players of a team; the others were written behind them",
     "Nothing to do, unless a program refuses the file.",
 )
-TOO_MANY_TEAMS = Kind(
+TOO_MANY_TEAMS = Remark(
     "trf.too-many-teams",
     Severity.WARNING,
     "There is room for 999 teams; the team records were left out",
     "Write one file for each section.",
 )
 
-TEAM_POINTS = Kind(
+TEAM_POINTS = Remark(
     "trf.team-points",
     Severity.INFO,
     "Match points, game points and ranks of the teams were left out, for not every team has met "

@@ -13,22 +13,22 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ratingbook.formats.go import common
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, Place, Result, Severity
 
-ROUNDS = Kind(
+ROUNDS = Remark(
     "aga.rounds",
     Severity.WARNING,
     "Players have several games in one round; the numbers behind GAMES were not taken for rounds",
     "Nothing to do if these were no rounds; otherwise correct the players of the games.",
 )
-NO_HANDICAP = Kind(
+NO_HANDICAP = Remark(
     "aga.handicap-missing",
     Severity.WARNING,
     "Games name neither handicap nor komi; they were taken as even",
     "Write the stones and the komi behind the winner: 12 34 w 0 7.",
 )
-KOMI = Kind(
+KOMI = Remark(
     "aga.komi",
     Severity.WARNING,
     "The komi of games is not the usual one, or was not understood; only the stones were kept",

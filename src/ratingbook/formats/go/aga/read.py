@@ -10,49 +10,49 @@ from itertools import islice
 from ratingbook.formats.go import common
 from ratingbook.formats.go.aga.games import GameLine, read_games
 from ratingbook.formats.tools.dates import Order
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Event, Finding, Findings, Place, Report, Severity
 
-PLAYER = Kind(
+PLAYER = Remark(
     "aga.player",
     Severity.ERROR,
     "A line below PLAYERS is not that of a player",
     "Write number, name and rank: 489 Doe, Jo 4k.",
     each=True,
 )
-GAME = Kind(
+GAME = Remark(
     "aga.game",
     Severity.ERROR,
     "A line below GAMES is not that of a game",
     "Write the number of White, that of Black, w or b, the handicap and the komi: 12 34 w 0 7.",
     each=True,
 )
-RANK = Kind(
+RANK = Remark(
     "aga.rank",
     Severity.INFO,
     "Ratings stand in place of ranks; the rank is the rating without its decimals",
     "Nothing to do.",
 )
-TEMPORARY = Kind(
+TEMPORARY = Remark(
     "aga.temporary",
     Severity.INFO,
     "Players have temporary numbers, from 90000 on or with the letters TMP",
     "Identify these players before their games are rated.",
 )
-TEXT = Kind(
+TEXT = Remark(
     "aga.text",
     Severity.INFO,
     "Lines before TOURNEY, below it or behind END were not read",
     "Nothing to do, unless they hold games.",
 )
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "aga.unknown",
     Severity.INFO,
     "Behind the rank of players stands what is not known; it was left out",
     "Nothing to do.",
 )
-REPEATED = Kind(
+REPEATED = Remark(
     "aga.repeated",
     Severity.INFO,
     "The event is described more than once; the first description was used",
@@ -64,7 +64,7 @@ NO_PLAYERS = Finding(
     "The file has no player below the word PLAYERS.",
     remedy="Send the whole file: TOURNEY, PLAYERS, GAMES.",
 )
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "aga.no-games",
     Severity.WARNING,
     "The report holds no game",

@@ -12,59 +12,59 @@ from ratingbook.formats.go import common
 from ratingbook.formats.go.aga.games import LEAST_KOMI
 from ratingbook.formats.go.aga.read import MAX_ROUND, UNKNOWN_RANK
 from ratingbook.formats.go.writing import MAX_STONES, counts, encoded, note_game, one_line
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Game, Place, Report, Result, Severity
 
-NUMBER = Kind(
+NUMBER = Remark(
     "aga.no-number",
     Severity.WARNING,
     "Players without a number of the American Go Association were given temporary ones",
     "Write their numbers into the file, or tell with their addresses who they are.",
 )
-NAME = Kind(
+NAME = Remark(
     "aga.name",
     Severity.WARNING,
     "Names were changed, because the format would read them as something else or not whole",
     "Look at these names in the file.",
 )
-GRADE = Kind(
+GRADE = Remark(
     "aga.grade",
     Severity.WARNING,
     "Players without a grade have a question mark as their rank",
     "Write the rank at which they played into the file.",
 )
-LEFT_OUT = Kind(
+LEFT_OUT = Remark(
     "aga.left-out",
     Severity.WARNING,
     "Byes, forfeits, jigos and games that are not rated have no place and were left out",
     "Nothing to do if they were not to be rated.",
 )
-NO_ROUNDS = Kind(
+NO_ROUNDS = Remark(
     "aga.no-rounds",
     Severity.WARNING,
     "The games are not divided into rounds, because players have several games in one",
     "Nothing to do; ratings do not depend on it.",
 )
-HALF_POINT = Kind(
+HALF_POINT = Remark(
     "aga.half-point",
     Severity.INFO,
     "Komi was written without its half point, as the format wants it",
     "Nothing to do.",
 )
-NO_KOMI = Kind(
+NO_KOMI = Remark(
     "aga.no-komi",
     Severity.WARNING,
     "The komi of even games is not known, or none that can be written; 7 was written",
     "Correct the komi, the last number of each game, if it was another one.",
 )
-INCOMPLETE = Kind(
+INCOMPLETE = Remark(
     "aga.incomplete",
     Severity.WARNING,
     "The report does not say of the event what the American Go Association asks for",
     "Write it below TOURNEY.",
 )
-RULES = Kind(
+RULES = Remark(
     "aga.rules",
     Severity.INFO,
     "The rules of play are not in the report",

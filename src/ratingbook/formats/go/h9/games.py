@@ -14,70 +14,70 @@ from typing import NamedTuple
 from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.cells import JIGO, LOSS, MIRROR, OPEN, WIN, Cell
 from ratingbook.formats.go.h9.lines import PlayerLine
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Result, Severity
 
-CONTRADICTION = Kind(
+CONTRADICTION = Remark(
     "game.contradiction",
     Severity.ERROR,
     "The two lines of a game contradict each other",
     "Correct the result in one of the two lines.",
     each=True,
 )
-HARMLESS_CONTRADICTION = Kind(
+HARMLESS_CONTRADICTION = Remark(
     "game.contradiction",
     Severity.WARNING,
     "The two lines of a forfeit contradict each other; it is not rated either way",
     "Correct one of the two lines.",
 )
-MIRROR_MISSING = Kind(
+MIRROR_MISSING = Remark(
     "game.mirror",
     Severity.ERROR,
     "A game stands in one player's line only",
     "Enter the game in the opponent's line too, or delete it.",
     each=True,
 )
-HARMLESS_MIRROR_MISSING = Kind(
+HARMLESS_MIRROR_MISSING = Remark(
     "game.mirror",
     Severity.WARNING,
     "A forfeit or an open game stands in one player's line only",
     "Enter it in the opponent's line too.",
 )
-COLOURS = Kind(
+COLOURS = Remark(
     "game.colours",
     Severity.WARNING,
     "The colours of games are missing or the same on both sides; where they do not tell, "
     "the lower graded player was taken as Black, else the lower placed one",
     "Correct the colours.",
 )
-HANDICAP_COLOURS = Kind(
+HANDICAP_COLOURS = Remark(
     "game.colours",
     Severity.ERROR,
     "In a handicap game both players have the same colour: who had the stones?",
     "Correct the colour in one of the two lines.",
     each=True,
 )
-HANDICAPS = Kind(
+HANDICAPS = Remark(
     "game.handicap",
     Severity.ERROR,
     "The two lines of a game name different handicaps",
     "Correct the handicap in one of the two lines.",
     each=True,
 )
-COMPUTED = Kind(
+COMPUTED = Remark(
     "h9.handicap-computed",
     Severity.INFO,
     "Handicaps that results do not name were computed from the grades, as the header HA says",
     "Nothing to do if that is right.",
 )
-NOT_COMPUTED = Kind(
+NOT_COMPUTED = Remark(
     "h9.handicap-computed",
     Severity.ERROR,
     "The handicap is to be computed from the grades, but a grade is missing",
     "Write the handicap into the results (12+/w3), or correct the grade.",
     each=True,
 )
-NOT_NAMED = Kind(
+NOT_NAMED = Remark(
     "h9.handicap-missing",
     Severity.WARNING,
     "Results name no handicap and no header HA says how to compute it; "

@@ -9,36 +9,36 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ratingbook.formats.go import common
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Event, Place, Severity
 
-CLASS = Kind(
+CLASS = Remark(
     "h9.class",
     Severity.WARNING,
     "The class of the event (CL) is none of A, B, C, D and was left out",
     "Name the class: ; CL[A].",
 )
-REDUCTION = Kind(
+REDUCTION = Remark(
     "h9.reduction",
     Severity.WARNING,
     "The reduction of handicaps (HA) was not understood",
     "Write ; HA[h1] where handicaps are the difference of grades less one.",
 )
-REPEATED = Kind(
+REPEATED = Remark(
     "h9.repeated",
     Severity.INFO,
     "A header is given more than once with different contents; the first one was used",
     "Delete the wrong one.",
 )
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "h9.unknown-header",
     Severity.INFO,
     "Headers that are not known were left out",
     "Nothing to do.",
     shown=12,
 )
-COMMENTS = Kind(
+COMMENTS = Remark(
     "h9.comments",
     Severity.INFO,
     "Comments before the first player were not read",
@@ -62,8 +62,8 @@ class Headers:
     used: AbstractSet[str]
     silent: AbstractSet[str]
     """Tags that nobody misses in a rating."""
-    unknown: Kind
-    repeated: Kind
+    unknown: Remark
+    repeated: Remark
     notes: Notes
     _kept: dict[str, Line] = field(default_factory=dict)
 

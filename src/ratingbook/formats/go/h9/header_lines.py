@@ -8,17 +8,17 @@ import re
 from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.header import CLASSES
 from ratingbook.formats.go.writing import one_line
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
 
-INCOMPLETE = Kind(
+INCOMPLETE = Remark(
     "h9.incomplete",
     Severity.WARNING,
     "The report does not say of the event what the European Go Database asks for",
     "Write it into the headers of the file.",
     shown=9,
 )
-CUT = Kind(
+CUT = Remark(
     "h9.header-cut",
     Severity.WARNING,
     "A header was cut to the longest that is written",

@@ -15,57 +15,57 @@ from typing import NamedTuple
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.cells import Cell, is_certain, is_criterion, is_result, read_cell
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Entry, Place, Severity
 
-LINE = Kind(
+LINE = Remark(
     "h9.line",
     Severity.ERROR,
     "A line with results or a grade cannot be read as a player's",
     "Write place, surname, first name, grade, country, club, four criteria and the results.",
     each=True,
 )
-TEXT = Kind(
+TEXT = Remark(
     "h9.text",
     Severity.WARNING,
     "Lines that are neither a player's nor a comment were left out",
     "Look whether they hold results; put a semicolon before comments.",
 )
-PLACE = Kind(
+PLACE = Remark(
     "h9.place",
     Severity.ERROR,
     "Places are not in order: results cannot be assigned to players for sure",
     "Number the players' lines 1, 2, 3 and so on.",
     each=True,
 )
-TIED = Kind(
+TIED = Remark(
     "h9.tied",
     Severity.INFO,
     "Blank or repeated places of tied players were counted on",
     "Nothing to do.",
 )
-GLUED = Kind(
+GLUED = Remark(
     "h9.glued",
     Severity.WARNING,
     "The name touches the grade; they were told apart by their looks",
     "Look at the name and the grade of these players.",
 )
-ROUNDS = Kind(
+ROUNDS = Remark(
     "h9.rounds",
     Severity.ERROR,
     "A player's results cannot be assigned to the rounds",
     "Give every player one result for each round: 0= or 0- where he had no game.",
     each=True,
 )
-RESULT = Kind(
+RESULT = Remark(
     "h9.result",
     Severity.ERROR,
     "A result is none such as 12+/w3, 12-!b, 12=, 0+",
     "Correct the result in both players' lines.",
     each=True,
 )
-HALF_POINTS = Kind(
+HALF_POINTS = Remark(
     "h9.half-points",
     Severity.INFO,
     "Half points stand among the criteria; they were told apart from results",

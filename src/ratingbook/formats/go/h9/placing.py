@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.lines import MAX_ROUNDS
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Colour, Entry, Game, Place, Report, Result, Severity
 
 MAX_PLAYERS = 9_999
 """Results name opponents by four digits."""
 
-ROUND = Kind(
+ROUND = Remark(
     "h9.no-round",
     Severity.WARNING,
     f"Games without a round of their own, from 1 to {MAX_ROUNDS}, were put into free rounds",
     "Look whether the rounds matter; give each game the round in which it was played.",
 )
-LEFT_OUT = Kind(
+LEFT_OUT = Remark(
     "h9.left-out",
     Severity.WARNING,
     "There is no place in the table for some players or games; they were left out",

@@ -12,11 +12,11 @@ from ratingbook.formats.go.h9.cells import is_result
 from ratingbook.formats.go.h9.games import read_games
 from ratingbook.formats.go.h9.header import is_comment, is_header, read_header
 from ratingbook.formats.go.h9.lines import Columns, Table, graded, read_lines, without_comment
-from ratingbook.formats.tools.notes import Kind, Notes, answer
+from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
 
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "h9.no-games",
     Severity.WARNING,
     "The report holds no game",

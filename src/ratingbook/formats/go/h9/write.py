@@ -18,41 +18,41 @@ from ratingbook.formats.go.h9.placing import (
     reduction_of,
 )
 from ratingbook.formats.go.writing import MAX_STONES, counts, encoded, note_game, one_line
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Game, GameStatus, Place, Report, Result, Severity
 
-NAME = Kind(
+NAME = Remark(
     "h9.name",
     Severity.WARNING,
     "Names were changed, because the format would read them as something else or not whole",
     "Look at these players in the file.",
 )
-CLUB = Kind(
+CLUB = Remark(
     "h9.club",
     Severity.INFO,
     "Clubs were cut to the four characters of their column",
     "Nothing to do; the European Go Database knows clubs by such abbreviations.",
 )
-COUNTRY = Kind(
+COUNTRY = Remark(
     "h9.country",
     Severity.INFO,
     "Federations that are no two-letter code of a country were written as XX",
     "Write the two-letter codes into the file.",
 )
-GRADE = Kind(
+GRADE = Remark(
     "h9.grade",
     Severity.WARNING,
     "Players without a grade have 0K in the file, which is none",
     "Write their grades into the file; the European Go Database refuses it otherwise.",
 )
-UNRATED = Kind(
+UNRATED = Remark(
     "h9.unrated",
     Severity.WARNING,
     "Games that are not rated were written as forfeits, the only games of that kind in this format",
     "Nothing to do; a forfeit is not rated either.",
 )
-PIN = Kind(
+PIN = Remark(
     "h9.pin",
     Severity.WARNING,
     "PINs that are none, or stand with another player too, were left out",

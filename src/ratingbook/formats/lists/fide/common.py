@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ratingbook.formats.fide.trf.person import read_title
 from ratingbook.formats.lists.players import STANDARD, Listed
 from ratingbook.formats.tools.characters import one_line
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Entry, Severity, Standing
 
 POOLS: Final = (STANDARD, "rapid", "blitz")
@@ -18,13 +18,13 @@ TOP_K = 10
 NEW_K = 20
 """A greater K is that of new players, and of young ones."""
 
-ROW = Kind(
+ROW = Remark(
     "fide-list.row",
     Severity.WARNING,
     "Players whose data cannot be told apart were left out",
     "Compare these lines with the list on FIDE's site; download the list again.",
 )
-POOL = Kind(
+POOL = Remark(
     "fide-list.pool",
     Severity.WARNING,
     "The list does not say whether its ratings are standard, rapid or blitz; "

@@ -7,18 +7,17 @@ from typing import TypeVar
 
 from ratingbook.formats.lists.fide import common
 from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated
-from ratingbook.formats.lists.remarks import Remarks
 from ratingbook.formats.tools.characters import one_line
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Place, Severity
 
-NUMBER = Kind(
+NUMBER = Remark(
     "fide-list.number",
     Severity.WARNING,
     "Players without a FIDE number were left out",
     "Give each player the FIDE number as id.",
 )
-LEFT_OUT = Kind(
+LEFT_OUT = Remark(
     "fide-list.left-out",
     Severity.WARNING,
     "Data that FIDE's list cannot hold were left out",
@@ -29,16 +28,16 @@ _GAMES, _K = 999, 99
 _Value = TypeVar("_Value")
 
 
-def fitting(players: Iterable[FidePlayer], remarks: Remarks) -> Iterator[FidePlayer]:
+def fitting(players: Iterable[FidePlayer], notes: CountedNotes) -> Iterator[FidePlayer]:
     """The players as the list can hold them; who has no FIDE number cannot stand in it."""
     for player in players:
         if common.is_id(player.id):
-            yield _fitted(player, remarks)
+            yield _fitted(player, notes)
         else:
-            remarks.add(NUMBER, f"{player.id} {player.name}".strip(), Place(player=player.id))
+            notes.add(NUMBER, f"{player.id} {player.name}".strip(), Place(player=player.id))
 
 
-def _fitted(player: FidePlayer, remarks: Remarks) -> FidePlayer:
+def _fitted(player: FidePlayer, notes: CountedNotes) -> FidePlayer:
     def kept(read: Callable[[str], _Value], text: str, otherwise: _Value) -> _Value:
         try:
             return read(text)
@@ -47,7 +46,7 @@ def _fitted(player: FidePlayer, remarks: Remarks) -> FidePlayer:
             return otherwise
 
     def tell() -> None:
-        remarks.add(LEFT_OUT, f"{player.id} {player.name}", Place(player=player.id))
+        notes.add(LEFT_OUT, f"{player.id} {player.name}", Place(player=player.id))
 
     def rated(found: Rated | None) -> Rated | None:
         rating, games, k = found or Rated()

@@ -15,11 +15,11 @@ from typing import NamedTuple, TypeVar
 from ratingbook.formats.lists.fide import common
 from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated
 from ratingbook.formats.lists.players import STANDARD
-from ratingbook.formats.lists.remarks import refused
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.lists.refusal import refused
+from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Place, Severity
 
-HEADER = Kind(
+HEADER = Remark(
     "fide-list.header",
     Severity.FATAL,
     "The first line does not name the columns as a list of FIDE does",

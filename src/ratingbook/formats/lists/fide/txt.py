@@ -16,39 +16,39 @@ from ratingbook.formats.lists.fide.fit import fitting
 from ratingbook.formats.lists.fide.layout import HEADER, Reader, looks_like_fide_txt, read_layout
 from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
-from ratingbook.formats.lists.remarks import Remarks, refused
+from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.lists.text import Lines
 from ratingbook.formats.tools.characters import in_letters_of
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Findings, Place, Severity
 
 __all__ = ["looks_like_fide_txt", "read_fide_txt", "write_fide_txt"]
 
-OVERFLOW = Kind(
+OVERFLOW = Remark(
     "fide-list.columns",
     Severity.INFO,
     "Lines in which a long text pushes the rest out of its columns were read all the same",
     "Look at these players; FIDE writes such lines itself.",
 )
-LINES = Kind(
+LINES = Remark(
     "fide-list.lines",
     Severity.FATAL,
     "Most lines do not keep to the columns that the first line names",
     "Download the list again; do not edit it with a program that moves columns.",
 )
-CUT_OFF = Kind(
+CUT_OFF = Remark(
     "list.cut-off",
     Severity.FATAL,
     "The list ends in the middle of a line",
     "Download it again; a part of it is missing.",
 )
-TOO_LONG = Kind(
+TOO_LONG = Remark(
     "fide-list.cut",
     Severity.WARNING,
     "Texts that are longer than their columns were cut",
     "Nothing to do, unless a name cannot be recognised.",
 )
-LETTERS = Kind(
+LETTERS = Remark(
     "fide-list.letters",
     Severity.INFO,
     "Names were written in plain letters, as FIDE's list has them",
@@ -65,10 +65,12 @@ _NAME, _TITLE, _OTHERS, _ARENA = 60, 4, 14, 3
 """How long the texts may be."""
 
 
-def read_fide_txt(source: Source, remarks: Remarks, wanted: Collection[str] | None = None) -> Rows:
+def read_fide_txt(
+    source: Source, notes: CountedNotes, wanted: Collection[str] | None = None
+) -> Rows:
     """The players of a list, or those only whose numbers are asked for."""
     reader: Reader | None = None
-    lines = Lines(source.stream, remarks)
+    lines = Lines(source.stream, notes)
     text, number = "", 0
     # ``usual``: the length of a line where lines are filled up with blanks, so that a cut one
     # shows.
@@ -77,7 +79,7 @@ def read_fide_txt(source: Source, remarks: Remarks, wanted: Collection[str] | No
         for number, text in enumerate(block, first):
             if reader is None:
                 if text.strip():
-                    reader = _reader(text, source, remarks)
+                    reader = _reader(text, source, notes)
                     end = reader.layout.name
                 continue
             if wanted is not None and text[:end].strip() not in wanted:
@@ -85,12 +87,12 @@ def read_fide_txt(source: Source, remarks: Remarks, wanted: Collection[str] | No
             player, in_columns = reader.player(text)
             if player is not None:
                 if not in_columns:
-                    remarks.add(OVERFLOW, f"{player.id} {player.name}", Place(line=number))
+                    notes.add(OVERFLOW, f"{player.id} {player.name}", Place(line=number))
                 read += 1
                 yield number, player
             elif text.strip() and not looks_like_fide_txt(text):
                 unread += 1
-                remarks.add(ROW, f"line {number}", Place(line=number))
+                notes.add(ROW, f"line {number}", Place(line=number))
                 if unread > max(read, _PATIENCE):
                     raise refused(LINES, f"{unread:,} up to line {number}", Place(line=number))
         if first == 1 and text.endswith(" "):
@@ -101,13 +103,13 @@ def read_fide_txt(source: Source, remarks: Remarks, wanted: Collection[str] | No
         raise refused(HEADER, "the list is empty")
 
 
-def _reader(header: str, source: Source, remarks: Remarks) -> Reader:
+def _reader(header: str, source: Source, notes: CountedNotes) -> Reader:
     if not looks_like_fide_txt(header):
         raise refused(HEADER, f'it is "{header.strip()[:200]}"', Place(line=1))
     pool = pool_of(source.name)
     layout = read_layout(header, pool)
     if layout.single and pool is None:
-        remarks.add(POOL, source.name, Place(line=1))
+        notes.add(POOL, source.name, Place(line=1))
     return Reader(layout)
 
 
@@ -115,32 +117,32 @@ def write_fide_txt(
     rows: Iterable[FidePlayer], file: BinaryIO, day: date | None = None, pool: str = STANDARD
 ) -> Findings:
     """Write a list, line by line: the combined one, or with a ``day`` that of one pool."""
-    remarks = Remarks()
+    notes = CountedNotes()
     month = f"{_MONTHS[day.month - 1]}{day:%y}" if day else ""
     columns = _ONE_POOL.format(month=month) if day else _COMBINED
     pools = (pool,) if day else POOLS
     file.write(f"{_HEADER}{columns}\r\n".encode("ascii"))
-    for player in fitting(rows, remarks):
-        file.write(f"{_line(player, pools, remarks)}\r\n".encode("ascii"))
-    return remarks.findings()
+    for player in fitting(rows, notes):
+        file.write(f"{_line(player, pools, notes)}\r\n".encode("ascii"))
+    return notes.findings()
 
 
-def _line(player: FidePlayer, pools: tuple[str, ...], remarks: Remarks) -> str:
+def _line(player: FidePlayer, pools: tuple[str, ...], notes: CountedNotes) -> str:
     label = f"{player.id} {player.name}"
     name = in_letters_of("ascii", player.name)
     if name != player.name:
-        remarks.add(LETTERS, label, Place(player=player.id))
+        notes.add(LETTERS, label, Place(player=player.id))
 
     def fitted(text: str, length: int) -> str:
         if len(text) > length:
-            remarks.add(TOO_LONG, label, Place(player=player.id))
+            notes.add(TOO_LONG, label, Place(player=player.id))
         return text[:length].rstrip()
 
     others = player.other_titles
     while len(others) > _OTHERS and "," in others:
         others = others.rpartition(",")[0]
     if others != player.other_titles:
-        remarks.add(TOO_LONG, label, Place(player=player.id))
+        notes.add(TOO_LONG, label, Place(player=player.id))
     ratings = dict(zip(POOLS, (player.standard, player.rapid, player.blitz), strict=True))
     return (
         f"{player.id:<15}{fitted(name, _NAME):<61}{player.federation:<4}{player.sex:<4}"

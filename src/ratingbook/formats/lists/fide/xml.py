@@ -26,21 +26,21 @@ from ratingbook.formats.lists.fide.fit import fitting
 from ratingbook.formats.lists.fide.layout import Person, Tail, remember
 from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
-from ratingbook.formats.lists.remarks import Remarks, refused
+from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.lists.text import pieces
-from ratingbook.formats.tools.notes import Kind
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Findings, Place, Severity
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
-MALFORMED = Kind(
+MALFORMED = Remark(
     "fide-list.xml",
     Severity.FATAL,
     "The list is no XML that is read",
     "Download it again from FIDE; do not edit it by hand.",
 )
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "fide-list.unknown",
     Severity.INFO,
     "Elements that are not known were left out",
@@ -78,20 +78,22 @@ def looks_like_fide_xml(head: str) -> bool:
     return head.lstrip().startswith("<") and "<playerslist" in head and "<player>" in head
 
 
-def read_fide_xml(source: Source, remarks: Remarks, wanted: Collection[str] | None = None) -> Rows:
+def read_fide_xml(
+    source: Source, notes: CountedNotes, wanted: Collection[str] | None = None
+) -> Rows:
     """The players of a list, or those only whose numbers are asked for."""
-    builder = _Builder(wanted, remarks)
-    reader = _Reader(source.name, remarks)
-    for line, fields in _parsed(source, builder, remarks):
+    builder = _Builder(wanted, notes)
+    reader = _Reader(source.name, notes)
+    for line, fields in _parsed(source, builder, notes):
         try:
             player = reader.player(fields)
         except BadCell:
-            remarks.add(ROW, f"line {line}", Place(line=line))
+            notes.add(ROW, f"line {line}", Place(line=line))
         else:
             yield line, player
 
 
-def _parsed(source: Source, builder: _Builder, remarks: Remarks) -> Iterator[_Fields]:
+def _parsed(source: Source, builder: _Builder, notes: CountedNotes) -> Iterator[_Fields]:
     """The data of the players, as they come from the parser."""
     from xml.parsers.expat import ExpatError, errors
 
@@ -107,7 +109,7 @@ def _parsed(source: Source, builder: _Builder, remarks: Remarks) -> Iterator[_Fi
     builder.listen(parser)
     fed = 0
     try:
-        for number, piece in enumerate(pieces(source.stream, remarks, size=_PIECE)):
+        for number, piece in enumerate(pieces(source.stream, notes, size=_PIECE)):
             data = (piece.lstrip() if number == 0 else piece).encode()
             parser.Parse(data, False)
             fed += len(data)
@@ -127,9 +129,9 @@ def _parsed(source: Source, builder: _Builder, remarks: Remarks) -> Iterator[_Fi
 class _Builder:
     """Collects the data of players from what the parser reports."""
 
-    def __init__(self, wanted: Collection[str] | None, remarks: Remarks) -> None:
+    def __init__(self, wanted: Collection[str] | None, notes: CountedNotes) -> None:
         self._wanted = wanted
-        self._remarks = remarks
+        self._notes = notes
         self._parser: XMLParserType | None = None
         self._found: list[_Fields] = []
         self._texts: list[str] = []
@@ -155,7 +157,7 @@ class _Builder:
         of two million players.
         """
         self._parser = parser
-        wanted, found, texts, remarks = self._wanted, self._found, self._texts, self._remarks
+        wanted, found, texts, notes = self._wanted, self._found, self._texts, self._notes
         depth = line = 0
         fields: dict[str, str] = {}
 
@@ -179,7 +181,7 @@ class _Builder:
                 if tag in _KNOWN:
                     fields[tag] = "".join(texts)
                 else:
-                    remarks.add(UNKNOWN, f"<{tag[:50]}>", self.place())
+                    notes.add(UNKNOWN, f"<{tag[:50]}>", self.place())
             elif depth == _PLAYER and (
                 wanted is None or fields.get("fideid", "").strip() in wanted
             ):
@@ -195,9 +197,9 @@ class _Builder:
 class _Reader:
     """Reads the data of players; what is said of many is remembered."""
 
-    def __init__(self, name: str, remarks: Remarks) -> None:
+    def __init__(self, name: str, notes: CountedNotes) -> None:
         self._name = name
-        self._remarks = remarks
+        self._notes = notes
         self._rated: dict[tuple[str, ...], Rated | None] = {}
         self._about: dict[tuple[str, ...], _About] = {}
 
@@ -227,7 +229,7 @@ class _Reader:
         if "rating" in fields and not ("rapid_rating" in fields or "blitz_rating" in fields):
             pool = pool_of(self._name)
             if pool is None:
-                self._remarks.add(POOL, self._name, Place(line=1))
+                self._notes.add(POOL, self._name, Place(line=1))
             elif pool != STANDARD:
                 found[POOLS.index(pool)], found[0] = found[0], None
         return found
@@ -252,13 +254,13 @@ def write_fide_xml(rows: Iterable[FidePlayer], file: BinaryIO, pool: str | None 
 
     As in FIDE's own there is no declaration, and each element has a line.
     """
-    remarks = Remarks()
+    notes = CountedNotes()
     file.write(f"<{_ROOT}>\n".encode())
-    for player in fitting(rows, remarks):
+    for player in fitting(rows, notes):
         lines = (f"<{tag}>{escape(text)}</{tag}>\n" for tag, text in _texts(player, pool))
         file.write(f"<player>\n{''.join(lines)}</player>\n".translate(_NO_XML).encode())
     file.write(f"</{_ROOT}>\n".encode())
-    return remarks.findings()
+    return notes.findings()
 
 
 def _texts(player: FidePlayer, pool: str | None) -> Iterator[tuple[str, str]]:

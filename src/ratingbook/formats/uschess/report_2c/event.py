@@ -8,7 +8,7 @@ from datetime import date
 from typing import TypeVar
 
 from ratingbook.formats.tools.dates import days_of
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.sections import Section
 from ratingbook.formats.uschess.report_2c.tables import Record
@@ -17,49 +17,49 @@ from ratingbook.model import Event, Severity
 
 _Value = TypeVar("_Value")
 
-FORMAT = Kind(
+FORMAT = Remark(
     "uschess.format",
     Severity.WARNING,
     "The format (H_FORMAT) is not 2C; the files were read as if it were",
     "Export the report in the format 2C.",
 )
-DATES = Kind(
+DATES = Remark(
     "event.dates",
     Severity.WARNING,
     "Dates of the event were not understood",
     "Write H_BEG_DATE and H_END_DATE as YYYYMMDD.",
 )
-NO_DATES = Kind(
+NO_DATES = Remark(
     "event.no-dates",
     Severity.WARNING,
     "The event's dates are not complete",
     "Fill in H_BEG_DATE and H_END_DATE as YYYYMMDD.",
 )
-TIME_CONTROLS = Kind(
+TIME_CONTROLS = Remark(
     "uschess.time-controls",
     Severity.INFO,
     "The sections have different time controls; each is rated with its own",
     "Nothing to do.",
 )
-KINDS = Kind(
+KINDS = Remark(
     "uschess.kinds",
     Severity.INFO,
     "The sections are of different types; each is rated by the rules of its own",
     "Nothing to do.",
 )
-UNKNOWN_SYSTEM = Kind(
+UNKNOWN_SYSTEM = Remark(
     "uschess.system",
     Severity.WARNING,
     "The rating system (S_R_SYSTEM) is none of R, Q, D and B",
     "Correct it: R regular, Q quick, D both.",
 )
-DUAL = Kind(
+DUAL = Remark(
     "uschess.dual",
     Severity.INFO,
     "Sections count in the regular and in the quick system",
     "Rate the report in each of the two systems, with that system's ratings.",
 )
-MIXED_SYSTEMS = Kind(
+MIXED_SYSTEMS = Remark(
     "uschess.mixed-systems",
     Severity.WARNING,
     "The sections are rated in different systems; only those that count in the regular one are "

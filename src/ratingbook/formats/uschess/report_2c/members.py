@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.rows import (
     FEDERATION,
     MEMBER_DIGITS,
@@ -16,27 +16,27 @@ from ratingbook.formats.uschess.rows import (
 )
 from ratingbook.model import Entry, Place, Severity
 
-NO_MEMBER = Kind(
+NO_MEMBER = Remark(
     "uschess.no-member",
     Severity.WARNING,
     f"Players have no member number; {UNKNOWN_MEMBER} was written, and they are called after "
     "their pairing numbers, in each section anew",
     f"Look the numbers up, and give them in the report as ids.{REGISTER}.",
 )
-ODD_MEMBER = Kind(
+ODD_MEMBER = Remark(
     "uschess.member",
     Severity.WARNING,
     "Member numbers are not of eight digits; they were written as they are if they fit",
     "Correct the numbers; leading zeros belong to them.",
 )
-SAME_MEMBER = Kind(
+SAME_MEMBER = Remark(
     "uschess.member",
     Severity.ERROR,
     "Players have the same member number",
     "Correct the wrong one; the file would make one player of them.",
     each=True,
 )
-DIRECTORS = Kind(
+DIRECTORS = Remark(
     "uschess.directors",
     Severity.INFO,
     "Directors without a member number were left out; the format has no place for names",

@@ -11,48 +11,48 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 
-LOST = Kind(
+LOST = Remark(
     "uschess.left-out",
     Severity.ERROR,
     "Games could not be written, because a player has no entry or plays against himself",
     "Correct the games in the report.",
 )
-TOO_MANY_ROUNDS = Kind(
+TOO_MANY_ROUNDS = Remark(
     "uschess.rounds",
     Severity.ERROR,
     f"Games after round {layout.MAX_ROUNDS} have no place in the format",
     "Divide the report into several.",
 )
-NO_ROUND = Kind(
+NO_ROUND = Remark(
     "uschess.no-round",
     Severity.INFO,
     "Games without a round were put into the first rounds in which both players are free",
     "Nothing to do: the rounds do not change the ratings.",
 )
-UNFINISHED = Kind(
+UNFINISHED = Remark(
     "uschess.unfinished",
     Severity.WARNING,
     "Games without a result were written as unplayed rounds (U0)",
     "Send the report again when they are finished.",
 )
-NOT_RATED = Kind(
+NOT_RATED = Remark(
     "uschess.not-rated",
     Severity.WARNING,
     "Games that were played but are not rated were written as forfeits, drawn ones as byes of half "
     "a point; the format has no other way to leave them out of the rating",
     "Look whether they should be rated after all.",
 )
-ONE_SIDE = Kind(
+ONE_SIDE = Remark(
     "uschess.one-side",
     Severity.ERROR,
     "Games count for one of the two players only; in the format a game counts for both or for none",
     "Rate the report document instead, which can say so.",
 )
-ODD_FORFEIT = Kind(
+ODD_FORFEIT = Remark(
     "uschess.forfeit",
     Severity.WARNING,
     "Forfeits without an opponent or with a shared point are not told as such: those were written "

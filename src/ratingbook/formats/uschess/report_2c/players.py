@@ -6,59 +6,59 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.sections import Section
 from ratingbook.formats.uschess.report_2c.tables import Record, Table
 from ratingbook.formats.uschess.rows import CODES, Cell, Row
 from ratingbook.model import Place, Severity, Standing
 
-PAIRING_NUMBER = Kind(
+PAIRING_NUMBER = Remark(
     "uschess.pairing-number",
     Severity.ERROR,
     "A player's record has no pairing number",
     "Fill in D_PAIR_NUM; the opponents refer to it.",
     each=True,
 )
-UNKNOWN_SECTION = Kind(
+UNKNOWN_SECTION = Remark(
     "uschess.unknown-section",
     Severity.ERROR,
     "Players' records name a section that TSEXPORT.DBF does not have",
     "Export the three files anew, together.",
 )
-EMPTY_SECTION = Kind(
+EMPTY_SECTION = Remark(
     "uschess.empty-section",
     Severity.WARNING,
     "Sections have no players",
     "Look whether TDEXPORT.DBF is complete.",
 )
-LAST_PAIR = Kind(
+LAST_PAIR = Remark(
     "uschess.last-pair",
     Severity.WARNING,
     "The highest pairing number is not the one that the section declares (S_LST_PAIR)",
     "Look whether players are missing, and correct S_LST_PAIR; US Chess refuses the report "
     "otherwise.",
 )
-ROUNDS = Kind(
+ROUNDS = Remark(
     "uschess.rounds",
     Severity.ERROR,
     "Sections declare more rounds (S_TOT_RNDS) than the players' records have columns for",
     "Export the three files anew, together; results are missing.",
 )
-MORE_ROUNDS = Kind(
+MORE_ROUNDS = Remark(
     "uschess.rounds",
     Severity.WARNING,
     "There are results in more rounds than a section declares (S_TOT_RNDS)",
     "Correct the number of rounds, or the results.",
 )
-RATING = Kind(
+RATING = Remark(
     "uschess.rating",
     Severity.ERROR,
     "A rating (D_RATING) is no whole number",
     "Write the rating as a number without sign, and 0 for an unrated player.",
     each=True,
 )
-RESULT = Kind(
+RESULT = Remark(
     "uschess.result",
     Severity.ERROR,
     "A result was not understood",
@@ -66,7 +66,7 @@ RESULT = Kind(
     "or H0, B0, U0, X0, F0.",
     each=True,
 )
-BLANK = Kind(
+BLANK = Remark(
     "uschess.blank",
     Severity.WARNING,
     "Results are blank; these rounds were read as unplayed",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.games import section_games
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.event import read_event
@@ -16,25 +16,25 @@ from ratingbook.formats.uschess.report_2c.tables import Record, Table, read_tabl
 from ratingbook.formats.uschess.rows import Dates, Row, entries, with_ids
 from ratingbook.model import Event, Findings, Place, Report, SectionHead, Severity
 
-EVENT_NUMBER = Kind(
+EVENT_NUMBER = Remark(
     "uschess.event-number",
     Severity.ERROR,
     "The three files are of different events",
     "Export the three files anew, together.",
 )
-TOO_FEW_SECTIONS = Kind(
+TOO_FEW_SECTIONS = Remark(
     "uschess.sections",
     Severity.ERROR,
     "Sections are missing: the header declares more (H_TOT_SECT) than TSEXPORT.DBF has",
     "Export the three files anew, together.",
 )
-MORE_SECTIONS = Kind(
+MORE_SECTIONS = Remark(
     "uschess.sections",
     Severity.WARNING,
     "There are more sections than the header declares (H_TOT_SECT)",
     "Correct H_TOT_SECT; US Chess refuses the report otherwise.",
 )
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "uschess.no-games",
     Severity.WARNING,
     "The report holds no game",

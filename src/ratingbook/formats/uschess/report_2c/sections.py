@@ -8,31 +8,31 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ratingbook.formats.tools.dates import days_of
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.tables import Record
 from ratingbook.model import Place, Severity
 
-SECTION_NUMBER = Kind(
+SECTION_NUMBER = Remark(
     "uschess.section-number",
     Severity.ERROR,
     "Sections have no number, or that of another section",
     "Number the sections; the players' records refer to it.",
     each=True,
 )
-SAME_NAME = Kind(
+SAME_NAME = Remark(
     "uschess.section-name",
     Severity.INFO,
     "Sections have no name, or that of another section; their numbers were added",
     "Nothing to do.",
 )
-SECTION_DATES = Kind(
+SECTION_DATES = Remark(
     "uschess.section-dates",
     Severity.WARNING,
     "Dates of sections were not understood and left out",
     "Write S_BEG_DATE and S_END_DATE as YYYYMMDD, or leave them blank.",
 )
-UNKNOWN_KIND = Kind(
+UNKNOWN_KIND = Remark(
     "event.kind",
     Severity.INFO,
     "The type of a section (S_TRN_TYPE) is none that is known",

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final
 
 from ratingbook.formats.tools.characters import in_letters_of, one_line
-from ratingbook.formats.tools.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.dbase import dbase_file
@@ -24,56 +24,56 @@ from ratingbook.formats.uschess.report_2c.pairings import PlayerRow, last_round,
 from ratingbook.formats.uschess.rows import UNKNOWN_MEMBER
 from ratingbook.model import Entry, Event, Place, Report, Section, SectionHead, Severity
 
-CUT = Kind(
+CUT = Remark(
     "uschess.cut",
     Severity.WARNING,
     "Texts were cut, because the columns of the format are shorter",
     "Look whether what is left can be understood; shorten the text yourself otherwise.",
 )
-LETTERS = Kind(
+LETTERS = Remark(
     "uschess.letters",
     Severity.WARNING,
     "Letters that the format does not have were replaced by others",
     "Look whether the names can be understood.",
 )
-NO_COMMA = Kind(
+NO_COMMA = Remark(
     "uschess.name",
     Severity.WARNING,
     "Names are not written as LAST, FIRST; they were written as they are",
     "Put a comma behind the family name.",
 )
-NO_DATES = Kind(
+NO_DATES = Remark(
     "event.no-dates",
     Severity.WARNING,
     "The event's dates are not complete",
     "Add the first and the last day to the report; US Chess refuses it otherwise.",
 )
-SYSTEM = Kind(
+SYSTEM = Remark(
     "uschess.system",
     Severity.WARNING,
     "The rating system of sections is not known, or has no letter in the format; R (regular) was "
     "written",
     "Say in the report in which system each section is rated.",
 )
-KIND = Kind(
+KIND = Remark(
     "event.kind",
     Severity.INFO,
     "The type of sections has no letter in the format; S (Swiss) was written",
     "Nothing to do, unless it is a match or a round robin.",
 )
-RATING = Kind(
+RATING = Remark(
     "uschess.rating",
     Severity.WARNING,
     "Ratings that are no whole numbers of up to four digits were rounded, or left out as 0",
     "Rate the report with a players file that has the exact ratings.",
 )
-NOT_PLACED = Kind(
+NOT_PLACED = Remark(
     "uschess.no-section",
     Severity.INFO,
     "Players without a game belong to none of the sections; they were put into the first",
     "Take them out if they did not enter.",
 )
-TOO_LARGE = Kind(
+TOO_LARGE = Remark(
     "uschess.too-large",
     Severity.ERROR,
     "The report does not fit into the format",
