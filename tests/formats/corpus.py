@@ -144,7 +144,7 @@ def _written(sample: Sample) -> Iterator[Sample]:
         return
     report = sample.read().report
     for key, target in TARGETS.items():
-        files = target.writer()(report).files if isinstance(report, Report) else {}
+        files = target.write(report).files if isinstance(report, Report) else {}
         if files:
             made = {name: repacked(data, _of_no_day) for name, data in files.items()}
             yield Sample(f"{sample.name} as {key}", made)

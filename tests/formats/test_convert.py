@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from ratingbook.formats import read, read_bytes
-from ratingbook.formats.catalogue import FORMATS, TARGETS, target_of
+from ratingbook.formats.catalogue import FORMATS, TARGETS
 from ratingbook.formats.convert import converted
 from ratingbook.formats.differences import differences
+from ratingbook.formats.registry import target_of
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import (
     Entry,
@@ -198,10 +199,11 @@ def test_sections_and_events_are_compared() -> None:
     }
 
 
-def test_what_its_own_reader_would_refuse_is_not_written() -> None:
+def test_what_its_own_reader_would_refuse_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     report = a_report()
-    target = replace(TARGETS["document"], writer=lambda: lambda _: Written({"": b"{}"}))
-    files, findings = converted(report, target)
+    wrong = "ratingbook.formats.document.write.write_document"
+    monkeypatch.setattr(wrong, lambda _: Written({"": b"{}"}))
+    files, findings = converted(report, TARGETS["document"])
     assert files == {}
     assert [f.code for f in findings] == ["convert.refused"]
 

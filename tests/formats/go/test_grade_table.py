@@ -10,12 +10,17 @@ from tests.formats.helpers import one
 
 HEADER = "grade," + ",".join(f"G+{gap}_Nw,G+{gap}_Ng" for gap in range(1, 5))
 ROW = "16K" + ",1,3" * 4
+GAPS = range(1, 5)
+
+
+def grade_of(text: str | None) -> int | None:
+    return 5 if text == "16K" else None
 
 
 def test_a_row() -> None:
     assert looks_like_grade_table(HEADER)
-    counts, findings = read_grade_table(f"{HEADER}\n{ROW}\n")
-    assert {(each.games, each.half_points) for each in counts.values()} == {(3, 2)}
+    counts, findings = read_grade_table(f"{HEADER}\n{ROW}\n", grade_of, GAPS)
+    assert counts == {(5, gap): (3, 2) for gap in GAPS}
     assert not len(findings)
 
 
@@ -33,7 +38,7 @@ def test_a_row() -> None:
     ],
 )
 def test_what_is_no_row(row: str) -> None:
-    counts, findings = read_grade_table(f"{HEADER}\n{row}\n{ROW}\n")
+    counts, findings = read_grade_table(f"{HEADER}\n{row}\n{ROW}\n", grade_of, GAPS)
     found = one(findings, "grades.row", Severity.ERROR)
     assert found.where.line == 2
     assert len(found.message) < 300
@@ -42,6 +47,6 @@ def test_what_is_no_row(row: str) -> None:
 
 def test_a_quotation_mark_without_its_pair() -> None:
     rows = f"{ROW}\n" * 10_000
-    _, findings = read_grade_table(f'{HEADER}\n{ROW}\n"{rows}')
+    _, findings = read_grade_table(f'{HEADER}\n{ROW}\n"{rows}', grade_of, GAPS)
     one(findings, "grades.csv", Severity.FATAL)
     assert findings.refused

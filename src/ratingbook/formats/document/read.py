@@ -52,6 +52,11 @@ _SHOWN = 60
 """How many characters of a wrong value or of a key a finding shows."""
 
 
+def looks_like_document(text: str) -> bool:
+    """Whether a JSON text names the version with which a report document begins."""
+    return '"ratingbook"' in text
+
+
 def read_document(
     text: str, standing_fields: frozenset[str] = frozenset()
 ) -> tuple[Report | None, Findings]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.egf.columns import NO_GRADE
-from ratingbook.rules.egf.grades import grade_index
-from ratingbook.rules.egf.statistics import GAPS, Count
+
+Counts = dict[tuple[int, int], tuple[int, int]]
+"""A grade's number and by how many grades the opponent is stronger → games and half points."""
 
 
 def looks_like_grade_table(text: str) -> bool:
@@ -19,22 +19,23 @@ def looks_like_grade_table(text: str) -> bool:
     return header[0].strip() == "grade" and "G+1_Ng" in (name.strip() for name in header)
 
 
-def read_grade_table(text: str) -> tuple[dict[tuple[int, int], Count], Findings]:
-    """Games and wins by grade and gap."""
+def read_grade_table(
+    text: str, grade_of: Callable[[str | None], int | None], gaps: Iterable[int]
+) -> tuple[Counts, Findings]:
+    """Games and half points by grade and gap; ``grade_of`` gives the number of a grade."""
     findings = Findings()
-    counts: dict[tuple[int, int], Count] = {}
+    counts: Counts = {}
     reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
     for row in _rows(reader, findings):
-        grade = grade_index(row.get("grade"))
+        grade = grade_of(row.get("grade"))
         try:
             found = {
-                gap: Count(int(row[f"G+{gap}_Ng"]), int(2 * float(row[f"G+{gap}_Nw"])))
-                for gap in GAPS
+                gap: (int(row[f"G+{gap}_Ng"]), int(2 * float(row[f"G+{gap}_Nw"]))) for gap in gaps
             }
         except (KeyError, TypeError, ValueError, OverflowError):
             found = {}
-        sound = all(0 <= each.half_points <= 2 * each.games for each in found.values())
-        if grade == NO_GRADE or not found or not sound:
+        sound = all(0 <= points <= 2 * games for games, points in found.values())
+        if grade is None or not found or not sound:
             findings.add(
                 Severity.ERROR,
                 "grades.row",
@@ -44,7 +45,7 @@ def read_grade_table(text: str) -> tuple[dict[tuple[int, int], Count], Findings]
                 "games.",
             )
             continue
-        counts |= {(grade, gap): each for gap, each in found.items() if each.games}
+        counts |= {(grade, gap): each for gap, each in found.items() if each[0]}
     return counts, findings
 
 

@@ -18,6 +18,6 @@ wrong ratings is an error finding.
 """
 
 from ratingbook.formats.fide.trf.read import looks_like_trf, read_trf
-from ratingbook.formats.fide.trf.write import write_trf16, write_trf26
+from ratingbook.formats.fide.trf.write import trf_of_the_day, write_trf16, write_trf26
 
-__all__ = ["looks_like_trf", "read_trf", "write_trf16", "write_trf26"]
+__all__ = ["looks_like_trf", "read_trf", "trf_of_the_day", "write_trf16", "write_trf26"]

@@ -32,6 +32,8 @@ ROUND_DATES = Remark(
     "A round has one date, between the start and the end of the event.",
 )
 
+_TRF26_FROM = date(2025, 9, 1)
+"""From this day on FIDE takes TRF26."""
 _HEADER = 250
 """The longest text of a header record; the standard has no limit, but programs have."""
 _NAME = 33
@@ -59,6 +61,12 @@ _NATIONAL_NUMBER = 11
 class _Version(Enum):
     TRF16 = "TRF16"
     TRF26 = "TRF26"
+
+
+def trf_of_the_day(report: Report) -> str:
+    """The version that FIDE took on the day of the event, as ``convert --to`` names it."""
+    day = report.event.end or report.event.start
+    return "trf16" if day is not None and day < _TRF26_FROM else "trf26"
 
 
 def write_trf16(report: Report) -> Written:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.formats import Read
-from ratingbook.formats.games import check_game
-from ratingbook.model import Findings
+from ratingbook.engine.intake import check_same_game
+from ratingbook.formats.catalogue import FORMATS
 from ratingbook.rules.registry import load
 
 CHESS = ("TRF", "2C", "US Chess cross table")
@@ -26,7 +25,7 @@ GO = ("h9", "tou", "OpenGotha", "MacMahon")
 def test_the_other_game_is_an_error(edition, formats):
     book = load(edition)
     for name in formats:
-        (finding,) = check_game(Read(None, Findings(), name), book)
+        (finding,) = check_same_game(name, FORMATS[name].game, book)
         assert finding.code == "edition.other-game"
         assert finding.severity.name == "ERROR"
         assert name in finding.message
@@ -39,4 +38,4 @@ def test_the_other_game_is_an_error(edition, formats):
 def test_the_same_game_and_a_document_are_not(edition, formats):
     book = load(edition)
     for name in (*formats, "report document"):
-        assert not list(check_game(Read(None, Findings(), name), book))
+        assert not list(check_same_game(name, FORMATS[name].game, book))
