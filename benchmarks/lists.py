@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ratingbook.formats.lists.check import check_list
-from ratingbook.formats.lists.fide import FidePlayer, Rated
-from ratingbook.formats.lists.fide_txt import write_fide_txt
-from ratingbook.formats.lists.fide_xml import write_fide_xml
+from ratingbook.formats.lists.fide.common import FidePlayer, Rated
+from ratingbook.formats.lists.fide.txt import write_fide_txt
+from ratingbook.formats.lists.fide.xml import write_fide_xml
 from ratingbook.formats.lists.source import read_list
 from ratingbook.model import Entry, Event, Report
 

@@ -20,8 +20,9 @@ import pytest
 
 from ratingbook.checks import Check, checks_of
 from ratingbook.formats.catalogue import FORMATS
+from ratingbook.formats.fide.trf.event import _KINDS
+from ratingbook.formats.format import Certainty, Format, Source
 from ratingbook.formats.players import read_players
-from ratingbook.formats.trf.event import _KINDS
 from ratingbook.model import StandingStatus
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Round, Row, RuleBook
@@ -210,6 +211,20 @@ def test_what_is_told_of_editions_over_time_exists() -> None:
     (rows,) = tables("own-rulebook.md", "In a row")
     known = {f"{kind.__name__}.{each.name}" for kind in (Bulk, Calendar) for each in fields(kind)}
     assert {codes(row[0])[0] for row in rows} <= known
+
+
+# Your own file format
+
+
+def test_the_fields_of_a_format_exist() -> None:
+    rows, *_ = tables("own-format.md", "The record")
+    told = {name for row in rows for name in codes(row[0])}
+    assert told == {field.name for field in fields(Format)} - {"package"}
+    (rows,) = tables("own-format.md", "Reading")
+    assert [codes(row[0])[0] for row in rows] == [source.name for source in Source]
+    assert set(codes(" ".join(str(row) for row in tables("own-format.md", "The record")))) >= {
+        each.name for each in Certainty
+    }
 
 
 # Files and keys

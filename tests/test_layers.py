@@ -181,7 +181,7 @@ def test_rules_and_model_touch_nothing_outside(path):
         ("ratingbook.rules.fide.k", "from ratingbook.engine import rate"),
         ("ratingbook.rules.fide.k", "from ...engine import rate"),
         ("ratingbook.rules.fide.k", "from ... import engine"),
-        ("ratingbook.formats.trf", "def read():\n    import ratingbook.engine.rate"),
+        ("ratingbook.formats.fide.trf", "def read():\n    import ratingbook.engine.rate"),
         ("ratingbook.engine.rate", "if TYPE_CHECKING:\n    from ratingbook.office import Run"),
         ("ratingbook.engine.rate", "importlib.import_module('ratingbook.lab')"),
     ],

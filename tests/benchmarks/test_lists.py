@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.lists import FEDERATIONS, made, measure, players, zipped
-from ratingbook.formats.federations import FEDERATIONS as REAL
+from ratingbook.formats.fide.federations import FEDERATIONS as REAL
 
 
 def test_players_are_plainly_made_up() -> None:

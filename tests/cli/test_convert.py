@@ -11,8 +11,8 @@ import pytest
 
 from ratingbook.formats import read
 from ratingbook.formats.catalogue import FORMATS, TARGETS
+from ratingbook.formats.differences import differences
 from ratingbook.formats.lists import FidePlayer, Rated, read_entries, write_fide_txt
-from ratingbook.formats.losses import losses
 from ratingbook.model import Report
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +58,7 @@ def test_a_folder_of_three_files(run, tmp_path):
     assert sorted(path.name for path in out.iterdir()) == [
         "TDEXPORT.DBF", "THEXPORT.DBF", "TSEXPORT.DBF",
     ]  # fmt: skip
-    assert not list(losses(report_of(CLUB), report_of(out), {}, "2C"))
+    assert not list(differences(report_of(CLUB), report_of(out), {}, "2C"))
     assert run("convert", CLUB, "-", "--to", "2c").status == 1
 
 

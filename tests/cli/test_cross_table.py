@@ -22,7 +22,7 @@ from ratingbook.cli.cross_table import (
 )
 from ratingbook.engine.rate import rate
 from ratingbook.formats import read
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Colour, GameStatus
 from ratingbook.rules import registry
 

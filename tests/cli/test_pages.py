@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ratingbook.cli.pages import rulebook_page
-from ratingbook.formats.document import read_document
+from ratingbook.formats.document.read import read_document
 from ratingbook.rules import registry
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed

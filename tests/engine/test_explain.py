@@ -13,7 +13,7 @@ import pytest
 
 from ratingbook.engine.explain import Shown, Step, natural
 from ratingbook.engine.rate import RatedRow, rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Report
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.columns import Expectancy

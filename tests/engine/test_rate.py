@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ratingbook.engine.rate import rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import (
     Colour,
     Entry,

@@ -12,7 +12,7 @@ import pytest
 
 from ratingbook.engine.rate import rate
 from ratingbook.engine.trace import Trace, traced
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.tables import difference_for
 from ratingbook.rules.paragraph import Rule, paragraph

@@ -43,7 +43,7 @@ def test_its_own_tests_pass(folder: Path):
 @package
 def test_it_registers_its_editions(folder: Path):
     project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-    for name, value in project["entry-points"][registry.GROUP].items():
+    for name, value in project["entry-points"].get(registry.GROUP, {}).items():
         module, _, edition = value.partition(":")
         done = run(folder, "-c", f"from {module} import {edition} as book; print(book.name)")
         assert done.stdout.strip() == name, done.stderr

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from ratingbook.formats import Reading, read, read_bytes
+from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.catalogue import TARGETS
 from ratingbook.formats.lists import (
     FidePlayer,
@@ -30,8 +30,8 @@ from ratingbook.formats.lists import (
     write_iecg_list,
 )
 from ratingbook.model import Report
+from tests.formats.document.test_document import CONTRACT
 from tests.formats.mutations import Mutation, repacked, suited
-from tests.formats.test_document import CONTRACT
 
 Kind = Literal["report", "list", "players"]
 """A report, a rating list, or a table of players or of games by grade."""
@@ -50,7 +50,7 @@ class Sample:
     files: Mapping[str, bytes]
     kind: Kind = "report"
 
-    def read(self) -> Reading:
+    def read(self) -> Read:
         """What our readers make of it."""
         if list(self.files) == [""]:
             return read_bytes(self.files[""])
@@ -144,7 +144,7 @@ def _written(sample: Sample) -> Iterator[Sample]:
         return
     report = sample.read().report
     for key, target in TARGETS.items():
-        files = target.writer()(report).files if isinstance(report, Report) else {}
+        files = target.write(report).files if isinstance(report, Report) else {}
         if files:
             made = {name: repacked(data, _of_no_day) for name, data in files.items()}
             yield Sample(f"{sample.name} as {key}", made)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from ratingbook.formats.text import Decoded, decode
+from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.model import Finding, Findings, GameStatus, Report, Severity
 
 LATIN_9 = "iso-8859-15"

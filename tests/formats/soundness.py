@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.engine.intake import check_report
-from ratingbook.formats import Reading, read_text
-from ratingbook.formats.catalogue import TARGETS, Target
+from ratingbook.formats import Read, read_text
+from ratingbook.formats.catalogue import TARGETS
 from ratingbook.formats.convert import converted
-from ratingbook.formats.grade_table import read_grade_table
+from ratingbook.formats.format import Target
+from ratingbook.formats.go.grade_table import read_grade_table
 from ratingbook.formats.lists import check_list, looks_like_list, read_entries, read_list
 from ratingbook.formats.lists.convert import LIST_TARGETS, convert_list
 from ratingbook.formats.players import read_players
@@ -51,12 +52,12 @@ def check(case: Case) -> None:
             check_conversion(reading.report, TARGETS[key])
 
 
-def _told(reading: Reading) -> tuple[list[tuple[str, Any]], list[str]]:
+def _told(reading: Read) -> tuple[list[tuple[str, Any]], list[str]]:
     """All that is said, but not where: a folder has another name each time."""
     return list(_values("", reading.report)), [finding.code for finding in reading.findings]
 
 
-def check_reading(reading: Reading) -> None:
+def check_reading(reading: Read) -> None:
     """The findings can be used, and the report can be computed with."""
     check_findings(reading.findings)
     assert reading.report is not None or reading.findings.refused, "nothing, and no reason"
@@ -109,7 +110,7 @@ def check_conversion(report: Report, target: Target) -> None:
     again = Sample("", files).read()
     assert again.format == target.name, f"{target.key} is read as {again.format}"
     assert again.report is not None
-    untold = list(_untold(report, again.report, target.writer()(report).ids, findings))
+    untold = list(_untold(report, again.report, target.write(report).ids, findings))
     assert not untold, f"{target.key} does not tell {untold[:5]}"
     check_settled(again.report, target)
 
@@ -245,4 +246,4 @@ def check_table_of_players(case: Case) -> None:
         text, _ = read_text(path)
     if text is not None:
         check_findings(read_players(text)[1])
-        check_findings(read_grade_table(text)[1])
+        check_findings(read_grade_table(text, lambda grade: 1 if grade else None, range(1, 5))[1])

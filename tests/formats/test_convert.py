@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from ratingbook.formats import read, read_bytes
-from ratingbook.formats.catalogue import FORMATS, TARGETS, target_of
+from ratingbook.formats.catalogue import FORMATS, TARGETS
 from ratingbook.formats.convert import converted
-from ratingbook.formats.losses import losses
-from ratingbook.formats.written import Written
+from ratingbook.formats.differences import differences
+from ratingbook.formats.registry import target_of
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import (
     Entry,
     Event,
@@ -123,7 +124,7 @@ def a_report(**event: Any) -> Report:
 
 
 def told(before: Report, after: Report, ids: Mapping[str, str] | None = None) -> dict[str, str]:
-    return {f.code: f.message for f in losses(before, after, ids or {}, "X")}
+    return {f.code: f.message for f in differences(before, after, ids or {}, "X")}
 
 
 def test_equal_reports_have_no_losses() -> None:
@@ -139,7 +140,7 @@ def test_a_field_that_is_gone_is_told_with_its_value() -> None:
 
 def test_a_player_and_a_game_that_are_gone_are_told() -> None:
     lost = replace(a_report(), entries=a_report().entries[:1], games=())
-    messages = [f.message for f in losses(a_report(), lost, {}, "X")]
+    messages = [f.message for f in differences(a_report(), lost, {}, "X")]
     assert messages == [
         "X has no place for player (1): b Roe, Ro.",
         "X has no place for game (1): round 1, a–b.",
@@ -151,7 +152,7 @@ def test_a_field_that_is_other_is_told_with_both_values() -> None:
         a_report(),
         games=(replace(a_report().games[0], result=Result.DRAW, status=GameStatus.TIME),),
     )
-    findings = list(losses(a_report(), other, {}, "X"))
+    findings = list(differences(a_report(), other, {}, "X"))
     assert {(f.code, f.severity) for f in findings} == {
         ("convert.changed", Severity.WARNING),
         ("convert.added", Severity.INFO),
@@ -164,7 +165,7 @@ def test_swapped_sides_are_no_lost_game() -> None:
     other = replace(
         a_report(), games=(replace(game, white="b", black="a", result=Result.BLACK_WINS),)
     )
-    codes = [f.message.split(" (")[0] for f in losses(a_report(), other, {}, "X")]
+    codes = [f.message.split(" (")[0] for f in differences(a_report(), other, {}, "X")]
     assert codes == [
         "game.white is not the same in X",
         "game.black is not the same in X",
@@ -190,7 +191,7 @@ def test_renumbered_players_are_the_same_players() -> None:
 def test_sections_and_events_are_compared() -> None:
     before = replace(a_report(rounds=5), section_heads=(SectionHead("A", 1), SectionHead("B", 2)))
     after = replace(a_report(), section_heads=(SectionHead("A", 1, pool="quick"),))
-    messages = {f.message for f in losses(before, after, {}, "X")}
+    messages = {f.message for f in differences(before, after, {}, "X")}
     assert messages == {
         "X has no place for event.rounds (1): the event: 5.",
         "X has no place for section (1): section B.",
@@ -198,10 +199,11 @@ def test_sections_and_events_are_compared() -> None:
     }
 
 
-def test_what_its_own_reader_would_refuse_is_not_written() -> None:
+def test_what_its_own_reader_would_refuse_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     report = a_report()
-    target = replace(TARGETS["document"], writer=lambda: lambda _: Written({"": b"{}"}))
-    files, findings = converted(report, target)
+    wrong = "ratingbook.formats.document.write.write_document"
+    monkeypatch.setattr(wrong, lambda _: Written({"": b"{}"}))
+    files, findings = converted(report, TARGETS["document"])
     assert files == {}
     assert [f.code for f in findings] == ["convert.refused"]
 

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from ratingbook.formats import convert
-from ratingbook.formats.catalogue import FORMATS, TARGETS
-from ratingbook.formats.written import Written
+from ratingbook.formats.catalogue import FORMATS
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Findings, Place, Report, Severity
 from tests.formats.corpus import Case, Corpus
 from tests.formats.mutations import ARCHIVE, TEXT, XML, Mutation, part_a_bomb, tree_changed
@@ -92,7 +92,7 @@ def test_a_loss_that_is_not_told_is_noticed(
 ) -> None:
     case = named(corpus, "document")
     check(case)
-    monkeypatch.setattr(convert, "losses", lambda *_: Findings())
+    monkeypatch.setattr(convert, "differences", lambda *_: Findings())
     with pytest.raises(AssertionError, match="pgn does not tell"):
         check(case)
 
@@ -100,8 +100,9 @@ def test_a_loss_that_is_not_told_is_noticed(
 def test_a_file_that_is_not_read_again_is_noticed(
     corpus: Corpus, report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    nothing = replace(TARGETS["pgn"], writer=lambda: lambda report: Written({"": b"Nothing"}))
-    monkeypatch.setitem(TARGETS, "pgn", nothing)
+    monkeypatch.setattr(
+        "ratingbook.formats.pgn.write.write_pgn", lambda _: Written({"": b"Nothing"})
+    )
     with pytest.raises(AssertionError, match="pgn is not read"):
         check(named(corpus, "document"))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import read_text
-from ratingbook.formats.document import MAX_FAULTS, report_from
+from ratingbook.formats.document.read import MAX_FAULTS, report_from
 from ratingbook.formats.players import output_of_rate, read_players, with_players
 from ratingbook.model import Entry, Finding, Findings, FrozenSide, Report, Severity, Standing
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats import Reading, opening, read, read_text
-from ratingbook.formats.h9 import read_h9
-from ratingbook.formats.macmahon import read_macmahon
-from ratingbook.formats.opengotha import read_opengotha
-from ratingbook.formats.text import decode
-from ratingbook.formats.tou import read_tou
-from ratingbook.formats.trf import read_trf
-from ratingbook.formats.uschess_table import read_cross_table
+from ratingbook.formats import Read, files, read, read_text
+from ratingbook.formats.fide.trf import read_trf
+from ratingbook.formats.go.h9 import read_h9
+from ratingbook.formats.go.macmahon import read_macmahon
+from ratingbook.formats.go.opengotha import read_opengotha
+from ratingbook.formats.go.tou import read_tou
+from ratingbook.formats.tools.text import decode
+from ratingbook.formats.uschess.cross_table import read_cross_table
 from ratingbook.model import Finding
 from tests.formats.helpers import refusal
 
@@ -45,7 +45,7 @@ def refused(path: Path, code: str) -> Finding:
     return refusal((reading.report, reading.findings), code)
 
 
-def is_document(reading: Reading) -> bool:
+def is_document(reading: Read) -> bool:
     return (
         reading.format == "report document"
         and reading.report is not None
@@ -154,9 +154,9 @@ def test_json_that_is_not_utf_8(tmp_path, encoding, line, column):
 
 def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     path = file(tmp_path, JSON.encode())
-    monkeypatch.setattr(opening, "MAX_BYTES", len(JSON.encode()))
+    monkeypatch.setattr(files, "MAX_BYTES", len(JSON.encode()))
     assert is_document(read(path))
-    monkeypatch.setattr(opening, "MAX_BYTES", len(JSON.encode()) - 1)
+    monkeypatch.setattr(files, "MAX_BYTES", len(JSON.encode()) - 1)
     refused(path, "file.too-large")
     refusal(read_text(path), "file.too-large")
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history import HistoryRefused, rate_history
 from ratingbook.engine.rate import rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules import registry
 from ratingbook.rules.book import Row
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
-from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from tools.differential.common import Case, Path, Refused, rated_history, rated_report
 
 Json = dict[str, Any]

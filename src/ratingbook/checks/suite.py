@@ -19,8 +19,8 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.engine.report.run import ReportRun
 from ratingbook.engine.trace import traced
-from ratingbook.formats.document import read_document, report_from
-from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.document.read import read_document, report_from
+from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Entry, Game, Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, TwiceWritten

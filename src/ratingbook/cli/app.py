@@ -305,10 +305,10 @@ def convert(
 ) -> None:
     """Write a report, or a rating list, in another format; and say what it cannot hold."""
     from ratingbook.cli import convert as command
-    from ratingbook.formats.catalogue import TARGETS
     from ratingbook.formats.lists.convert import LIST_TARGETS
+    from ratingbook.formats.registry import targets
 
-    known = dict.fromkeys((*TARGETS, *LIST_TARGETS))
+    known = dict.fromkeys((*targets(), *LIST_TARGETS))
     if to is not None and to not in known:
         raise _usage(f"--to takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:

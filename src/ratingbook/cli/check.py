@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ratingbook.cli.screen import clean, output, print_findings, telling, write
 from ratingbook.engine.intake import check_for, check_report
-from ratingbook.formats import Reading, read
+from ratingbook.formats import Read, read
 from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
@@ -22,7 +22,7 @@ class Checked:
     """A file, and what was found in it."""
 
     path: Path
-    reading: Reading
+    reading: Read
     findings: Findings
     counts: str
     verdict: str
@@ -56,7 +56,7 @@ def run(
     return any(each.findings.refused for each in checked)
 
 
-def _counts(reading: Reading) -> str:
+def _counts(reading: Read) -> str:
     report = reading.report
     return f"{len(report.entries)} players, {len(report.games)} games" if report else ""
 
@@ -65,11 +65,11 @@ def _checked_list(path: Path, kind: str) -> Checked:
     """A rating list, every line of which is looked at."""
     with telling("checking"):
         findings, count = check_list(path)
-    reading = Reading(None, findings, kind, "as the list says", "its first lines")
+    reading = Read(None, findings, kind, "as the list says", "its first lines")
     return Checked(path, reading, findings, f"{count:,} players", "can be used")
 
 
-def _findings(reading: Reading, book: BookOrSeries | None) -> Findings:
+def _findings(reading: Read, book: BookOrSeries | None) -> Findings:
     findings = Findings(reading.findings)
     report = reading.report
     if report is None or findings.refused:

@@ -13,10 +13,11 @@ from rich.text import Text
 
 from ratingbook.cli.screen import clean, errors, print_findings, telling
 from ratingbook.engine.intake import check_report
-from ratingbook.formats import Reading, read
-from ratingbook.formats.catalogue import TARGETS, Target, target_of
+from ratingbook.formats import Read, read
 from ratingbook.formats.convert import converted
+from ratingbook.formats.format import FormatFault, Target
 from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.registry import target_of, targets
 from ratingbook.model import Findings, Place, Report, Severity
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ def run(
     kind = looks_like_list(source)
     if kind is not None:
         return _convert_list(source, out, key, kind, force=force)
-    if key is not None and key not in TARGETS:
+    if key is not None and key not in targets():
         findings = Findings()
-        _tell_unknown(f"{key} is a format of rating lists, and this is none", out, findings)
+        what = f"{key} is a format of rating lists, and this is none"
+        _tell_unknown(what, out, findings, targets())
         print_findings(findings, errors())
         return True
     reading = read(source, columns=columns)
@@ -51,7 +53,7 @@ def run(
     files: Mapping[str, bytes] = {}
     target = None
     if report is not None and not findings.refused:
-        target = TARGETS[key] if key else _target(out, report, findings)
+        target = targets()[key] if key else _target(out, report, findings)
     if report is not None and target is not None:
         _check_place(
             out, is_folder=not target.suffix, name=target.name, findings=findings, force=force
@@ -68,13 +70,18 @@ def run(
 
 
 def _target(out: Path, report: Report, findings: Findings) -> Target | None:
-    target = target_of(out.suffix, report)
+    try:
+        target = target_of(out.suffix, report)
+    except FormatFault as fault:
+        findings.extend([fault.finding])
+        return None
     if target is None:
-        _tell_unknown(f"The name {out.name} does not say into which format", out, findings)
+        what = f"The name {out.name} does not say into which format"
+        _tell_unknown(what, out, findings, targets())
     return target
 
 
-def _tell_unknown(what: str, out: Path, findings: Findings, known: Iterable[str] = TARGETS) -> None:
+def _tell_unknown(what: str, out: Path, findings: Findings, known: Iterable[str]) -> None:
     findings.add(
         Severity.FATAL,
         "convert.unknown-format",
@@ -218,7 +225,7 @@ def _move(beside: Path, path: Path) -> None:
     beside.replace(path)
 
 
-def _tell(reading: Reading, report: Report, target: Target, out: Path) -> None:
+def _tell(reading: Read, report: Report, target: Target, out: Path) -> None:
     """What was done, in plain words; the output may be the file itself."""
     if out != STANDARD_OUTPUT:
         errors().print(

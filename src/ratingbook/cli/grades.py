@@ -12,11 +12,13 @@ from rich.text import Text
 
 from ratingbook import __version__
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
+from ratingbook.engine.intake import check_same_game
 from ratingbook.formats import read, read_text
-from ratingbook.formats.games import check_game
-from ratingbook.formats.grade_table import looks_like_grade_table, read_grade_table
+from ratingbook.formats.go.grade_table import looks_like_grade_table, read_grade_table
 from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.egf.columns import NO_GRADE
+from ratingbook.rules.egf.grades import grade_index
 from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, count, statistics
 
 _LEAST_COLUMNS = 24
@@ -48,15 +50,20 @@ def _counts_of(path: Path, book: AnyRuleBook) -> tuple[dict[tuple[int, int], Cou
     if path.is_file():
         text, findings = read_text(path)
         if text is not None and looks_like_grade_table(text):
-            counts, more = read_grade_table(text)
+            counts, more = read_grade_table(text, _grade, GAPS)
             findings.extend(more)
-            return counts, findings
+            return {key: Count(*each) for key, each in counts.items()}, findings
     reading = read(path, book.standing_fields)
     findings = Findings(reading.findings)
-    findings.extend(check_game(reading, book))
+    findings.extend(check_same_game(reading.format, reading.game, book))
     if reading.report is None or findings.refused:
         return {}, findings
     return count([reading.report]), findings
+
+
+def _grade(text: str | None) -> int | None:
+    grade = grade_index(text)
+    return None if grade == NO_GRADE else grade
 
 
 def _print(rows: Sequence[GradeRow], book: AnyRuleBook, format_: str) -> None:

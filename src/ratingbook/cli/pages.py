@@ -10,7 +10,7 @@ from ratingbook.cli.rated import in_order_of_rounds
 from ratingbook.cli.rulebooks import performed_by, timeline, validity
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.series import Series

@@ -26,8 +26,8 @@ from ratingbook.cli.screen import (
 )
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
-from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
-from ratingbook.formats.formulas import guarded
+from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Entry, Findings
 from ratingbook.rules.series import BookOrSeries
 

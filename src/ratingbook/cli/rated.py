@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ratingbook.engine.explain import Step
+from ratingbook.engine.intake import check_same_game
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats import read, read_text
-from ratingbook.formats.games import check_game
 from ratingbook.formats.players import read_players, with_players
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules.series import BookOrSeries
@@ -85,7 +85,7 @@ def rate_file(
     reading = read(path, book.standing_fields, columns)
     all_findings = Findings(findings)
     all_findings.extend(reading.findings)
-    all_findings.extend(check_game(reading, book))
+    all_findings.extend(check_same_game(reading.format, reading.game, book))
     report = reading.report
     if report is None or all_findings.refused:
         return Rated(path, report, Rating(book, (), all_findings.in_file(str(path))))

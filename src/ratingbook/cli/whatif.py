@@ -25,7 +25,7 @@ from ratingbook.cli.screen import (
     write,
 )
 from ratingbook.engine.rate import RatedRow, Rating, rate
-from ratingbook.formats.document_writer import standing_as_dict
+from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
 from ratingbook.rules.book import AnyRuleBook
 

@@ -1,4 +1,4 @@
-"""The files of the field: one module per format, lenient in, strict out.
+"""The files of the field, lenient in, strict out; formats of one family share a room.
 
 :func:`read` finds out what a file is and reads it; what cannot be read becomes a
 finding, never an exception.
@@ -6,25 +6,28 @@ finding, never an exception.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from ratingbook.formats.catalogue import FORMATS, line_formats
-from ratingbook.formats.document import read_document
-from ratingbook.formats.opening import bytes_of, is_json, utf8
-from ratingbook.formats.text import decode
-from ratingbook.formats.uschess_2c import looks_like_2c, read_2c
+from ratingbook.formats.catalogue import FORMATS
+from ratingbook.formats.files import bytes_of, is_json, utf8
+from ratingbook.formats.format import Certainty, Format, FormatFault, Source
+from ratingbook.formats.registry import formats, in_order, installed
+from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.model import Findings, Place, Report, Severity
 
-__all__ = ["Reading", "read", "read_bytes", "read_text"]
+__all__ = ["Read", "read", "read_bytes", "read_text"]
 
 _LEGACY = "iso-8859-1"
-_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""With what workbooks begin, the old ones too: nobody looks for lines in them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Read:
     """What became of a file: the report, if there is one, and how it was read."""
 
     report: Report | None
@@ -33,24 +36,68 @@ class Reading:
     encoding: str = "unknown"
     reason: str = ""
     """By what format and encoding were recognised, in words."""
+    game: str | None = None
+    """The game that files of the format are of; None: of any."""
+
+
+class _File:
+    """A file or a folder, as the formats look at it."""
+
+    def __init__(self, path: Path | None, data: bytes) -> None:
+        self.path, self.data = path, data
+        self.notices = Findings()
+        """What is said beside what the reader says."""
+
+    @cached_property
+    def is_json(self) -> bool:
+        return self.path is None and is_json(self.data)
+
+    @cached_property
+    def json(self) -> str | None:
+        """The text of JSON; None, and a finding that refuses it, where it cannot be read."""
+        return utf8(self.data, self.notices)
+
+    @cached_property
+    def decoded(self) -> Decoded:
+        return decode(self.data)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether there are lines; of a workbook nobody asks for them."""
+        plain = self.path is None and not self.is_json and not self.data.startswith(_ARCHIVES)
+        return plain and not self.decoded.findings.refused
+
+    def shown_to(self, source: Source) -> Iterator[Any]:
+        """What a detector is given, if the file is of that kind."""
+        if self.path is not None:
+            if source is Source.PATH:
+                yield self.path
+        elif source is Source.BYTES:
+            yield self.data
+        elif source is Source.JSON and self.is_json and self.json is not None:
+            yield self.json
+        elif source is Source.TEXT and self.is_text:
+            yield self.decoded.lines
 
 
 def read(
     path: Path,
     standing_fields: frozenset[str] = frozenset(),
     columns: Mapping[str, str] | None = None,
-) -> Reading:
+) -> Read:
     """Read the report in a file of any known format, or in a folder (2C).
 
     ``standing_fields`` are keys of a standing that a rule book reads beyond the
     common ones; ``columns`` says which header of a table has a field.
     """
-    if looks_like_2c(path):
-        report, findings = read_2c(path)
-        return Reading(report, findings, "2C", "cp1252", FORMATS["2C"].sign)
+    told = {"standing_fields": standing_fields, "columns": columns}
+    place = _File(path, b"")
+    known = _recognised(place, told, others=_is_folder(path))
+    if known is not None:
+        return _read(place, known, told)
     data, findings = bytes_of(path)
     if data is None:
-        return Reading(None, findings)
+        return Read(None, findings)
     return read_bytes(data, standing_fields, columns)
 
 
@@ -58,24 +105,15 @@ def read_bytes(
     data: bytes,
     standing_fields: frozenset[str] = frozenset(),
     columns: Mapping[str, str] | None = None,
-) -> Reading:
+) -> Read:
     """Read the report in the contents of a file."""
-    if data.startswith((_ZIP, _OLE)):
-        from ratingbook.formats.tables import looks_like_xlsx, read_xlsx
-
-        if looks_like_xlsx(data):
-            report, findings = read_xlsx(data, columns)
-            return Reading(report, findings, "XLSX", "utf-8", FORMATS["XLSX"].sign)
-    if not is_json(data):
-        return _read_lines(data, columns)
-    findings = Findings()
-    sign = FORMATS["report document"].sign
-    text = utf8(data, findings)
-    if text is None:
-        return Reading(None, findings, "report document", reason=sign)
-    report, more = read_document(text, standing_fields)
-    findings.extend(more)
-    return Reading(report, findings, "report document", "utf-8", sign)
+    told = {"standing_fields": standing_fields, "columns": columns}
+    file = _File(None, data)
+    known = _recognised(file, told)
+    # Of JSON that nobody knows it is said what a report document lacks.
+    if known is None and file.is_json:
+        known = FORMATS["report document"]
+    return _unknown(file) if known is None else _read(file, known, told)
 
 
 def read_text(path: Path) -> tuple[str | None, Findings]:
@@ -92,25 +130,65 @@ def read_text(path: Path) -> tuple[str | None, Findings]:
     return "\n".join(line.text for line in decoded.lines), findings
 
 
-def _read_lines(data: bytes, columns: Mapping[str, str] | None) -> Reading:
-    decoded = decode(data)
-    if decoded.findings.refused:
-        return Reading(None, decoded.findings, encoding=decoded.encoding or "unknown")
-    for known in line_formats(columns):
-        if known.looks_like(decoded.lines):
-            # What a file is can be seen in any encoding that has ASCII in it.
-            if decoded.encoding == _LEGACY != known.legacy:
-                decoded = decode(data, legacy=known.legacy)
-            report, findings = known.read(decoded)
-            reason = f"{FORMATS[known.name].sign}; {decoded.reason}"
-            return Reading(report, findings, known.name, decoded.encoding, reason)
-    findings = Findings(decoded.findings)
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _recognised(file: _File, told: Mapping[str, Any], *, others: bool = True) -> Format | None:
+    """The first format that knows the file; ``others``: those of other packages are asked, too."""
+    for each in in_order(others=others):
+        for given in file.shown_to(each.source):
+            # Whoever names the columns of a table says that there are some.
+            named = each.source is Source.TEXT and "columns" in each.takes and told["columns"]
+            try:
+                if named or each.recognises(given):
+                    return each
+            except FormatFault as fault:
+                file.notices.extend([fault.as_warning()])
+    return None
+
+
+def _read(file: _File, known: Format, told: Mapping[str, Any]) -> Read:
+    options = {name: told[name] for name in known.takes}
+    if known.certainty is Certainty.GENERAL:
+        file.notices.extend(installed()[1])
+    encoding, reason = known.encoding, known.sign
+    given: object = file.path or file.data
+    if known.source is Source.JSON:
+        given = file.json
+        if given is None:
+            return Read(None, file.notices, known.name, reason=reason)
+    elif known.source is Source.TEXT:
+        decoded = file.decoded
+        # What a file is can be seen in any encoding that has ASCII in it.
+        if decoded.encoding == _LEGACY != known.encoding:
+            decoded = decode(file.data, legacy=known.encoding)
+        given, encoding, reason = decoded, decoded.encoding, f"{reason}; {decoded.reason}"
+    try:
+        report, findings = known.read(given, **options)
+    except FormatFault as fault:
+        report, findings = None, Findings([fault.finding])
+    findings = Findings([*file.notices, *findings])
+    return Read(report, findings, known.name, encoding, reason, known.game)
+
+
+def _unknown(file: _File) -> Read:
+    """Nobody knows the file."""
+    decoded = file.decoded
+    findings = Findings([*file.notices, *decoded.findings])
+    if findings.refused:
+        return Read(None, findings, encoding=decoded.encoding or "unknown")
+    findings.extend(installed()[1])
+    names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,
         "file.unknown-format",
         "The file is of no format that is read here.",
         Place(line=1),
-        f"Formats read: {', '.join(FORMATS)}. Of a table of your own, tell which column is what: "
+        f"Formats read: {names}. Of a table of your own, tell which column is what: "
         "--column FIELD=HEADER.",
     )
-    return Reading(None, findings, encoding=decoded.encoding, reason=decoded.reason)
+    return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)

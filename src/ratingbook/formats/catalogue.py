@@ -1,197 +1,141 @@
-"""Which formats there are: how a file is recognised, who reads it, and who writes it.
-
-Readers and writers are imported where a file needs them; what is said of a format is here.
-"""
+"""Our own formats, one record for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping
 
-from ratingbook.formats.text import Decoded, Line
-from ratingbook.formats.written import Written
-from ratingbook.model import Findings, Report
+from ratingbook.formats.format import Certainty, Format, Source, Target, targets_of
 
-Answer = tuple[Report | None, Findings]
-
+_HERE = "ratingbook.formats"
+_LATIN_1 = "iso-8859-1"
 _LATIN_9 = "iso-8859-15"
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format as people know it."""
-
-    name: str
-    game: str | None
-    """The game that its files are of; None: of any."""
-    sign: str
-    """By what a file is recognised."""
-
 
 FORMATS: Mapping[str, Format] = {
     each.name: each
     for each in (
-        Format("report document", None, "a JSON object or list"),
-        Format("2C", "chess", "the files THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF"),
-        Format("TRF", "chess", "a player's line (record 001), or header records"),
-        Format("PGN", "chess", 'tags in square brackets, as [White "…"]'),
-        Format("US Chess cross table", "chess", "pairs of lines with bars between the columns"),
-        Format("OpenGotha", "Go", "the root element Tournament of OpenGotha"),
-        Format("MacMahon", "Go", "the root element Tournament of MacMahon"),
-        Format("h9", "Go", "a grade and results in one line, or a header"),
-        Format("tou", "Go", "the headers of a tou file"),
-        Format("AGA", "Go", "the words TOURNEY, PLAYERS and GAMES at the beginning of lines"),
-        Format("CSV", None, "columns with names that are known, or a cross table"),
-        Format("XLSX", None, "an Excel workbook"),
+        Format(
+            name="report document",
+            sign="a JSON object or list",
+            source=Source.JSON,
+            detector=f"{_HERE}.document.read:looks_like_document",
+            reader=f"{_HERE}.document.read:read_document",
+            takes=("standing_fields",),
+            suffix=".json",
+            writers={"document": f"{_HERE}.document.write:write_document"},
+        ),
+        Format(
+            name="2C",
+            game="chess",
+            sign="the files THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF",
+            source=Source.PATH,
+            detector=f"{_HERE}.uschess.report_2c:looks_like_2c",
+            reader=f"{_HERE}.uschess.report_2c:read_2c",
+            encoding="cp1252",
+            writers={"2c": f"{_HERE}.uschess.report_2c.write:write_2c"},
+        ),
+        Format(
+            name="TRF",
+            game="chess",
+            sign="a player's line (record 001), or header records",
+            detector=f"{_HERE}.fide.trf:looks_like_trf",
+            reader=f"{_HERE}.fide.trf:read_trf",
+            encoding=_LATIN_1,
+            suffix=".trf",
+            writers={
+                "trf26": f"{_HERE}.fide.trf:write_trf26",
+                "trf16": f"{_HERE}.fide.trf:write_trf16",
+            },
+            writer_for=f"{_HERE}.fide.trf:trf_of_the_day",
+        ),
+        Format(
+            name="PGN",
+            game="chess",
+            sign='tags in square brackets, as [White "…"]',
+            detector=f"{_HERE}.pgn:looks_like_pgn",
+            reader=f"{_HERE}.pgn:read_pgn",
+            encoding=_LATIN_1,
+            suffix=".pgn",
+            writers={"pgn": f"{_HERE}.pgn.write:write_pgn"},
+        ),
+        Format(
+            name="US Chess cross table",
+            game="chess",
+            sign="pairs of lines with bars between the columns",
+            detector=f"{_HERE}.uschess.cross_table:looks_like_cross_table",
+            reader=f"{_HERE}.uschess.cross_table:read_cross_table",
+            encoding=_LATIN_1,
+        ),
+        Format(
+            name="OpenGotha",
+            game="Go",
+            sign="the root element Tournament of OpenGotha",
+            detector=f"{_HERE}.go.opengotha:looks_like_opengotha",
+            reader=f"{_HERE}.go.opengotha:read_opengotha",
+            encoding=_LATIN_1,
+        ),
+        Format(
+            name="MacMahon",
+            game="Go",
+            sign="the root element Tournament of MacMahon",
+            detector=f"{_HERE}.go.macmahon:looks_like_macmahon",
+            reader=f"{_HERE}.go.macmahon:read_macmahon",
+            encoding=_LATIN_1,
+        ),
+        Format(
+            name="h9",
+            game="Go",
+            sign="a grade and results in one line, or a header",
+            detector=f"{_HERE}.go.h9:looks_like_h9",
+            reader=f"{_HERE}.go.h9:read_h9",
+            certainty=Certainty.LIKELY,
+            encoding=_LATIN_9,
+            suffix=".h9",
+            writers={"h9": f"{_HERE}.go.h9:write_h9"},
+        ),
+        Format(
+            name="tou",
+            game="Go",
+            sign="the headers of a tou file",
+            detector=f"{_HERE}.go.tou:looks_like_tou",
+            reader=f"{_HERE}.go.tou:read_tou",
+            certainty=Certainty.LIKELY,
+            encoding=_LATIN_9,
+        ),
+        Format(
+            name="AGA",
+            game="Go",
+            sign="the words TOURNEY, PLAYERS and GAMES at the beginning of lines",
+            detector=f"{_HERE}.go.aga:looks_like_aga",
+            reader=f"{_HERE}.go.aga:read_aga",
+            encoding=_LATIN_9,
+            suffix=".aga",
+            writers={"aga": f"{_HERE}.go.aga:write_aga"},
+        ),
+        Format(
+            name="CSV",
+            sign="columns with names that are known, or a cross table",
+            detector=f"{_HERE}.tables:looks_like_table",
+            reader=f"{_HERE}.tables:read_csv",
+            certainty=Certainty.GENERAL,
+            takes=("columns",),
+            encoding=_LATIN_1,
+            suffix=".csv",
+            writers={"csv": f"{_HERE}.tables:write_csv"},
+        ),
+        Format(
+            name="XLSX",
+            sign="an Excel workbook",
+            source=Source.BYTES,
+            detector=f"{_HERE}.tables:looks_like_xlsx",
+            reader=f"{_HERE}.tables:read_xlsx",
+            certainty=Certainty.GENERAL,
+            takes=("columns",),
+            suffix=".xlsx",
+            writers={"xlsx": f"{_HERE}.tables:write_xlsx"},
+        ),
     )
 }
-
-
-@dataclass(frozen=True, slots=True)
-class LineFormat:
-    """How lines of text are recognised and read."""
-
-    name: str
-    looks_like: Callable[[tuple[Line, ...]], bool]
-    read: Callable[[Decoded], Answer]
-    legacy: str = "iso-8859-1"
-    """The single-byte encoding that files of this format are in where they are not UTF-8."""
-
-
-def line_formats(columns: Mapping[str, str] | None = None) -> Iterator[LineFormat]:
-    """In the order in which they are tried; who reads the first need not load the others.
-
-    ``columns`` says what the columns of a table hold, where it is not to be guessed.
-    """
-    from ratingbook.formats.trf import looks_like_trf, read_trf
-
-    yield LineFormat("TRF", looks_like_trf, read_trf)
-    from ratingbook.formats.pgn import looks_like_pgn, read_pgn
-
-    yield LineFormat("PGN", looks_like_pgn, read_pgn)
-    from ratingbook.formats.uschess_table import looks_like_cross_table, read_cross_table
-
-    yield LineFormat("US Chess cross table", looks_like_cross_table, read_cross_table)
-    from ratingbook.formats.opengotha import looks_like_opengotha, read_opengotha
-
-    yield LineFormat("OpenGotha", looks_like_opengotha, read_opengotha)
-    from ratingbook.formats.macmahon import looks_like_macmahon, read_macmahon
-
-    yield LineFormat("MacMahon", looks_like_macmahon, read_macmahon)
-    from ratingbook.formats.aga import looks_like_aga, read_aga
-
-    yield LineFormat("AGA", looks_like_aga, read_aga, _LATIN_9)
-    from ratingbook.formats.h9 import looks_like_h9, read_h9
-
-    yield LineFormat("h9", looks_like_h9, read_h9, _LATIN_9)
-    from ratingbook.formats.tou import looks_like_tou, read_tou
-
-    yield LineFormat("tou", looks_like_tou, read_tou, _LATIN_9)
-    # Whatever has columns may be a table: last.
-    from ratingbook.formats.tables import looks_like_table, read_csv
-
-    def is_table(lines: tuple[Line, ...]) -> bool:
-        # Whoever names columns says that there are some.
-        return bool(columns) or looks_like_table(lines)
-
-    def read_table(decoded: Decoded) -> Answer:
-        return read_csv(decoded, columns)
-
-    yield LineFormat("CSV", is_table, read_table)
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A format that is written."""
-
-    key: str
-    """What ``convert --to`` takes."""
-    name: str
-    suffix: str
-    """The end of the names of its files; empty for a folder."""
-    writer: Callable[[], Callable[[Report], Written]]
-    """Imports the writer."""
-
-
-def _document() -> Callable[[Report], Written]:
-    from ratingbook.formats.document_writer import write_document
-
-    return write_document
-
-
-def _trf26() -> Callable[[Report], Written]:
-    from ratingbook.formats.trf import write_trf26
-
-    return write_trf26
-
-
-def _trf16() -> Callable[[Report], Written]:
-    from ratingbook.formats.trf import write_trf16
-
-    return write_trf16
-
-
-def _2c() -> Callable[[Report], Written]:
-    from ratingbook.formats.uschess_2c.write import write_2c
-
-    return write_2c
-
-
-def _h9() -> Callable[[Report], Written]:
-    from ratingbook.formats.h9 import write_h9
-
-    return write_h9
-
-
-def _aga() -> Callable[[Report], Written]:
-    from ratingbook.formats.aga import write_aga
-
-    return write_aga
-
-
-def _pgn() -> Callable[[Report], Written]:
-    from ratingbook.formats.pgn.write import write_pgn
-
-    return write_pgn
-
-
-def _csv() -> Callable[[Report], Written]:
-    from ratingbook.formats.tables import write_csv
-
-    return write_csv
-
-
-def _xlsx() -> Callable[[Report], Written]:
-    from ratingbook.formats.tables import write_xlsx
-
-    return write_xlsx
-
 
 TARGETS: Mapping[str, Target] = {
-    each.key: each
-    for each in (
-        Target("document", "report document", ".json", _document),
-        Target("trf26", "TRF", ".trf", _trf26),
-        Target("trf16", "TRF", ".trf", _trf16),
-        Target("2c", "2C", "", _2c),
-        Target("pgn", "PGN", ".pgn", _pgn),
-        Target("h9", "h9", ".h9", _h9),
-        Target("aga", "AGA", ".aga", _aga),
-        Target("csv", "CSV", ".csv", _csv),
-        Target("xlsx", "XLSX", ".xlsx", _xlsx),
-    )
+    key: target for each in FORMATS.values() for key, target in targets_of(each).items()
 }
-
-_TRF26_FROM = date(2025, 9, 1)
-"""From this day on FIDE takes TRF26."""
-
-
-def target_of(suffix: str, report: Report) -> Target | None:
-    """The format that a file's name asks for; of two the one of the event's day."""
-    wanted = [each for each in TARGETS.values() if each.suffix == suffix.lower() != ""]
-    if len(wanted) > 1:
-        day = report.event.end or report.event.start
-        old = day is not None and day < _TRF26_FROM
-        wanted = [each for each in wanted if each.key == ("trf16" if old else "trf26")]
-    return wanted[0] if wanted else None

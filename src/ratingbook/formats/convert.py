@@ -6,9 +6,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from ratingbook.formats import Reading, read, read_bytes
-from ratingbook.formats.catalogue import Target
-from ratingbook.formats.losses import losses
+from ratingbook.formats import Read, read, read_bytes
+from ratingbook.formats.differences import differences
+from ratingbook.formats.format import FormatFault, Target
 from ratingbook.model import Findings, Report, Severity
 
 _SHOWN = 3
@@ -21,10 +21,21 @@ def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Find
     They are read back: every difference is a finding.  There are none where the
     findings refuse it.
     """
-    written = target.writer()(report)
+    try:
+        written = target.write(report)
+    except FormatFault as fault:
+        return {}, Findings([fault.finding])
     findings = Findings(written.findings)
     if findings.refused:
         return {}, findings
+    if not target.format.reader:
+        findings.add(
+            Severity.WARNING,
+            "convert.not-compared",
+            f"{target.name} is only written: what it does not say cannot be told.",
+            remedy="Keep the file that it was made from.",
+        )
+        return written.files, findings
     again = _read_back(written.files)
     if again.report is None or again.findings.refused:
         reasons = [f.message for f in again.findings if f.severity.refuses]
@@ -36,11 +47,11 @@ def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Find
             remedy="Mend that in the file first; `ratingbook check` says where it is.",
         )
         return {}, findings
-    findings.extend(losses(report, again.report, written.ids, target.name))
+    findings.extend(differences(report, again.report, written.ids, target.name))
     return written.files, findings
 
 
-def _read_back(files: Mapping[str, bytes]) -> Reading:
+def _read_back(files: Mapping[str, bytes]) -> Read:
     if list(files) == [""]:
         return read_bytes(files[""])
     with tempfile.TemporaryDirectory() as folder:

@@ -16,10 +16,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
 
-from ratingbook.formats.document import Reader, TooManyFaults, parse_json
-from ratingbook.formats.document_writer import standing_as_dict
-from ratingbook.formats.notes import shortened
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.read import Reader, TooManyFaults, parse_json
+from ratingbook.formats.document.schema import FIELDS
+from ratingbook.formats.document.write import standing_as_dict
+from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
 _OF_A_ROW = ("id", "name", "federation", "title", "sex", "grade", "standing", "history")

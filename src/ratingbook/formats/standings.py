@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ratingbook.formats import read, read_text
+from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
-from ratingbook.formats.opening import is_json
 from ratingbook.formats.players import output_of_rate, read_players
 from ratingbook.model import Findings
 from ratingbook.rules.listing import Member

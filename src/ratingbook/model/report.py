@@ -1,6 +1,6 @@
 """The report: what an organiser sends, and the standings that it brings along.
 
-These are the nouns of the report document (``ratingbook.formats.document``);
+These are the nouns of the report document (``ratingbook.formats.document.read``);
 every file format is read into them.
 """
 

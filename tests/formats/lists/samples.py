@@ -6,8 +6,8 @@ import string
 
 from hypothesis import strategies as st
 
-from ratingbook.formats.letters import one_line
 from ratingbook.formats.lists import FidePlayer, IccfPlayer, IecgPlayer, Rated
+from ratingbook.formats.tools.characters import one_line
 
 _PLAIN = string.ascii_letters + string.digits + " ,.'-()=+@;&<"
 

@@ -20,7 +20,7 @@ from ratingbook.formats.lists import (
 )
 from ratingbook.model import Severity
 from tests.formats.helpers import codes, one
-from tests.formats.lists.test_fide_txt import COMBINED, file, line
+from tests.formats.lists.fide.test_txt import COMBINED, file, line
 
 GROWTH = 12
 """Megabytes that 50,000 players may take beyond what 1,000 take."""

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats.lists import IccfPlayer, IecgPlayer, write_iccf_list, write_iecg_list
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.iccf import looks_like_iccf_list, read_iccf_list
 from ratingbook.formats.lists.iecg import looks_like_iecg_list, read_iecg_list
-from ratingbook.formats.lists.opening import Source
 from ratingbook.formats.lists.players import Player
-from ratingbook.formats.lists.remarks import Refused, Remarks
+from ratingbook.formats.lists.refusal import Refused
+from ratingbook.formats.tools.notes import CountedNotes
 from ratingbook.model import Findings, Severity, Standing
 from tests.formats.helpers import Edits, codes, damaged, edits, one
 from tests.formats.lists.samples import iccf_players, iecg_players
@@ -25,13 +26,13 @@ READERS = {"iccf": read_iccf_list, "iecg": read_iecg_list}
 
 def read(kind: str, data: bytes | str) -> tuple[list[Player], Findings]:
     raw = data.encode() if isinstance(data, str) else data
-    remarks, findings, players = Remarks(), Findings(), []
+    notes, findings, players = CountedNotes(), Findings(), []
     try:
         source = Source(io.BytesIO(raw), "list.csv")
-        players = [player for _, player in READERS[kind](source, remarks, None)]
+        players = [player for _, player in READERS[kind](source, notes, None)]
     except Refused as refusal:
         findings.extend([refusal.finding])
-    findings.extend(remarks.findings())
+    findings.extend(notes.findings())
     return players, findings
 
 

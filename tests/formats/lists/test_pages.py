@@ -14,7 +14,7 @@ ADDED = re.compile(r'Severity\.([A-Z]+),\s*"(list\.[a-z-]+)"')
 
 
 def test_the_pages_name_every_finding() -> None:
-    sources = [*Path(lists.__file__).parent.glob("*.py"), Path(list_files.__file__)]
+    sources = [*Path(lists.__file__).parent.rglob("*.py"), Path(list_files.__file__)]
     text = "\n".join(path.read_text("utf-8") for path in sources)
     made = {code: grave.lower() for code, grave in KIND.findall(text)}
     made |= {code: grave.lower() for grave, code in ADDED.findall(text)}

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from ratingbook.formats import read as read_file
 from ratingbook.formats.tables import read_csv
-from ratingbook.formats.text import decode
+from ratingbook.formats.tools.text import decode
 from ratingbook.model import Colour, Game, GameStatus, Report, Severity
 from tests.formats.helpers import (
     Edits,

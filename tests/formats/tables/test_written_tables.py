@@ -13,16 +13,16 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import read
-from ratingbook.formats.formulas import guarded, unguarded
 from ratingbook.formats.tables import read_csv, read_xlsx, write_csv, write_xlsx
 from ratingbook.formats.tables.cells import number, number_text
-from ratingbook.formats.text import decode
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.spreadsheets import guarded, unguarded
+from ratingbook.formats.tools.text import decode
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
 from tests.formats.helpers import codes, one
 from tests.formats.tables.strategies import placeless, reports
 
-Reading = tuple[Report | None, Findings]
+Answer = tuple[Report | None, Findings]
 
 FORMATS = {
     "csv": (write_csv, lambda data: read_csv(decode(data))),
@@ -32,7 +32,7 @@ every_format = pytest.mark.parametrize(
     ("write", "read_again"), FORMATS.values(), ids=FORMATS.keys()
 )
 Writer = Callable[[Report], Written]
-Reader = Callable[[bytes], Reading]
+Reader = Callable[[bytes], Answer]
 quietly = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import pytest
 
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 
 EDITIONS = {"egf-1998": egf_1998, "egf-2013": egf_2013, "egf-2021": egf_2021}

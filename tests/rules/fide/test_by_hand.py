@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ratingbook.engine.rate import rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Findings
 from ratingbook.rules import registry
 

@@ -13,8 +13,8 @@ import pytest
 
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.formats.document import report_from
-from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.document.read import report_from
+from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import StandingStatus
 from ratingbook.rules.book import AnyRuleBook, Row
 from ratingbook.rules.fide import fide_2009

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 
 from ratingbook.engine.rate import rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules import registry
 from ratingbook.rules.book import Row
 from ratingbook.rules.fide.change import rounded_change

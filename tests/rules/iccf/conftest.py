@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import pytest
 
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules.iccf import iccf_2009
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import rate
-from ratingbook.formats.document import report_from
-from ratingbook.formats.document_writer import write_document
+from ratingbook.formats.document.read import report_from
+from ratingbook.formats.document.write import write_document
 from ratingbook.model import Report
 from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.listing import Member

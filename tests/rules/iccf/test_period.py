@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ratingbook.engine.rate import Rating
-from ratingbook.formats.document_writer import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Severity
 from ratingbook.rules.book import Row
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Severity
 from ratingbook.rules.iecg import iecg_1999
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ratingbook.engine.rate import rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Colour, Game, GameStatus, Result
 from ratingbook.rules.book import Row
 from ratingbook.rules.iecg import iecg_1999

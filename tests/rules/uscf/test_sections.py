@@ -10,7 +10,7 @@ import pytest
 
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.formats.document import report_from
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Severity
 from ratingbook.rules import uscf
 

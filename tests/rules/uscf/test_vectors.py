@@ -33,7 +33,8 @@ from ratingbook.rules.uscf.initial import (
 from ratingbook.rules.uscf.special import special_rating
 from ratingbook.rules.uscf.standard import k_factor, standard_rating
 
-P2011, P2013 = uscf_2011.parameters, uscf_2013.parameters
+P2011: Parameters = uscf_2011.parameters
+P2013: Parameters = uscf_2013.parameters
 PREVIOUS = {None: Previous.MIXED, "wins": Previous.WINS, "losses": Previous.LOSSES}
 ESTABLISHED = 60
 KINDS = {"nstar_2011": 1, "nstar_2013": 2, "K": 9, "absolute_floor": 1, "peak_floor": 2,

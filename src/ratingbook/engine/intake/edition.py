@@ -177,3 +177,16 @@ def check_validity(book: BookOrSeries, day: date, what: str) -> Findings:
             remedy="Choose the edition of that time if you want the numbers of that time.",
         )
     return findings
+
+
+def check_same_game(format_: str, game: str | None, book: BookOrSeries) -> Findings:
+    """An error where a format is of another game: a Go result table is no chess event."""
+    findings = Findings()
+    if game is not None and book.game and game != book.game:
+        findings.add(
+            Severity.ERROR,
+            "edition.other-game",
+            f"The file is a {format_} report, which is of {game}; {book.name} rates {book.game}.",
+            remedy="Choose an edition of that game; `ratingbook rulebooks` lists them.",
+        )
+    return findings

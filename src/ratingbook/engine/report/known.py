@@ -54,15 +54,16 @@ def _said(entry: Entry, name: str) -> Any:
     return value if isinstance(value, bool | int | float | str) else None
 
 
-def _typed(row: type[Any], said: Mapping[str, Any]) -> Any:
+def _typed(row: Any, said: Mapping[str, Any]) -> Any:
     """A row of these values, as the annotations want them."""
     kinds = _kinds(row)
     return row(**{name: kinds[name](value) for name, value in said.items()})
 
 
 @cache
-def _kinds(row: type[Any]) -> dict[str, Any]:
-    return get_type_hints(row)
+def _kinds(row: Any) -> dict[str, Any]:
+    found: dict[str, Any] = get_type_hints(row)
+    return found
 
 
 def decided_for(entry: Entry, bulk: Bulk) -> Any:

@@ -8,9 +8,9 @@ counted.
 from __future__ import annotations
 
 from ratingbook.formats.lists.check import check_list
-from ratingbook.formats.lists.fide import FidePlayer, Rated
-from ratingbook.formats.lists.fide_txt import write_fide_txt
-from ratingbook.formats.lists.fide_xml import write_fide_xml
+from ratingbook.formats.lists.fide.common import FidePlayer, Rated
+from ratingbook.formats.lists.fide.txt import write_fide_txt
+from ratingbook.formats.lists.fide.xml import write_fide_xml
 from ratingbook.formats.lists.iccf import IccfPlayer, write_iccf_list
 from ratingbook.formats.lists.iecg import IecgPlayer, write_iecg_list
 from ratingbook.formats.lists.kinds import looks_like_list

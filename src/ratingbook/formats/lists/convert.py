@@ -9,32 +9,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ratingbook.formats.formulas import guarded
-from ratingbook.formats.lists.fide_txt import write_fide_txt
-from ratingbook.formats.lists.fide_xml import write_fide_xml
+from ratingbook.formats.lists.fide.txt import write_fide_txt
+from ratingbook.formats.lists.fide.xml import write_fide_xml
+from ratingbook.formats.lists.files import opened
 from ratingbook.formats.lists.iccf import write_iccf_list
 from ratingbook.formats.lists.iecg import write_iecg_list
 from ratingbook.formats.lists.kinds import kind_of
-from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import ListKind, Player
-from ratingbook.formats.lists.remarks import Refused, Remarks, refused
+from ratingbook.formats.lists.refusal import Refused, refused
 from ratingbook.formats.lists.source import UNKNOWN, home_pool
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import CountedNotes, Remark
+from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Findings, Severity
 
-OTHER_REGISTER = Kind(
+OTHER_REGISTER = Remark(
     "list.other-register",
     Severity.FATAL,
     "The list is of another federation than the format",
     "Convert it to csv, which is a players file, or to a format of its own federation.",
 )
-OTHER_POOLS = Kind(
+OTHER_POOLS = Remark(
     "list.other-pools",
     Severity.WARNING,
     "Ratings that the players file has no column for were left out",
     "A players file holds one rating of a player; keep the list itself for the others.",
 )
-INACTIVE = Kind(
+INACTIVE = Remark(
     "list.inactive",
     Severity.INFO,
     "That players are inactive was left out",
@@ -56,7 +56,7 @@ class ListTarget:
 
 def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> Findings:
     """A table for ``--players``, with the ratings of the federation's usual list."""
-    pool, remarks = home_pool(register), Remarks()
+    pool, notes = home_pool(register), CountedNotes()
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
@@ -65,16 +65,16 @@ def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> F
         standing = listed.standings.get(pool)
         entry = listed.entry
         if others := [other for other in listed.standings if other != pool]:
-            remarks.add(OTHER_POOLS, f"{', '.join(others)} of {entry.id}")
+            notes.add(OTHER_POOLS, f"{', '.join(others)} of {entry.id}")
         if listed.inactive:
-            remarks.add(INACTIVE, entry.id)
+            notes.add(INACTIVE, entry.id)
         cells = (
             entry.id, entry.name, entry.federation, entry.title, entry.sex, entry.birth_year,
             standing.rating if standing else None, standing.games if standing else None,
         )  # fmt: skip
         writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in cells])
     text.detach()
-    return remarks.findings()
+    return notes.findings()
 
 
 LIST_TARGETS: Mapping[str, ListTarget] = {
@@ -99,7 +99,7 @@ def convert_list(
     path: Path, file: BinaryIO, target: ListTarget, told: Callable[[int], None]
 ) -> Findings:
     """Write a list in another format; ``told`` hears how many players there were so far."""
-    remarks, findings = Remarks(), Findings()
+    notes, findings = CountedNotes(), Findings()
     try:
         with opened(path) as source:
             kind = kind_of(source)
@@ -107,17 +107,17 @@ def convert_list(
             raise refused(UNKNOWN, path.name)
         if target.register not in (None, kind.register):
             raise refused(OTHER_REGISTER, f"{kind.name} to {target.key}")
-        findings.extend(target.write(_players(path, kind, remarks, told), file, kind.register))
+        findings.extend(target.write(_players(path, kind, notes, told), file, kind.register))
     except Refused as refusal:
         findings.extend([refusal.finding])
-    findings.extend(remarks.findings())
+    findings.extend(notes.findings())
     return findings.in_file(str(path))
 
 
 def _players(
-    path: Path, kind: ListKind, remarks: Remarks, told: Callable[[int], None]
+    path: Path, kind: ListKind, notes: CountedNotes, told: Callable[[int], None]
 ) -> Iterator[Player]:
     with opened(path) as source:
-        for count, (_, player) in enumerate(kind.read(source, remarks, None), 1):
+        for count, (_, player) in enumerate(kind.read(source, notes, None), 1):
             told(count)
             yield player

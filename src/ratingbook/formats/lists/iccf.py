@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import BinaryIO, NamedTuple
 
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import Listed, Rows, clean_number
-from ratingbook.formats.lists.remarks import Remarks
 from ratingbook.formats.lists.rows import (
     ROW,
     BadRow,
@@ -19,6 +18,7 @@ from ratingbook.formats.lists.rows import (
     rating_of,
     read_rows,
 )
+from ratingbook.formats.tools.notes import CountedNotes
 from ratingbook.model import Entry, Findings, Place, Standing
 
 POOL = "iccf"
@@ -62,9 +62,11 @@ def looks_like_iccf_list(head: str) -> bool:
     return head.lstrip().startswith(_START) and set(_NEEDED) <= set(first_columns(head))
 
 
-def read_iccf_list(source: Source, remarks: Remarks, wanted: Collection[str] | None = None) -> Rows:
+def read_iccf_list(
+    source: Source, notes: CountedNotes, wanted: Collection[str] | None = None
+) -> Rows:
     """The players of a list, or those only whose numbers are asked for."""
-    for line, cells in read_rows(source, remarks, _NEEDED):
+    for line, cells in read_rows(source, notes, _NEEDED):
         try:
             number = number_of(cells, "id")
             if wanted is not None and clean_number(number) not in wanted:
@@ -79,15 +81,15 @@ def read_iccf_list(source: Source, remarks: Remarks, wanted: Collection[str] | N
                 _GENDERS.get(cells.get("gender", "").upper(), ""),
             )
         except BadRow:
-            remarks.add(ROW, f"line {line}", Place(line=line))
+            notes.add(ROW, f"line {line}", Place(line=line))
         else:
             yield line, player
 
 
 def write_iccf_list(rows: Iterable[IccfPlayer], file: BinaryIO) -> Findings:
     """Write a list, line by line."""
-    remarks = Remarks()
+    notes = CountedNotes()
     file.write(header_of(_HEADER))
     for player in rows:
-        file.write(line_of(player.id, player, f"{player.id} {player.name}", remarks))
-    return remarks.findings()
+        file.write(line_of(player.id, player, f"{player.id} {player.name}", notes))
+    return notes.findings()

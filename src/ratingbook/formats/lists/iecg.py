@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import BinaryIO, NamedTuple
 
-from ratingbook.formats.lists.opening import Source
+from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import Listed, Rows, clean_number
-from ratingbook.formats.lists.remarks import Remarks
 from ratingbook.formats.lists.rows import (
     ROW,
     BadRow,
@@ -22,11 +21,11 @@ from ratingbook.formats.lists.rows import (
     rating_of,
     read_rows,
 )
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 
 POOL = "iecg"
-GAMES = Kind(
+GAMES = Remark(
     "iecg-list.games",
     Severity.INFO,
     "Wins, draws and losses are not as many as the rated games",
@@ -79,20 +78,22 @@ def looks_like_iecg_list(head: str) -> bool:
     return set(_NEEDED) <= set(first_columns(head))
 
 
-def read_iecg_list(source: Source, remarks: Remarks, wanted: Collection[str] | None = None) -> Rows:
+def read_iecg_list(
+    source: Source, notes: CountedNotes, wanted: Collection[str] | None = None
+) -> Rows:
     """The players of a list, or those only whose numbers are asked for."""
-    for line, cells in read_rows(source, remarks, _NEEDED):
+    for line, cells in read_rows(source, notes, _NEEDED):
         try:
             number = number_of(cells, "number")
             if wanted is not None and clean_number(number) not in wanted:
                 continue
             player = _player(number, cells)
         except BadRow:
-            remarks.add(ROW, f"line {line}", Place(line=line))
+            notes.add(ROW, f"line {line}", Place(line=line))
             continue
         results = (player.wins, player.draws, player.losses)
         if None not in results and sum(n or 0 for n in results) != player.games:
-            remarks.add(GAMES, f"{player.id} {player.name}".strip(), Place(line=line))
+            notes.add(GAMES, f"{player.id} {player.name}".strip(), Place(line=line))
         yield line, player
 
 
@@ -118,7 +119,7 @@ def _player(number: str, cells: Mapping[str, str]) -> IecgPlayer:
 
 def write_iecg_list(rows: Iterable[IecgPlayer], file: BinaryIO) -> Findings:
     """Write a list, line by line."""
-    remarks = Remarks()
+    notes = CountedNotes()
     file.write(header_of(_HEADER))
     for player in rows:
         results = (player.wins, player.draws, player.losses)
@@ -126,5 +127,5 @@ def write_iecg_list(rows: Iterable[IecgPlayer], file: BinaryIO) -> Findings:
         if results != (None, None, None):
             shown = "-".join("" if count is None else str(count) for count in results)
         label = f"{player.id} {player.name}"
-        file.write(line_of(player.id, (*player[:8], shown), label, remarks))
-    return remarks.findings()
+        file.write(line_of(player.id, (*player[:8], shown), label, notes))
+    return notes.findings()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ratingbook.formats.lists.fide_txt import looks_like_fide_txt, read_fide_txt
-from ratingbook.formats.lists.fide_xml import looks_like_fide_xml, read_fide_xml
+from ratingbook.formats.lists.fide.txt import looks_like_fide_txt, read_fide_txt
+from ratingbook.formats.lists.fide.xml import looks_like_fide_xml, read_fide_xml
+from ratingbook.formats.lists.files import Source, holds_lists, members, opened
 from ratingbook.formats.lists.iccf import looks_like_iccf_list, read_iccf_list
 from ratingbook.formats.lists.iecg import looks_like_iecg_list, read_iecg_list
-from ratingbook.formats.lists.opening import Source, holds_lists, members, opened
 from ratingbook.formats.lists.players import ListKind
-from ratingbook.formats.lists.remarks import Refused
+from ratingbook.formats.lists.refusal import Refused
 from ratingbook.formats.lists.text import head
 
 ARCHIVE = "zip archive"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ratingbook.formats.lists.opening import Source
-from ratingbook.formats.lists.remarks import Remarks
+from ratingbook.formats.lists.files import Source
+from ratingbook.formats.tools.notes import CountedNotes
 from ratingbook.model import Entry, Standing
 
 STANDARD = "standard"
@@ -59,7 +59,7 @@ class ListKind:
     """Whose list it is: its rule books take the ratings as their own."""
     looks_like: Callable[[str], bool]
     """Whether a list begins so."""
-    read: Callable[[Source, Remarks, Collection[str] | None], Rows]
+    read: Callable[[Source, CountedNotes, Collection[str] | None], Rows]
     """The players, or those only whose numbers are asked for; may raise ``Refused``."""
 
 

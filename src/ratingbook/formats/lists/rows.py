@@ -5,44 +5,44 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ratingbook.formats.formulas import guarded, unguarded
-from ratingbook.formats.lists.opening import Source
-from ratingbook.formats.lists.remarks import Remarks, refused
+from ratingbook.formats.lists.files import Source
+from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.lists.text import Lines
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.tools.notes import CountedNotes, Remark
+from ratingbook.formats.tools.spreadsheets import guarded, unguarded
 from ratingbook.model import Place, Severity
 
-ROW = Kind(
+ROW = Remark(
     "list.row",
     Severity.WARNING,
     "Lines that cannot be read were left out",
     "Compare these lines with the first one, which names the columns.",
 )
-SEMICOLON = Kind(
+SEMICOLON = Remark(
     "list.semicolon",
     Severity.INFO,
     "A semicolon in a name was kept as part of it",
     "Nothing to do, if the names are right.",
 )
-HEADER = Kind(
+HEADER = Remark(
     "list.header",
     Severity.FATAL,
     "The first line does not name the columns that the list needs",
     "Write it as the federation does.",
 )
-NUMBER = Kind(
+NUMBER = Remark(
     "list.number",
     Severity.WARNING,
     "Players without a number were left out",
     "Give each player a number, without blanks in it.",
 )
-OUT_OF_RANGE = Kind(
+OUT_OF_RANGE = Remark(
     "list.out-of-range",
     Severity.WARNING,
     "Numbers that no list has were left out",
     "Look at the ratings and games of these players.",
 )
-WRITTEN = Kind(
+WRITTEN = Remark(
     "list.changed-text",
     Severity.INFO,
     "Semicolons and line ends in texts were written as commas and blanks",
@@ -74,14 +74,14 @@ def first_columns(head: str) -> list[str]:
 
 
 def read_rows(
-    source: Source, remarks: Remarks, columns: Sequence[str]
+    source: Source, notes: CountedNotes, columns: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The cells of each line by column, with the number of the line.
 
     A line that has too many cells has them in the name, of whatever is left of it.
     """
     names: list[str] = []
-    for first, block in Lines(source.stream, remarks):
+    for first, block in Lines(source.stream, notes):
         for number, text in enumerate(block, first):
             if not text.strip():
                 continue
@@ -91,16 +91,16 @@ def read_rows(
                 if missing:
                     raise refused(HEADER, f"{', '.join(missing)}", Place(line=number))
                 continue
-            cells = _cells(text, names, number, remarks)
+            cells = _cells(text, names, number, notes)
             if cells is None:
-                remarks.add(ROW, f"line {number}", Place(line=number))
+                notes.add(ROW, f"line {number}", Place(line=number))
             else:
                 yield number, dict(zip(names, cells, strict=True))
     if not names:
         raise refused(HEADER, "the list is empty")
 
 
-def _cells(text: str, names: list[str], number: int, remarks: Remarks) -> list[str] | None:
+def _cells(text: str, names: list[str], number: int, notes: CountedNotes) -> list[str] | None:
     cells = [unguarded(cell) for cell in text.split(_SEPARATOR)]
     while len(cells) > len(names) and not cells[-1]:
         cells.pop()
@@ -110,7 +110,7 @@ def _cells(text: str, names: list[str], number: int, remarks: Remarks) -> list[s
     if more and "name" in names:
         at = names.index("name")
         cells[at : at + more + 1] = [f"{_SEPARATOR} ".join(cells[at : at + more + 1])]
-        remarks.add(SEMICOLON, cells[at], Place(line=number))
+        notes.add(SEMICOLON, cells[at], Place(line=number))
     return cells if len(cells) == len(names) else None
 
 
@@ -119,29 +119,31 @@ def header_of(columns: Sequence[str]) -> bytes:
     return ("".join(f"{column};" for column in columns) + "\r\n").encode()
 
 
-def line_of(number: str, cells: Sequence[str | int | None], label: str, remarks: Remarks) -> bytes:
+def line_of(
+    number: str, cells: Sequence[str | int | None], label: str, notes: CountedNotes
+) -> bytes:
     """The line of a player, each cell followed by a semicolon and none a formula.
 
     Nothing for a player without a number.
     """
     if not is_number(number):
-        remarks.add(NUMBER, label)
+        notes.add(NUMBER, label)
         return b""
-    return ("".join(f"{_cell(cell, label, remarks)};" for cell in cells) + "\r\n").encode()
+    return ("".join(f"{_cell(cell, label, notes)};" for cell in cells) + "\r\n").encode()
 
 
-def _cell(value: str | int | None, label: str, remarks: Remarks) -> str:
+def _cell(value: str | int | None, label: str, notes: CountedNotes) -> str:
     if value is None:
         return ""
     if isinstance(value, int):
         if 0 <= value <= _MOST:
             return str(value)
-        remarks.add(OUT_OF_RANGE, label)
+        notes.add(OUT_OF_RANGE, label)
         return ""
     text = _LINE_ENDS.sub(" ", value).strip()
     plain = text.replace(_SEPARATOR, ",")
     if plain != value:
-        remarks.add(WRITTEN, label)
+        notes.add(WRITTEN, label)
     return guarded(plain)
 
 

@@ -12,82 +12,82 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ratingbook.formats.lists.files import opened
 from ratingbook.formats.lists.kinds import kind_of
-from ratingbook.formats.lists.opening import opened
 from ratingbook.formats.lists.players import STANDARD, Listed, ListKind, clean_number
-from ratingbook.formats.lists.remarks import Refused, Remarks, refused
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.lists.refusal import Refused, refused
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "list.unknown",
     Severity.FATAL,
     "This is no rating list that is read",
     "Read are lists of FIDE (TXT, XML, zipped or not), ICCF and IECG.",
 )
-TWICE = Kind(
+TWICE = Remark(
     "list.twice",
     Severity.ERROR,
     "A number stands in the list twice, with different data",
     "Delete the wrong line, or download the list again.",
 )
-NOT_FOUND = Kind(
+NOT_FOUND = Remark(
     "list.not-found",
     Severity.WARNING,
     "Numbers that are not in the list",
     "Correct the numbers, or take a newer list; these players are as the report has them.",
 )
-NO_NUMBER = Kind(
+NO_NUMBER = Remark(
     "list.no-number",
     Severity.INFO,
     "Players who cannot be found in the list, since the report has no number of theirs for it",
     "Add their numbers; nobody is looked for by name.",
 )
-OTHER_NAME = Kind(
+OTHER_NAME = Remark(
     "list.other-name",
     Severity.WARNING,
     "The list has another name for the number",
     "Look whether the number is right.",
     each=True,
 )
-NOT_TAKEN = Kind(
+NOT_TAKEN = Remark(
     "list.other-player",
     Severity.WARNING,
     "The list has another name for the id, which may be no number of this list; "
     "nothing was taken from it",
     "Give the number of the list as such, or correct the id.",
 )
-UNRATED = Kind(
+UNRATED = Remark(
     "list.unrated",
     Severity.WARNING,
     "Players who have a rating in the report, but not in the list",
     "Take the rating out of the report if it is not this federation's.",
 )
-NO_POOL = Kind(
+NO_POOL = Remark(
     "list.no-pool",
     Severity.WARNING,
     "The list has no ratings of this kind for any player of the report",
     "Take the list of this kind, or the combined one.",
 )
-INACTIVE = Kind(
+INACTIVE = Remark(
     "list.inactive",
     Severity.INFO,
     "Players who are inactive by the list",
     "Nothing to do, unless they should not be rated.",
 )
-FEW_GAMES = Kind(
+FEW_GAMES = Remark(
     "list.few-games",
     Severity.INFO,
     "By their K these players may have fewer than 30 games, and the list does not say how many",
     "Add their games to the report or to a players file.",
 )
-TOO_MANY = Kind(
+TOO_MANY = Remark(
     "list.too-many",
     Severity.FATAL,
     "The list has more players than are taken as standings at once",
     "Take the players of one federation; to rate reports, any list will do.",
 )
-FOREIGN = Kind(
+FOREIGN = Remark(
     "list.foreign",
     Severity.INFO,
     "The ratings of this list are another federation's: they were taken as ratings elsewhere",
@@ -113,25 +113,25 @@ class ListPlayers:
         ``federation`` is that of the edition which rates: the ratings of its own list
         are standings, those of another ``foreign``.
         """
-        remarks = Remarks()
+        notes = CountedNotes()
         own = federation == self.kind.federation
         register = self.kind.register
         pool = pool_of(report.event) if register == "fide" else home_pool(register)
         found = {}
         rated = False
         for entry in report.entries:
-            listed = self._listed(entry, remarks)
+            listed = self._listed(entry, notes)
             if listed is None:
                 continue
-            found[entry.id] = self._entry(entry, listed, pool, remarks, own=own)
+            found[entry.id] = self._entry(entry, listed, pool, notes, own=own)
             rated = rated or pool in listed.standings
         if not own and found:
-            remarks.add(FOREIGN, self.kind.federation, Place(file=str(self.path)))
+            notes.add(FOREIGN, self.kind.federation, Place(file=str(self.path)))
         elif found and not rated:
-            remarks.add(NO_POOL, pool, Place(file=str(self.path)))
-        return found, remarks.findings()
+            notes.add(NO_POOL, pool, Place(file=str(self.path)))
+        return found, notes.findings()
 
-    def _listed(self, entry: Entry, remarks: Remarks) -> Listed | None:
+    def _listed(self, entry: Entry, notes: CountedNotes) -> Listed | None:
         """The player of the list who has the entry's number."""
         register = self.kind.register
         said = entry.ids.get(register)
@@ -140,18 +140,18 @@ class ListPlayers:
         listed = self.players.get(number_of(entry, register))
         if listed is None:
             if said:
-                remarks.add(NOT_FOUND, f"{label} ({said})", place)
+                notes.add(NOT_FOUND, f"{label} ({said})", place)
             else:
-                remarks.add(NO_NUMBER, label, place)
+                notes.add(NO_NUMBER, label, place)
             return None
         if not names_agree(entry.name, listed.entry.name):
             both = f"{label}, in the list {listed.entry.id} {listed.entry.name}"
-            remarks.add(OTHER_NAME if said else NOT_TAKEN, both, place)
+            notes.add(OTHER_NAME if said else NOT_TAKEN, both, place)
             return listed if said else None
         return listed
 
     def _entry(
-        self, entry: Entry, listed: Listed, pool: str, remarks: Remarks, *, own: bool
+        self, entry: Entry, listed: Listed, pool: str, notes: CountedNotes, *, own: bool
     ) -> Entry:
         """The person, with the standing that counts in this event and those of other pools."""
         person = replace(listed.entry, id=entry.id)
@@ -160,13 +160,13 @@ class ListPlayers:
         if not own:
             return replace(person, foreign=self._foreign(listed))
         if listed.inactive:
-            remarks.add(INACTIVE, label, place)
+            notes.add(INACTIVE, label, place)
         standing = listed.standings.get(pool)
         reported = entry.standing
         if standing is None and reported and reported.rating:
-            remarks.add(UNRATED, f"{label} ({reported.rating:g})", place)
+            notes.add(UNRATED, f"{label} ({reported.rating:g})", place)
         if standing and listed.few_games and (reported is None or reported.games is None):
-            remarks.add(FEW_GAMES, label, place)
+            notes.add(FEW_GAMES, label, place)
         others = {name: each for name, each in listed.standings.items() if name != pool}
         return replace(person, standing=standing, pools=others)
 
@@ -182,7 +182,7 @@ class ListPlayers:
 
 def read_list(path: Path, reports: Iterable[Report]) -> tuple[ListPlayers | None, Findings]:
     """The players of a list whom the reports name; None where the list is refused."""
-    remarks = Remarks()
+    notes = CountedNotes()
     findings = Findings()
     found: ListPlayers | None = None
     try:
@@ -196,10 +196,10 @@ def read_list(path: Path, reports: Iterable[Report]) -> tuple[ListPlayers | None
             for entry in report.entries
             if (number := number_of(entry, kind.register))
         }
-        found = ListPlayers(path, kind, _kept(path, kind, wanted, remarks))
+        found = ListPlayers(path, kind, _kept(path, kind, wanted, notes))
     except Refused as refusal:
         findings.extend([refusal.finding])
-    findings.extend(remarks.findings())
+    findings.extend(notes.findings())
     return (None if findings.refused else found), findings.in_file(str(path))
 
 
@@ -208,7 +208,7 @@ def read_entries(path: Path) -> tuple[list[Entry], Findings]:
 
     A list with more than ``MOST_ENTRIES`` is refused.
     """
-    remarks = Remarks()
+    notes = CountedNotes()
     findings = Findings()
     entries: list[Entry] = []
     try:
@@ -217,7 +217,7 @@ def read_entries(path: Path) -> tuple[list[Entry], Findings]:
         if kind is None:
             raise refused(UNKNOWN, path.name)
         with opened(path) as source:
-            for line, player in kind.read(source, remarks, None):
+            for line, player in kind.read(source, notes, None):
                 listed = player.listed()
                 standing = listed.standings.get(home_pool(kind.register))
                 place = Place(line=line, player=player.id)
@@ -226,15 +226,15 @@ def read_entries(path: Path) -> tuple[list[Entry], Findings]:
                     raise refused(TOO_MANY, f"more than {MOST_ENTRIES:,}", place)
     except Refused as refusal:
         findings.extend([refusal.finding])
-    findings.extend(remarks.findings())
+    findings.extend(notes.findings())
     return ([] if findings.refused else entries), findings
 
 
-def _kept(path: Path, kind: ListKind, wanted: set[str], remarks: Remarks) -> dict[str, Listed]:
+def _kept(path: Path, kind: ListKind, wanted: set[str], notes: CountedNotes) -> dict[str, Listed]:
     """The players asked for, each placed in the list."""
     found: dict[str, Listed] = {}
     with opened(path) as source:
-        for line, player in kind.read(source, remarks, wanted):
+        for line, player in kind.read(source, notes, wanted):
             listed = player.listed()
             place = Place(file=str(path), line=line, player=player.id)
             number = clean_number(player.id)
@@ -242,7 +242,7 @@ def _kept(path: Path, kind: ListKind, wanted: set[str], remarks: Remarks) -> dic
             if before and before != replace(
                 listed, entry=replace(listed.entry, place=before.entry.place)
             ):
-                remarks.add(TWICE, f"{player.id} {player.name}", place)
+                notes.add(TWICE, f"{player.id} {player.name}", place)
             found[number] = replace(listed, entry=replace(listed.entry, place=place))
     return found
 

@@ -10,9 +10,9 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from ratingbook.formats.lists.opening import Stream
-from ratingbook.formats.lists.remarks import Remarks, refused
-from ratingbook.formats.notes import Kind
+from ratingbook.formats.lists.files import Stream
+from ratingbook.formats.lists.refusal import refused
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Place, Severity
 
 PIECE = 1 << 20
@@ -20,25 +20,25 @@ PIECE = 1 << 20
 MAX_LINE = 10_000
 """The longest line, in characters: those of FIDE's lists have 162."""
 
-ENCODING = Kind(
+ENCODING = Remark(
     "list.encoding",
     Severity.INFO,
     "Bytes that are not UTF-8 were read as Windows-1252",
     "Look at the names with accents; if they are wrong, save the list as UTF-8.",
 )
-CONTROL = Kind(
+CONTROL = Remark(
     "list.control",
     Severity.WARNING,
     "Control characters were read as blanks",
     "Something may have been lost when the list was copied; download it again.",
 )
-BINARY = Kind(
+BINARY = Remark(
     "list.binary",
     Severity.FATAL,
     "The file is no text",
     "Download the list again, as TXT or XML; save a list of your own as UTF-8.",
 )
-LINE = Kind(
+LINE = Remark(
     "list.line-too-long",
     Severity.FATAL,
     "A line is longer than that of any list",
@@ -59,7 +59,7 @@ def head(stream: Stream) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def pieces(stream: Stream, remarks: Remarks, *, size: int = PIECE) -> Iterator[str]:
+def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterator[str]:
     """The text of a list in pieces, without control characters."""
     decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
     first = True
@@ -73,37 +73,37 @@ def pieces(stream: Stream, remarks: Remarks, *, size: int = PIECE) -> Iterator[s
         if b"\0" in data:
             raise refused(BINARY, "it has null characters")
         if len(data.translate(None, _CONTROLS)) != len(data):
-            remarks.add(CONTROL, "such as tabulators of a printer")
+            notes.add(CONTROL, "such as tabulators of a printer")
             data = data.translate(_BLANKED)
         text = decoder.decode(data, final=not data)
         if not text.isascii():
-            text = _ESCAPED.sub(lambda match: _legacy(match[0], remarks), text)
+            text = _ESCAPED.sub(lambda match: _legacy(match[0], notes), text)
         if text:
             yield text
         if not data:
             return
 
 
-def _legacy(escaped: str, remarks: Remarks) -> str:
+def _legacy(escaped: str, notes: CountedNotes) -> str:
     """Bytes that are not UTF-8 as the letters of Windows-1252."""
     data = escaped.encode("utf-8", errors="surrogateescape")
     letters = data.decode("cp1252", errors="replace")
-    remarks.add(ENCODING, letters[:_SHOWN])
+    notes.add(ENCODING, letters[:_SHOWN])
     return letters
 
 
 class Lines:
     """The lines of a list in blocks, each with the number of its first line."""
 
-    def __init__(self, stream: Stream, remarks: Remarks) -> None:
+    def __init__(self, stream: Stream, notes: CountedNotes) -> None:
         self._stream = stream
-        self._remarks = remarks
+        self._notes = notes
         self.unterminated = False
         """Whether the last line of the file, which is known at the end, has no line end."""
 
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
         number, rest = 1, ""
-        for piece in pieces(self._stream, self._remarks):
+        for piece in pieces(self._stream, self._notes):
             text = rest + piece
             held = "\r" if text.endswith("\r") else ""
             if "\r" in text:

@@ -6,54 +6,54 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import date
 from typing import TypeVar
 
-from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.games import PgnGame
 from ratingbook.formats.pgn.time_controls import in_minutes, is_by_days
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Game, Place, Severity
 
 _Value = TypeVar("_Value")
 
-SEVERAL_EVENTS = Kind(
+SEVERAL_EVENTS = Remark(
     "pgn.several-events",
     Severity.WARNING,
     "The file holds several events; each game names its own, and all are read as one report",
     "Send one file for each event, unless a whole period is rated together.",
     shown=12,
 )
-NO_DATES = Kind(
+NO_DATES = Remark(
     "event.no-dates",
     Severity.WARNING,
     "The event's dates are not complete",
     "Add Date to the games, and EventDate.",
 )
-LAST_DAY = Kind(
+LAST_DAY = Remark(
     "event.end",
     Severity.INFO,
     "The format does not say when the event ended; the last day of a game was taken",
     "Nothing to do, unless games are missing.",
 )
-CORRESPONDENCE = Kind(
+CORRESPONDENCE = Remark(
     "pgn.correspondence",
     Severity.WARNING,
     "Correspondence games have the day on which they began only; in which period they are rated "
     "cannot be told from this file",
     "Add the day on which each game ended as EndDate, or send the report of the event.",
 )
-TIME_CONTROL = Kind(
+TIME_CONTROL = Remark(
     "pgn.time-control",
     Severity.WARNING,
     "A time control was not understood; the format counts in seconds",
     "Write TimeControl as 5400+30 for 90 minutes and 30 seconds a move.",
 )
-TIME_CONTROLS = Kind(
+TIME_CONTROLS = Remark(
     "pgn.time-controls",
     Severity.WARNING,
     "Games have different time controls; the event was given none",
     "Send games of different time controls as separate files.",
 )
-KIND = Kind(
+KIND = Remark(
     "event.kind",
     Severity.INFO,
     "The type of the event (EventType) is none that is known",

@@ -6,127 +6,127 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.players import Side, side_of
 from ratingbook.formats.pgn.scan import RawGame
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 
-NO_NAME = Kind(
+NO_NAME = Remark(
     "pgn.name",
     Severity.ERROR,
     "A game does not name both players",
     "Fill in the tags White and Black.",
     each=True,
 )
-SELF = Kind(
+SELF = Remark(
     "game.self",
     Severity.ERROR,
     "A player meets himself",
     "Correct the name of one of the players.",
     each=True,
 )
-RESULT = Kind(
+RESULT = Remark(
     "pgn.result",
     Severity.ERROR,
     "A result was not understood",
     "Write 1-0, 0-1, 1/2-1/2, or * for a game without a result.",
     each=True,
 )
-NO_RESULT = Kind(
+NO_RESULT = Remark(
     "pgn.no-result",
     Severity.WARNING,
     "Games have no result, neither in a tag nor behind the moves",
     "Add the tag Result.",
 )
-CONTRADICTION = Kind(
+CONTRADICTION = Remark(
     "pgn.contradiction",
     Severity.ERROR,
     "The tag Result and the result behind the moves contradict each other",
     "Correct the wrong one.",
     each=True,
 )
-ONE_RESULT = Kind(
+ONE_RESULT = Remark(
     "pgn.one-result",
     Severity.WARNING,
     "A result stands in one place only, and * in the other (tag or behind the moves); the result "
     "was taken",
     "Correct the one that is out of date.",
 )
-UNTERMINATED = Kind(
+UNTERMINATED = Remark(
     "pgn.unterminated",
     Severity.WARNING,
     "Games are said to be unterminated, but have a result; the result was taken",
     "Correct the tag Termination or the result.",
 )
-TERMINATION = Kind(
+TERMINATION = Remark(
     "pgn.termination",
     Severity.INFO,
     "How games ended (Termination) was not understood; they were taken as played",
     "Nothing to do, unless they were not played: write forfeit then.",
 )
-NO_MOVES = Kind(
+NO_MOVES = Remark(
     "pgn.no-moves",
     Severity.WARNING,
     "Games have a result but no moves, though others have moves; they were taken as played",
     'If nobody made a move, add [Termination "forfeit"].',
 )
-TAGS_ONLY = Kind(
+TAGS_ONLY = Remark(
     "pgn.tags-only",
     Severity.INFO,
     "No game has moves, so that forfeits can be told by the tag Termination only",
     'Look whether there were forfeits, and give them [Termination "forfeit"].',
 )
-VARIANT = Kind(
+VARIANT = Remark(
     "pgn.variant",
     Severity.WARNING,
     "Games of chess960 or another variant are not rated",
     "Nothing to do; correct the tags Variant and FEN if it was chess.",
 )
-SET_UP = Kind(
+SET_UP = Remark(
     "pgn.set-up",
     Severity.WARNING,
     "Games begin from a position that was set up; they are rated all the same",
     "Take them out unless only their beginning is missing.",
 )
-BYE = Kind(
+BYE = Remark(
     "pgn.bye",
     Severity.INFO,
     "Games against nobody (BYE) were read as byes",
     "Nothing to do.",
 )
-DATE = Kind(
+DATE = Remark(
     "pgn.date",
     Severity.WARNING,
     "Dates were not understood",
     "Write Date and EndDate as 2011.12.31, with ?? for what is not known.",
 )
-PARTIAL_DATE = Kind(
+PARTIAL_DATE = Remark(
     "pgn.partial-date",
     Severity.WARNING,
     "Games have only the year or the month of their date, which places them in no period for sure",
     "Add the day.",
 )
-ROUND = Kind(
+ROUND = Remark(
     "pgn.round",
     Severity.INFO,
     "Rounds that are no numbers were left out",
     "Nothing to do; numbers help to find games that stand twice.",
 )
-DUPLICATE = Kind(
+DUPLICATE = Remark(
     "pgn.duplicate",
     Severity.WARNING,
     "A game stands in the file twice; it was taken once",
     "Delete it, or give it a round of its own if there were two games.",
 )
-TWO_RESULTS = Kind(
+TWO_RESULTS = Remark(
     "game.contradiction",
     Severity.ERROR,
     "Two results of one game contradict each other",
     "Keep the right one, or give the second game a round of its own.",
     each=True,
 )
-SAME_ROUND = Kind(
+SAME_ROUND = Remark(
     "pgn.same-round",
     Severity.INFO,
     "Two players have several games in one round; those after the first were left without a round",

@@ -11,54 +11,54 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ratingbook.formats.federations import FEDERATIONS
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.pgn.tags import NOBODY, rating_of
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Entry, Place, Severity, Standing
 
 REGISTER = "fide"
 """How the ids of an entry call FIDE's register."""
 
-RATING = Kind(
+RATING = Remark(
     "pgn.rating",
     Severity.ERROR,
     "A rating is no number of two to four digits",
     "Write WhiteElo and BlackElo as numbers, or - for an unrated player.",
     each=True,
 )
-RATINGS = Kind(
+RATINGS = Remark(
     "pgn.ratings-differ",
     Severity.WARNING,
     "A player has different ratings in one event; each game keeps its own",
     "Correct the wrong one, or look which of them was in force.",
 )
-TWO_IDS = Kind(
+TWO_IDS = Remark(
     "pgn.two-persons",
     Severity.ERROR,
     "One name has several FIDE IDs, and not every game says which of them plays",
     "Give every game of these players their FIDE IDs.",
     each=True,
 )
-SPELLINGS = Kind(
+SPELLINGS = Remark(
     "pgn.spelling",
     Severity.WARNING,
     "A player with one FIDE ID is spelled in several ways; the first spelling was taken",
     "Look whether this is one person.",
 )
-ALIKE = Kind(
+ALIKE = Remark(
     "pgn.alike",
     Severity.WARNING,
     "Names are so alike that they may be one player; they were taken as different players",
     "Write the name of a player in the same way in all games.",
 )
-SOME_IDS = Kind(
+SOME_IDS = Remark(
     "pgn.some-ids",
     Severity.INFO,
     "Not every player has a FIDE ID; players are called by their names",
     "Add the missing IDs as WhiteFideId and BlackFideId.",
 )
-SEVERAL_PLAYERS = Kind(
+SEVERAL_PLAYERS = Remark(
     "pgn.consultation",
     Severity.WARNING,
     "Several players play on one side; they were taken as one player of that name",

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ratingbook.formats.notes import Kind, Notes, answer
 from ratingbook.formats.pgn.event import event_names, event_of
 from ratingbook.formats.pgn.games import (
     PgnGame,
@@ -18,10 +17,11 @@ from ratingbook.formats.pgn.games import (
 )
 from ratingbook.formats.pgn.players import Players
 from ratingbook.formats.pgn.scan import scan
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.notes import Notes, Remark, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Colour, Entry, Finding, Findings, Game, Place, Report, Severity
 
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "pgn.no-games",
     Severity.WARNING,
     "The file holds byes only",

@@ -12,50 +12,50 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn.tags import UNKNOWN
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 
-QUOTES = Kind(
+QUOTES = Remark(
     "pgn.quotes",
     Severity.WARNING,
     "Values of tags have no quotation marks around them, or some inside without a backslash; they "
     "were read up to the bracket",
     'Write [White "Doe, Jo"], and \\" for a quotation mark inside.',
 )
-BAD_TAG = Kind(
+BAD_TAG = Remark(
     "pgn.tag",
     Severity.WARNING,
     "Tags were not understood and left out",
     'Write each tag as [Name "value"].',
     each=True,
 )
-TAG_TWICE = Kind(
+TAG_TWICE = Remark(
     "pgn.tag-twice",
     Severity.WARNING,
     "A game has the same tag twice with different values; the first was used",
     "Delete the wrong one.",
 )
-NO_TAGS = Kind(
+NO_TAGS = Remark(
     "pgn.no-tags",
     Severity.WARNING,
     "Text outside of a game was left out",
     "If moves stand there without tags, add the tags of the game.",
 )
-OPEN_COMMENT = Kind(
+OPEN_COMMENT = Remark(
     "pgn.comment",
     Severity.ERROR,
     "A comment is not closed; the games behind it were not read",
     "Close the comment with }.",
 )
-OPEN_VARIATION = Kind(
+OPEN_VARIATION = Remark(
     "pgn.variation",
     Severity.WARNING,
     "A variation is not closed before the next game begins",
     "Look whether a game is cut off, and close the variation with ).",
 )
-SEVERAL_RESULTS = Kind(
+SEVERAL_RESULTS = Remark(
     "pgn.results",
     Severity.WARNING,
     "There are several results among the moves of one game; the last was taken",

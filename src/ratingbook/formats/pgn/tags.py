@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import Final, NamedTuple
 
-from ratingbook.formats.dates import readings
+from ratingbook.formats.tools.dates import days_of
 from ratingbook.model import GameStatus, Result
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -118,11 +118,11 @@ def day_of(text: str) -> Day:
     """The date in a tag; question marks stand for what is not known."""
     match = _DATE.fullmatch(text)
     if match and "?" not in text:
-        days = readings("/".join(match.groups()))
+        days = days_of("/".join(match.groups()))
     elif not text.strip("?.-/ "):
         return Day(None)
     else:
-        days = {} if match else readings(text)
+        days = {} if match else days_of(text)
     meant = set(days.values())
     return Day(meant.pop()) if len(meant) == 1 else Day(None, clear=False)
 

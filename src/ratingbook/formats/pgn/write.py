@@ -11,57 +11,57 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats.letters import one_line
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.players import REGISTER
 from ratingbook.formats.pgn.time_controls import in_seconds
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.characters import one_line
+from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
 
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "pgn.no-games",
     Severity.ERROR,
     "The report has no game of two players; the format has no place for anything else",
     "Choose another format, or write the games when they are entered.",
 )
-LOST = Kind(
+LOST = Remark(
     "pgn.left-out",
     Severity.ERROR,
     "Games could not be written, because a player has no entry or plays against himself",
     "Correct the games in the report.",
 )
-NAMES = Kind(
+NAMES = Remark(
     "pgn.name",
     Severity.WARNING,
     "Names that several players have, or that name nobody, were written with the player's id",
     "Give every player a name of his own, or a FIDE ID.",
 )
-SAME_ID = Kind(
+SAME_ID = Remark(
     "pgn.fide-id",
     Severity.WARNING,
     "FIDE IDs that are no numbers, or that several players have, were left out",
     "Correct the IDs.",
 )
-CUT = Kind(
+CUT = Remark(
     "pgn.cut",
     Severity.WARNING,
     f"Texts were cut after {tags.LONGEST} characters",
     "Shorten the text.",
 )
-RATING = Kind(
+RATING = Remark(
     "pgn.rating",
     Severity.WARNING,
     "Ratings that are no whole numbers from 10 to 9999 were rounded, or left out",
     "Rate the games with a players file that has the exact ratings.",
 )
-TIME_CONTROL = Kind(
+TIME_CONTROL = Remark(
     "pgn.time-control",
     Severity.WARNING,
     "The format has no way to write the time control; it was left out",
     "Write it as 90+30, or as 40/120,SD/60;+30, if it is such a one.",
 )
-ENCODING = Kind(
+ENCODING = Remark(
     "pgn.encoding",
     Severity.INFO,
     "The file is in UTF-8, because the encoding of the standard of 1994 (ISO 8859-1) cannot hold "

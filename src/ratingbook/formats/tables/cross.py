@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, number
 from ratingbook.formats.tables.mapping import Block, shown
@@ -17,54 +16,55 @@ from ratingbook.formats.tables.scores import (
     games_of_matrix_cell,
     is_spoilt,
 )
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import GameStatus, Severity
 
-RESULT = Kind(
+RESULT = Remark(
     "game.result",
     Severity.ERROR,
     "A result of a round was not understood",
     "Write it as 12w1, 12+/w0, W 12 or +12: opponent, colour, result; and bye for a bye.",
     each=True,
 )
-LETTERS = Kind(
+LETTERS = Remark(
     "table.colour-letters",
     Severity.WARNING,
     "The letters of colours are of several languages, so that b may be White or Black; no colour "
     "was read",
     "Write w and b.",
 )
-UNRATED_SIGNS = Kind(
+UNRATED_SIGNS = Remark(
     "table.unrated-signs",
     Severity.INFO,
     "Results stand as 1, ½ and 0 and also as +, = and -; those were taken as not rated",
     "Write 1, ½ or 0 for games that are rated.",
 )
-POINTS = Kind(
+POINTS = Remark(
     "table.points",
     Severity.WARNING,
     "The points are not the sum of the results",
     "Look whether a result or a bye is missing or wrong.",
 )
-NUMBERING = Kind(
+NUMBERING = Remark(
     "table.numbering",
     Severity.ERROR,
     "It cannot be told by which numbers results name the opponents",
     "Say which column holds these numbers: --column number=HEADER.",
     each=True,
 )
-BY_ROWS = Kind(
+BY_ROWS = Remark(
     "table.rows-counted",
     Severity.INFO,
     "Players have no number; results fit their order in the table",
     "Nothing to do.",
 )
-NO_GAMES = Kind(
+NO_GAMES = Remark(
     "table.no-games",
     Severity.WARNING,
     "The table holds no game",
     "Add the results, or the table of the games.",
 )
-SAME_NUMBER = Kind(
+SAME_NUMBER = Remark(
     "player.duplicate",
     Severity.ERROR,
     "Two players have the same number",

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats import dates
-from ratingbook.formats.dates import Order
+from ratingbook.formats.tools import dates
+from ratingbook.formats.tools.dates import Order
 
 _WITH_POINTS = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.\s?[0-9]{4}\.?")
 """Who writes points puts the day first."""
@@ -26,7 +26,7 @@ class Days:
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         orders = set(Order)
-        for found in map(dates.readings, set(texts)):
+        for found in map(dates.days_of, set(texts)):
             if found and not orders.isdisjoint(found):
                 orders.intersection_update(found)
         self._orders = orders
@@ -40,7 +40,7 @@ class Days:
         return self._known[text]
 
     def _read(self, text: str) -> Day:
-        found = dates.readings(text)
+        found = dates.days_of(text)
         if not found:
             return Day(None)
         if Order.DMY in found and _WITH_POINTS.fullmatch(text.strip()):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, where
 from ratingbook.formats.tables.mapping import SECTION_KEYS, Block, Shape, shown
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 
-ROWS_DIFFER = Kind(
+ROWS_DIFFER = Remark(
     "table.event-column",
     Severity.ERROR,
     "What belongs to a whole event or section differs from row to row",

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, number
 from ratingbook.formats.tables.days import Days
@@ -24,6 +23,7 @@ from ratingbook.formats.tables.people import (
 )
 from ratingbook.formats.tables.people import Reader as PersonReader
 from ratingbook.formats.tables.ratings import tell_other_rating
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import (
     Entry,
     Game,
@@ -33,39 +33,39 @@ from ratingbook.model import (
     Severity,
 )
 
-RESULT = Kind(
+RESULT = Remark(
     "game.result",
     Severity.ERROR,
     "A result was not understood",
     "Write 1-0, 0-1 or 1/2-1/2; +/- and 1F-0F for a forfeit, * for an open game.",
     each=True,
 )
-SPOILT = Kind(
+SPOILT = Remark(
     "table.result-as-date",
     Severity.ERROR,
     "A spreadsheet turned a result into a date, and nobody can tell it from what is left",
     "Set the column to text, type the results again, and save the table.",
     each=True,
 )
-WAS_DATE = Kind(
+WAS_DATE = Remark(
     "table.result-as-date",
     Severity.WARNING,
     "A spreadsheet turned results into dates or times; they could be told",
     "Look at these results; set the column to text.",
 )
-OPEN = Kind(
+OPEN = Remark(
     "table.open",
     Severity.WARNING,
     "Games have no result",
     "Enter the results, or take these games out.",
 )
-WHITE_POINTS = Kind(
+WHITE_POINTS = Remark(
     "table.white-points",
     Severity.WARNING,
     "Results are those of one side; they were taken as White's",
     "If they are Black's, write results as 1-0 and 0-1.",
 )
-NOBODY_PLAYED = Kind(
+NOBODY_PLAYED = Remark(
     "table.double-forfeit",
     Severity.WARNING,
     "Neither side scored; this was taken as a game that nobody began",

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.cells import MAX_COLUMNS
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import (
     Entry,
     Event,
@@ -37,25 +37,25 @@ _SHORT = 40
 _LARGEST = 1e300
 """What is larger, or no number at all, comes from no report."""
 
-CUT = Kind(
+CUT = Remark(
     "table.cut",
     Severity.WARNING,
     "Texts are too long for a cell and were cut",
     "Shorten them in the report.",
 )
-COLUMNS = Kind(
+COLUMNS = Remark(
     "table.columns",
     Severity.WARNING,
     f"A table has at most {MAX_COLUMNS:,} columns; others were left out",
     "Send the report as a report document, which holds everything.",
 )
-NEW_ID = Kind(
+NEW_ID = Remark(
     "table.id",
     Severity.WARNING,
     "Ids that a cell cannot hold as they are were changed",
     "Give these players ids of letters and digits.",
 )
-LONE_GAMES = Kind(
+LONE_GAMES = Remark(
     "table.no-entry",
     Severity.WARNING,
     "Players of games who are not among the players were added",

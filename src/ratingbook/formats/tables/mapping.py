@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from ratingbook.formats import dates
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, Sheet, letters, number
 from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tools import dates
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 
-UNDERSTOOD = Kind(
+UNDERSTOOD = Remark(
     "table.understood",
     Severity.INFO,
     "What was read",
@@ -21,20 +21,20 @@ UNDERSTOOD = Kind(
     each=True,
     longest=5_000,
 )
-UNKNOWN = Kind(
+UNKNOWN = Remark(
     "table.unknown-column",
     Severity.WARNING,
     "Columns are not known and were not used",
     "If a column matters, say what it holds: --column FIELD=HEADER.",
     shown=20,
 )
-NO_HEADER = Kind(
+NO_HEADER = Remark(
     "table.no-header",
     Severity.WARNING,
     "The table has no names of columns; they were told from what stands in them",
     "Write a first line such as: white,black,result.",
 )
-AMBIGUOUS = Kind(
+AMBIGUOUS = Remark(
     "table.ambiguous",
     Severity.ERROR,
     "Columns with different contents could be the same thing",
@@ -43,34 +43,34 @@ AMBIGUOUS = Kind(
 )
 HARMLESS_AMBIGUOUS = replace(AMBIGUOUS, severity=Severity.WARNING)
 """Nothing that a rating needs."""
-NO_COLUMN = Kind(
+NO_COLUMN = Remark(
     "table.no-column",
     Severity.ERROR,
     "A column that was named is not in the table",
     "Write the header as it stands in the file.",
     each=True,
 )
-NO_FIELD = Kind(
+NO_FIELD = Remark(
     "table.no-field",
     Severity.ERROR,
     "A column was said to hold what no column holds",
     f"Known are r1, r2 … for rounds, and {', '.join(sorted(words.fields()))}.",
     each=True,
 )
-TEXT = Kind(
+TEXT = Remark(
     "table.text",
     Severity.INFO,
     "Lines outside of the tables were not read",
     "Nothing to do, unless a line belongs to a table: take out the empty line above it.",
 )
-REPEATED = Kind(
+REPEATED = Remark(
     "table.repeated-header",
     Severity.INFO,
     "The names of the columns stand in the table again; these lines were passed over",
     "Nothing to do.",
 )
 
-SUMS = Kind(
+SUMS = Remark(
     "table.sums",
     Severity.INFO,
     "Rows of sums and remarks were passed over",
@@ -184,7 +184,7 @@ def _is_data(text: str) -> bool:
     """Whether a cell is a number or a date that can be no header: no round, no name."""
     if words.round_of(text):
         return False
-    return number(text) is not None or bool(dates.readings(text))
+    return number(text) is not None or bool(dates.days_of(text))
 
 
 def _field_of(header: str, said: Mapping[str, str]) -> str | None:

@@ -13,7 +13,7 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Final
 
-from ratingbook.formats.notes import Kind, Notes
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Findings, Place, Severity
 
 MAX_UNPACKED: Final = 100 * 1024 * 1024
@@ -37,13 +37,13 @@ _FORMULA = re.compile(
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\b[^>]{0,200}?\bref="([A-Z]+)([0-9]+):([A-Z]+)([0-9]+)"')
 _HIDDEN_ROW = re.compile(rb'<(?:\w+:)?row\b[^>]{0,500}?\bhidden="(?:1|true)"')
 
-MACROS = Kind(
+MACROS = Remark(
     "xlsx.macros",
     Severity.INFO,
     "The workbook has macros, which were not run",
     "Nothing to do.",
 )
-LINKS = Kind(
+LINKS = Remark(
     "xlsx.links",
     Severity.WARNING,
     "The workbook refers to other files, which were not opened; their values are those of when "

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.scores import Cell, of_points
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 
-SELF = Kind(
+SELF = Remark(
     "game.self",
     Severity.ERROR,
     "A player meets himself",
     "Correct the opponent.",
     each=True,
 )
-OPPONENT = Kind(
+OPPONENT = Remark(
     "game.opponent",
     Severity.ERROR,
     "A result names an opponent who is not in the table",
@@ -30,7 +30,7 @@ HARMLESS_OPPONENT = replace(
     what="A forfeit names an opponent who is not in the table",
     each=False,
 )
-CONTRADICTION = Kind(
+CONTRADICTION = Remark(
     "game.contradiction",
     Severity.ERROR,
     "The two sides of a game contradict each other",
@@ -43,7 +43,7 @@ HARMLESS_CONTRADICTION = replace(
     what="The two sides of a forfeit contradict each other; it is not rated either way",
     each=False,
 )
-MIRROR = Kind(
+MIRROR = Remark(
     "game.mirror",
     Severity.ERROR,
     "A game stands on one player's side only",
@@ -56,32 +56,32 @@ HARMLESS_MIRROR = replace(
     what="A forfeit stands on one player's side only; it is not rated either way",
     each=False,
 )
-ONE_SIDED = Kind(
+ONE_SIDED = Remark(
     "table.one-sided",
     Severity.INFO,
     "Each game stands on one player's side only, so that nothing was compared",
     "Nothing to do.",
 )
-COLOURS_CLASH = Kind(
+COLOURS_CLASH = Remark(
     "game.colours",
     Severity.WARNING,
     "Both players have the same colour; the one who stands first was taken as White",
     "Correct the colours where they matter: in handicap games the stones are Black's.",
 )
-NO_COLOURS = Kind(
+NO_COLOURS = Remark(
     "game.colours",
     Severity.INFO,
     "Games have no colours; the player who stands first was taken as White",
     "Nothing to do where ratings do not depend on the colours.",
 )
-TWICE = Kind(
+TWICE = Remark(
     "game.twice",
     Severity.ERROR,
     "A game of two players stands twice in one round",
     "Delete one of them, or correct the round.",
     each=True,
 )
-SAME_ROUND = Kind(
+SAME_ROUND = Remark(
     "table.same-round",
     Severity.WARNING,
     "A player has more than one game or bye in a round",

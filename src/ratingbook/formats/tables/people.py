@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ratingbook.formats.notes import Kind, Notes
-from ratingbook.formats.report_schema import FIELDS, NUMBER, SCALAR, TEXT
-from ratingbook.formats.report_schema import Kind as Value
+from ratingbook.formats.document.schema import FIELDS, NUMBER, SCALAR, TEXT, ValueKind
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, number, where
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.mapping import SUMS, Block, shown
 from ratingbook.formats.tables.names import alike
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing, StandingStatus
 
-VALUE = Kind(
+VALUE = Remark(
     "table.value",
     Severity.ERROR,
     "A cell was not understood",
@@ -27,7 +26,7 @@ VALUE = Kind(
 )
 HARMLESS_VALUE = replace(VALUE, severity=Severity.WARNING, each=False)
 """Nothing that a rating needs was lost."""
-DATE = Kind(
+DATE = Remark(
     "table.date",
     Severity.ERROR,
     "A date can be read in two ways",
@@ -35,48 +34,48 @@ DATE = Kind(
     each=True,
 )
 HARMLESS_DATE = replace(DATE, severity=Severity.WARNING, each=False)
-NO_REFERENCE = Kind(
+NO_REFERENCE = Remark(
     "table.nobody",
     Severity.ERROR,
     "A row has results or ratings but names no player",
     "Write the player's name or number, or delete the row.",
     each=True,
 )
-DUPLICATE = Kind(
+DUPLICATE = Remark(
     "player.duplicate",
     Severity.ERROR,
     "Two rows are of the same player, or two players have the same number",
     "Keep one of the rows, or give each player a number of his own.",
     each=True,
 )
-SAME_NAME = Kind(
+SAME_NAME = Remark(
     "player.same-name",
     Severity.ERROR,
     "Players have the same name, and are named by nothing else",
     "Tell the players apart by their first names, or refer to them by numbers.",
     each=True,
 )
-NAMESAKES = Kind(
+NAMESAKES = Remark(
     "player.same-name",
     Severity.WARNING,
     "Players have the same name",
     "If they are one person, give one id to both.",
 )
-SIMILAR = Kind(
+SIMILAR = Remark(
     "table.similar-names",
     Severity.WARNING,
     "Names differ in accents or punctuation only; they were taken as different players",
     "If they are one person, write the name in one way.",
 )
 
-SAME_ID = Kind(
+SAME_ID = Remark(
     "player.same-id",
     Severity.ERROR,
     "Two persons have the same id",
     "Give each of them his own id; if they are one person, write the name in one way.",
     each=True,
 )
-OTHER_NAME = Kind(
+OTHER_NAME = Remark(
     "player.other-name",
     Severity.WARNING,
     "One id has names that are written in several ways; they were taken as one person",
@@ -108,7 +107,7 @@ def boolean(text: str) -> bool | None:
     return True if word in _YES else False if word in _NO else None
 
 
-def read_value(kind: Value, text: str, days: Days) -> Any:
+def read_value(kind: ValueKind, text: str, days: Days) -> Any:
     """What a cell of this kind holds; raises ValueError where it cannot be told."""
     schema = kind.schema
     types = schema.get("type", ())
@@ -252,7 +251,7 @@ def _is_rating(column: str) -> bool:
     return last == "rating" and (in_pool or group == "standing")
 
 
-def _kind(column: str) -> Value:
+def _kind(column: str) -> ValueKind:
     group, key = _target(column)
     if group == "pools":
         pool, _, key = key.rpartition(".")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.cells import where
 from ratingbook.formats.tables.mapping import Block, shown
 from ratingbook.formats.tables.people import Register
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Entry, Game, Place, Severity, Standing
 
-DIFFER = Kind(
+DIFFER = Remark(
     "table.ratings-differ",
     Severity.WARNING,
     "A player has several ratings in the list; the first is his rating, and any other one holds "

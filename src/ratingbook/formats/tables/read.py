@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ratingbook.formats.notes import Kind, Notes, answer
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of
@@ -38,7 +37,8 @@ from ratingbook.formats.tables.people import (
 from ratingbook.formats.tables.ratings import Ratings
 from ratingbook.formats.tables.sides import tell_sides_apart
 from ratingbook.formats.tables.split import split
-from ratingbook.formats.text import Decoded, Line
+from ratingbook.formats.tools.notes import Notes, Remark, answer
+from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import (
     Event,
     Finding,
@@ -56,13 +56,13 @@ NO_TABLE = Finding(
     remedy="Write the names of the columns above the table, or say what they hold: "
     "--column white=HEADER.",
 )
-NOT_READ = Kind(
+NOT_READ = Remark(
     "table.sheet",
     Severity.WARNING,
     "Sheets without a table were not read",
     "Nothing to do, unless the sheet holds players or games.",
 )
-SEVERAL = Kind(
+SEVERAL = Remark(
     "table.several",
     Severity.ERROR,
     "There are several cross tables, and their players have no ids of their own",
@@ -70,7 +70,7 @@ SEVERAL = Kind(
     each=True,
 )
 
-NO_RESULTS = Kind(
+NO_RESULTS = Remark(
     "table.no-results",
     Severity.ERROR,
     "No column was found that holds the results",

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ratingbook.formats import dates
+from ratingbook.formats.tools import dates
 from ratingbook.model import Colour, GameStatus, Result
 
 HALF = {"1": 2, "0": 0, "½": 1, "+": 2, "-": 0, "=": 1}
@@ -86,7 +86,7 @@ def is_of_two_sides(text: str) -> bool:
 def is_spoilt(text: str) -> bool:
     """Whether a spreadsheet turned a result into a date, so that nobody knows it any more."""
     plain = _plain(text)
-    return bool(dates.readings(plain) or _DATE_OF_RESULT.fullmatch(plain))
+    return bool(dates.days_of(plain) or _DATE_OF_RESULT.fullmatch(plain))
 
 
 def _plain(text: str) -> str:
@@ -122,7 +122,7 @@ def _once_a_date(plain: str) -> Outcome | None:
         return Outcome(Result.WHITE_WINS, was_date=True)
     if _TIME_OF_BLACK.fullmatch(plain):
         return Outcome(Result.BLACK_WINS, was_date=True)
-    days = dates.readings(plain).values()
+    days = dates.days_of(plain).values()
     halves = [{day.month, day.day} == {1, 2} for day in days]
     if (halves and all(halves)) or _DATE_OF_DRAW.fullmatch(plain):
         return Outcome(Result.DRAW, was_date=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.mapping import AMBIGUOUS, PAIRS, Block, Shape
 from ratingbook.formats.tables.words import OF_A_SIDE, key
+from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Severity
 
-BY_ORDER = Kind(
+BY_ORDER = Remark(
     "table.by-order",
     Severity.INFO,
     "Two columns have the same name; the order of the columns tells whose they are",

@@ -7,9 +7,9 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ratingbook.formats.formulas import unguarded
 from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
-from ratingbook.formats.text import Line
+from ratingbook.formats.tools.spreadsheets import unguarded
+from ratingbook.formats.tools.text import Line
 from ratingbook.model import Findings, Place, Severity
 
 _SEPARATORS = ",;\t|"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 
-from ratingbook.formats.report_schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.cells import MAX_ROUNDS
 
 _PERSON: Mapping[str, str] = {

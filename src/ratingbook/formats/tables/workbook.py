@@ -14,8 +14,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, Final
 
-from ratingbook.formats.formulas import unguarded
-from ratingbook.formats.notes import Kind, Notes
 from ratingbook.formats.tables.cells import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -26,6 +24,8 @@ from ratingbook.formats.tables.cells import (
 from ratingbook.formats.tables.package import OLE, Checked, check, refuse
 from ratingbook.formats.tables.read import read_sheets
 from ratingbook.formats.tables.split import too_large
+from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.spreadsheets import unguarded
 from ratingbook.model import Findings, Place, Report, Severity
 
 if TYPE_CHECKING:
@@ -40,37 +40,37 @@ _PATIENCE: Final = 10_000
 
 _ZIP = b"PK\x03\x04"
 
-HIDDEN = Kind(
+HIDDEN = Remark(
     "xlsx.hidden",
     Severity.WARNING,
     "Hidden sheets were not read",
     "If a sheet belongs to the report, make it visible.",
 )
-HIDDEN_ROWS = Kind(
+HIDDEN_ROWS = Remark(
     "xlsx.hidden-rows",
     Severity.WARNING,
     "Sheets have hidden rows; they were read like the others",
     "Show all rows, and delete those that do not belong to the report.",
 )
-FORMULA = Kind(
+FORMULA = Remark(
     "xlsx.formula",
     Severity.ERROR,
     "Cells have formulas whose values are not in the file",
     "Open the workbook in a spreadsheet program and save it, so that the values are saved too.",
 )
-MERGED = Kind(
+MERGED = Remark(
     "xlsx.merged",
     Severity.INFO,
     "Cells merged over several rows were read as if each of them held the text",
     "Nothing to do.",
 )
-GAP = Kind(
+GAP = Remark(
     "xlsx.gap",
     Severity.WARNING,
     f"After {_PATIENCE:,} empty rows the rest of a sheet was not read",
     "If more follows, move it up.",
 )
-CHARTS = Kind(
+CHARTS = Remark(
     "xlsx.chart",
     Severity.INFO,
     "Sheets that hold a chart were not read",

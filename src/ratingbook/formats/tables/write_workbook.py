@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 
-from ratingbook.formats.formulas import guarded
-from ratingbook.formats.notes import Notes
 from ratingbook.formats.tables.cells import number_text
 from ratingbook.formats.tables.layout import CellValue, Layout
-from ratingbook.formats.written import Written
+from ratingbook.formats.tools.notes import Notes
+from ratingbook.formats.tools.spreadsheets import guarded
+from ratingbook.formats.tools.written import Written
 from ratingbook.model import Report
 
 

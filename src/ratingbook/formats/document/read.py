@@ -1,0 +1,507 @@
+"""The report document: our own format, JSON with a published schema.
+
+One table (:mod:`ratingbook.formats.document.schema`) says what each object may
+hold.  The reader follows it, and so does the schema.  The reader is strict about
+keys that it does not know (a finding, never silence) and lenient about what is
+merely missing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ratingbook.formats.document.schema import (
+    BOOLEAN,
+    FIELDS,
+    IDENTIFIER,
+    MAX_ITEMS,
+    NUMBER,
+    REQUIRED,
+    SCALAR,
+    TEXT,
+    VERSION,
+    ValueKind,
+    identifier,
+    is_unicode,
+)
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    FrozenSide,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    SectionHead,
+    Severity,
+    Standing,
+    StandingStatus,
+)
+
+MAX_FAULTS = 1_000
+"""After so many faults nobody reads on."""
+MAX_UNKNOWN_KEYS = 100
+"""How many unknown keys have findings of their own."""
+_SHOWN = 60
+"""How many characters of a wrong value or of a key a finding shows."""
+
+
+def looks_like_document(text: str) -> bool:
+    """Whether a JSON text names the version with which a report document begins."""
+    return '"ratingbook"' in text
+
+
+def read_document(
+    text: str, standing_fields: frozenset[str] = frozenset()
+) -> tuple[Report | None, Findings]:
+    """Read a report document; None where it cannot be read as one.
+
+    ``standing_fields`` are keys of a standing that a rule book reads beyond the
+    common ones.
+    """
+    findings = Findings()
+    data = parse_json(text, findings)
+    if findings.refused or not _is_document(data, findings):
+        return None, findings
+    reader = Reader(standing_fields)
+    report = reader.report(data)
+    findings.extend(reader.findings())
+    return report, findings
+
+
+def report_from(
+    data: Mapping[str, object], standing_fields: frozenset[str] = frozenset()
+) -> Report:
+    """The report of a document that is already in memory.
+
+    Raises ValueError, with the first finding, if it is refused.
+    """
+    reader = Reader(standing_fields)
+    report = reader.report(dict(data))
+    refusing = [finding for finding in reader.findings() if finding.severity.refuses]
+    if report is None or refusing:
+        raise ValueError(f"{refusing[0].where}: {refusing[0].message}")
+    return report
+
+
+def parse_json(text: str, findings: Findings) -> Any:
+    """The value of a JSON text; None, and a finding that refuses it, where it is not JSON."""
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        findings.add(
+            Severity.FATAL,
+            "json.syntax",
+            f"This is not JSON: {error.msg}.",
+            Place(line=error.lineno, column=error.colno),
+            "Correct the place, or write the file with a program that writes JSON.",
+        )
+    except (ValueError, RecursionError) as error:
+        reason, place = "it is nested too deeply", Place()
+        if isinstance(error, ValueError):
+            reason, place = "this is no number", _place_of_no_number(text)
+        findings.add(
+            Severity.FATAL, "json.syntax", f"This JSON cannot be read: {reason}.", place,
+            "Correct the place, or write the file with a program that writes JSON.",
+        )  # fmt: skip
+    return None
+
+
+_STRING_OR_NO_NUMBER = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?Infinity|NaN|[0-9]{4300,}')
+"""What Python takes for a number and JSON does not, and digits beyond Python's patience."""
+
+
+def _place_of_no_number(text: str) -> Place:
+    found = (match for match in _STRING_OR_NO_NUMBER.finditer(text) if match[0][0] != '"')
+    offset = next(found).start()
+    return Place(line=text.count("\n", 0, offset) + 1, column=offset - text.rfind("\n", 0, offset))
+
+
+class _Repeating(dict[str, Any]):
+    """An object of JSON in which a key stands more than once."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    return data if len(data) == len(pairs) else _Repeating(data)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
+def _is_document(data: Any, findings: Findings) -> bool:
+    version = data.get("ratingbook") if isinstance(data, dict) else None
+    if version == VERSION:
+        return True
+    findings.add(
+        Severity.FATAL,
+        "report.version",
+        f'This JSON is not a report document: it lacks "ratingbook": "{VERSION}".'
+        if version is None
+        else f'This program reads "{VERSION}", not {_shown(version)}.',
+        Place(path="ratingbook"),
+        f'Begin it with "ratingbook": "{VERSION}", and see the schema of the report document.',
+    )
+    return False
+
+
+class TooManyFaults(Exception):
+    """There is no use in reading on; the findings say so."""
+
+
+class Reader:
+    """Reads the objects of a document, collecting findings on the way.
+
+    An unknown key becomes one finding, in however many players or games it stands.
+    """
+
+    def __init__(self, standing_fields: frozenset[str] = frozenset()) -> None:
+        self._findings = Findings()
+        self._faults = 0
+        self._unknown_keys: dict[str, tuple[str, Place, str, int]] = {}
+        self._more_unknown_keys = 0
+        self._base = Place()
+        self._extra_kinds = {
+            **FIELDS["standing_extra"],
+            **dict.fromkeys(standing_fields - FIELDS["standing_extra"].keys(), SCALAR),
+        }
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+        findings = Findings(self._findings)
+        for key, place, remedy, count in self._unknown_keys.values():
+            times = f" ({count} times)" if count > 1 else ""
+            findings.add(
+                Severity.WARNING,
+                "report.unknown-key",
+                f"The key {_shown(key)} is not known and is not used{times}.",
+                place,
+                remedy,
+            )
+        if self._more_unknown_keys:
+            findings.add(
+                Severity.WARNING,
+                "report.unknown-key",
+                f"{self._more_unknown_keys} more unknown keys are not used.",
+                remedy="Remove them, or see the schema.",
+            )
+        return findings
+
+    def report(self, data: dict[str, Any]) -> Report | None:
+        """The report; None where it has too many faults."""
+        try:
+            return self._report(data)
+        except TooManyFaults:
+            return None
+
+    def entry(self, data: Any, place: Place) -> Entry | None:
+        """A player, who may stand outside a document; ``place`` says where.
+
+        Raises :class:`TooManyFaults` when there is no use in reading on.
+        """
+        self._base = replace(place, player=_player_of(data))
+        return self._entry(data, place.path or "")
+
+    def _add(self, severity: Severity, code: str, message: str, path: str, remedy: str) -> None:
+        self._findings.add(severity, code, message, self._place(path), remedy)
+        self._faults += severity.refuses
+        if self._faults >= MAX_FAULTS:
+            self._findings.add(
+                Severity.FATAL,
+                "report.too-many-faults",
+                f"After {MAX_FAULTS:,} faults nothing more was read.",
+                self._place(path),
+                "Correct what the first ones say, and check again.",
+            )
+            raise TooManyFaults
+
+    def _place(self, path: str) -> Place:
+        return replace(self._base, path=path or None)
+
+    def _report(self, data: dict[str, Any]) -> Report:
+        self._check_keys(data, {"ratingbook", "event", "sections", "players", "games"}, "")
+        event = self._event(data.get("event"))
+        heads = tuple(
+            SectionHead(**values)
+            for index, item in enumerate(self._array(data, "sections", ""))
+            if (values := self._fields(item, "section", f"sections[{index}]", ()))
+            and "name" in values
+        )
+        self._tell_repeated_sections(heads)
+        entries = tuple(
+            entry
+            for index, item in enumerate(self._array(data, "players", "", required=True))
+            if (entry := self.entry(item, Place(path=f"players[{index}]")))
+        )
+        self._base = Place()
+        games = tuple(
+            game
+            for index, item in enumerate(self._array(data, "games", "", required=True))
+            if (game := self._game(item, f"games[{index}]"))
+        )
+        return Report(event, entries, games, heads)
+
+    def _tell_repeated_sections(self, heads: Sequence[SectionHead]) -> None:
+        last = {head.name: index for index, head in enumerate(heads)}
+        for index, head in enumerate(heads):
+            if last[head.name] != index:
+                self._add(
+                    Severity.WARNING,
+                    "report.repeated-section",
+                    f"The section {_shown(head.name)} is described more than once; the last "
+                    "description is used.",
+                    f"sections[{index}]",
+                    "Keep one of them.",
+                )
+
+    def _event(self, data: Any) -> Event:
+        values = None if data is None else self._fields(data, "event", "event", ("officials",))
+        if values is None:
+            return Event()
+        return Event(
+            **{("class_" if key == "class" else key): value for key, value in values.items()},
+            officials=self._texts(data, "officials", "event"),
+        )
+
+    def _texts(self, data: Any, key: str, path: str) -> tuple[str, ...]:
+        """A list of texts; what is none is a fault."""
+        found = []
+        for index, item in enumerate(self._array(data, key, path)):
+            try:
+                found.append(str(TEXT.read(item)))
+            except ValueError as error:
+                self._bad(_joined(path, f"{key}[{index}]"), str(error), item)
+        return tuple(found)
+
+    def _entry(self, data: Any, path: str) -> Entry | None:
+        more = ("standing", "foreign", "ids", "pools", "history", "decisions")
+        values = self._fields(data, "player", path, more)
+        if values is None or "id" not in values:
+            return None
+        histories = enumerate(self._array(data, "history", path))
+        return Entry(
+            **values,
+            standing=self._standing(data.get("standing"), _joined(path, "standing")),
+            foreign=self._map(data, "foreign", path, NUMBER),
+            ids={k: v for k, v in self._map(data, "ids", path, IDENTIFIER).items() if v},
+            pools={
+                name: standing
+                for name, item in self._mapping(data, "pools", path).items()
+                if (standing := self._standing(item, _joined(path, "pools", name)))
+            },
+            history=tuple(
+                FrozenSide(**side)
+                for index, item in histories
+                if (side := self._fields(item, "history", _joined(path, f"history[{index}]"), ()))
+                and "opponent" in side
+                and "score" in side
+            ),
+            decisions=self._decisions(data, path),
+            place=self._base,
+        )
+
+    def _decisions(self, data: Any, path: str) -> dict[str, Any]:
+        where = _joined(path, "decisions")
+        values = self._mapping(data, "decisions", path)
+        decisions = {
+            name: self._value(values, name, TEXT if name == "reason" else SCALAR, where)
+            for name in values
+        }
+        if decisions and not decisions.get("reason"):
+            self._add(
+                Severity.WARNING,
+                "decision.no-reason",
+                f"The decisions on player {data['id']} give no reason.",
+                where,
+                'Add "reason": why the office decided so.',
+            )
+        return decisions
+
+    def _standing(self, data: Any, path: str) -> Standing | None:
+        if data is None:
+            return None
+        values = self._fields(data, "standing", path, tuple(self._extra_kinds))
+        if values is None:
+            return None
+        extra = {
+            key: value
+            for key, kind in self._extra_kinds.items()
+            if (value := self._value(data, key, kind, path)) is not None
+        }
+        if "status" in values:
+            values["status"] = StandingStatus(values["status"])
+        return Standing(**values, extra=extra)
+
+    def _game(self, data: Any, path: str) -> Game | None:
+        values = self._fields(data, "game", path, ("rated",))
+        if values is None or "white" not in values:
+            return None
+        for key in ("result", "table_result"):
+            if key in values:
+                values[key] = Result(values[key])
+        values["status"] = GameStatus(values.get("status", GameStatus.PLAYED))
+        values.setdefault("black", None)
+        white_rated, black_rated = self._rated(data, path)
+        return Game(
+            **values,
+            white_rated=white_rated,
+            black_rated=black_rated,
+            rated_said=data.get("rated") is not None,
+            place=Place(path=path, player=str(values["white"]), round=values.get("round")),
+        )
+
+    def _rated(self, data: dict[str, Any], path: str) -> tuple[bool, bool]:
+        """The rated flag: one for both sides, or one for each."""
+        flag = data.get("rated")
+        if flag is None or isinstance(flag, bool):
+            return flag is not False, flag is not False
+        path = _joined(path, "rated")
+        if not isinstance(flag, dict):
+            self._bad(path, "true, false, or one of them for each side", flag)
+            return True, True
+        self._check_keys(flag, {"white", "black"}, path)
+        white, black = (self._value(flag, side, BOOLEAN, path) for side in ("white", "black"))
+        return white is not False, black is not False
+
+    def _fields(
+        self, data: Any, name: str, path: str, more: tuple[str, ...]
+    ) -> dict[str, Any] | None:
+        """The values of an object that the table knows; what is null or wrong is left out."""
+        if not isinstance(data, dict):
+            self._bad(path, "an object", data)
+            return None
+        kinds = FIELDS[name]
+        self._check_keys(data, {*kinds, *more}, path)
+        for key in REQUIRED.get(name, ()):
+            if data.get(key) is None:
+                self._missing(key, path, f'Add "{key}".')
+        return {
+            key: value
+            for key, kind in kinds.items()
+            if (value := self._value(data, key, kind, path)) is not None
+        }
+
+    def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, path: str) -> Any:
+        value = data.get(key)
+        if value is None:
+            return None
+        try:
+            return kind.read(value)
+        except ValueError as error:
+            self._bad(_joined(path, key), str(error), value)
+            return None
+
+    def _array(self, data: Any, key: str, path: str, *, required: bool = False) -> list[Any]:
+        value = data.get(key)
+        if value is None:
+            if required:
+                self._missing(key, path, f'Add "{key}", if only as an empty list.')
+            return []
+        if not isinstance(value, list):
+            self._bad(_joined(path, key), "a list", value)
+            return []
+        if len(value) > MAX_ITEMS:
+            self._add(
+                Severity.FATAL,
+                "file.too-large",
+                f"The report has {len(value):,} {key}; at most {MAX_ITEMS:,} are read.",
+                _joined(path, key),
+                "Send one file for each event, or rate the games as a history.",
+            )
+            return []
+        return value
+
+    def _mapping(self, data: Any, key: str, path: str) -> dict[str, Any]:
+        value = data.get(key)
+        if value is None:
+            return {}
+        path = _joined(path, key)
+        if not isinstance(value, dict):
+            self._bad(path, "an object", value)
+            return {}
+        for name in value:
+            if not is_unicode(name):
+                self._bad(path, "a text as key", name)
+        self._check_repeated(value, path)
+        return value
+
+    def _map(self, data: Any, key: str, path: str, kind: ValueKind) -> dict[str, Any]:
+        values = self._mapping(data, key, path)
+        return {name: self._value(values, name, kind, _joined(path, key)) for name in values}
+
+    def _check_keys(self, data: Mapping[str, Any], known: set[str], path: str) -> None:
+        self._check_repeated(data, path)
+        for key in data:
+            if key not in known:
+                self._unknown(key, known, _joined(path, key))
+
+    def _check_repeated(self, data: Mapping[str, Any], path: str) -> None:
+        if isinstance(data, _Repeating):
+            self._add(
+                Severity.ERROR,
+                "json.repeated-key",
+                "A key stands twice in one object, and it is not clear which value is meant.",
+                path,
+                "Remove one of the two.",
+            )
+
+    def _unknown(self, key: str, known: set[str], path: str) -> None:
+        kind = re.sub(r"\[[0-9]+\]", "", path)
+        if kind in self._unknown_keys:
+            key, place, remedy, count = self._unknown_keys[kind]
+            self._unknown_keys[kind] = key, place, remedy, count + 1
+        elif len(self._unknown_keys) < MAX_UNKNOWN_KEYS:
+            self._unknown_keys[kind] = key, self._place(path), _near(key, known), 1
+        else:
+            self._more_unknown_keys += 1
+
+    def _missing(self, key: str, path: str, remedy: str) -> None:
+        self._add(Severity.ERROR, "report.missing-key", f'"{key}" is missing.', path, remedy)
+
+    def _bad(self, path: str, expected: str, value: object) -> None:
+        message = f"Expected {expected}, found {_shown(value)}."
+        self._add(Severity.ERROR, "report.bad-value", message, path, f"Write {expected}.")
+
+
+def _player_of(data: Any) -> str | None:
+    """The id of a player, for the places of findings."""
+    try:
+        return identifier(data.get("id")) if isinstance(data, dict) else None
+    except ValueError:
+        return None
+
+
+def _near(key: str, known: set[str]) -> str:
+    """What may have been meant by an unknown key."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, known, n=1)
+    return f'Did you mean "{near[0]}"?' if near else "Remove it, or see the schema."
+
+
+def _shown(value: object) -> str:
+    """A wrong value, as far as a finding shows it."""
+    if isinstance(value, dict | list) and len(value) > _SHOWN:
+        return "an object" if isinstance(value, dict) else "a list"
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:
+        return "what is nested too deeply"
+    return _legible(text)
+
+
+def _legible(text: str) -> str:
+    """A text of a file, cut short, without halves of characters."""
+    text = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _joined(*parts: str) -> str:
+    return ".".join(_legible(part) if n else part for n, part in enumerate(parts) if part)

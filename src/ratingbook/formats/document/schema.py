@@ -1,0 +1,339 @@
+"""What a report document may hold: one table, and the JSON Schema made from it.
+
+The reader (:mod:`ratingbook.formats.document.read`) follows the same table: nothing
+stands twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from ratingbook.model import GameStatus, Result, StandingStatus
+
+VERSION = "report/1"
+
+MAX_ITEMS = 1_000_000
+"""The most players or games of one document; more is a history, not a report."""
+_LARGEST = 10**9
+"""No number of a report is larger: what is, is a slip."""
+MOST_MARGIN = 30_000
+"""No game is won by more points."""
+_DATE_PATTERN = "^(1[89]|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}$"
+"""Years 1800 to 2199: 0001 and 9999 are no dates but somebody's word for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueKind:
+    """What a value may be: its schema, and how it is read.
+
+    ``read`` gives the value, or raises ValueError with a sentence that says what
+    is expected.
+    """
+
+    schema: Mapping[str, object]
+    read: Callable[[object], object]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str) and is_unicode(value):
+        return value
+    raise ValueError("a text")
+
+
+def is_unicode(text: str) -> bool:
+    r"""Whether a text is free of halves of characters, which JSON can write as ``\ud800``."""
+    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def identifier(value: object) -> str:
+    """Ids are texts; a whole number is taken as its digits."""
+    whole = _whole(value)
+    if whole is not None:
+        return str(whole)
+    if isinstance(value, str) and value and is_unicode(value):
+        return value
+    raise ValueError("an id (a text that is not empty)")
+
+
+def _whole(value: object) -> int | None:
+    """A whole number, also where it is written 3.0; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    return int(value) if isinstance(value, float) and value.is_integer() else None
+
+
+def _number(value: object) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        if -_LARGEST <= value <= _LARGEST:
+            return value
+        raise ValueError(f"a number from −{_LARGEST:,} to {_LARGEST:,}")
+    raise ValueError("a number")
+
+
+def _count(value: object) -> int:
+    whole = _whole(value)
+    if whole is not None and 0 <= whole <= _LARGEST:
+        return whole
+    raise ValueError(f"a whole number from 0 to {_LARGEST:,}")
+
+
+def _margin(value: object) -> int:
+    whole = _whole(value)
+    if whole is not None and abs(whole) <= MOST_MARGIN:
+        return whole
+    raise ValueError(f"a whole number from −{MOST_MARGIN:,} to {MOST_MARGIN:,}")
+
+
+def _year(value: object) -> int:
+    whole = _whole(value)
+    if whole is not None and 1800 <= whole <= 2199:
+        return whole
+    raise ValueError("a year (1800 to 2199)")
+
+
+def _boolean(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ValueError("true or false")
+
+
+def _date(value: object) -> date:
+    if isinstance(value, str) and re.fullmatch(_DATE_PATTERN, value):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            pass
+    raise ValueError("a date as YYYY-MM-DD (years 1800 to 2199)")
+
+
+def _one_of(*choices: str) -> ValueKind:
+    def read(value: object) -> str:
+        if isinstance(value, str) and value in choices:
+            return value
+        raise ValueError("one of " + ", ".join(choices))
+
+    return ValueKind({"enum": list(choices)}, read)
+
+
+def _score(value: object) -> float:
+    number = _number(value)
+    if number in (0, 0.5, 1):
+        return number
+    raise ValueError("a score: 0, 0.5 or 1")
+
+
+def _scalar(value: object) -> object:
+    for kind in (_boolean, _text, _number):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    raise ValueError("a number, a text, true or false")
+
+
+TEXT = ValueKind({"type": "string"}, _text)
+IDENTIFIER = ValueKind({"type": ["string", "integer"], "minLength": 1}, identifier)
+NUMBER = ValueKind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}, _number)
+COUNT = ValueKind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
+MARGIN = ValueKind({"type": "integer", "minimum": -MOST_MARGIN, "maximum": MOST_MARGIN}, _margin)
+BOOLEAN = ValueKind({"type": "boolean"}, _boolean)
+YEAR = ValueKind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
+DATE = ValueKind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
+SCORE = ValueKind({"enum": [0, 0.5, 1]}, _score)
+SCALAR = ValueKind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
+RESULT = _one_of(*(result.value for result in Result))
+
+FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
+    "event": {
+        "name": TEXT,
+        "place": TEXT,
+        "federation": TEXT,
+        "start": DATE,
+        "end": DATE,
+        "kind": TEXT,
+        "category": TEXT,
+        "time_control": TEXT,
+        "class": TEXT,
+        "level": NUMBER,
+        "pool": TEXT,
+        "rounds": COUNT,
+        "komi": NUMBER,
+    },
+    "section": {
+        "name": TEXT,
+        "number": COUNT,
+        "pool": TEXT,
+        "time_control": TEXT,
+        "kind": TEXT,
+        "start": DATE,
+        "end": DATE,
+    },
+    "player": {
+        "id": IDENTIFIER,
+        "name": TEXT,
+        "federation": TEXT,
+        "title": TEXT,
+        "sex": _one_of("m", "w"),
+        "birth_date": DATE,
+        "birth_year": YEAR,
+        "adult": BOOLEAN,
+        "grade": TEXT,
+        "club": TEXT,
+        "team": TEXT,
+    },
+    "standing": {
+        "rating": NUMBER,
+        "games": COUNT,
+        "wins": COUNT,
+        "draws": COUNT,
+        "losses": COUNT,
+        "status": _one_of(*(status.value for status in StandingStatus)),
+        "last_played": DATE,
+    },
+    "standing_extra": {
+        "events": COUNT,
+        "peak": NUMBER,
+        "floor": NUMBER,
+        "olm": BOOLEAN,
+        "reached_2400": BOOLEAN,
+        "reached_2300": BOOLEAN,
+        "highest_grade": TEXT,
+        "starting_rating": NUMBER,
+        "ter": NUMBER,
+    },
+    "history": {
+        "own": NUMBER,
+        "opponent": NUMBER,
+        "score": SCORE,
+        "start": DATE,
+        "event": TEXT,
+    },
+    "game": {
+        "round": COUNT,
+        "section": TEXT,
+        "event": TEXT,
+        "white": IDENTIFIER,
+        "black": IDENTIFIER,
+        "result": RESULT,
+        "table_result": RESULT,
+        "status": _one_of(*(status.value for status in GameStatus)),
+        "handicap": COUNT,
+        "margin": MARGIN,
+        "neutral": BOOLEAN,
+        "start": DATE,
+        "end": DATE,
+        "reported": DATE,
+        "white_rating": NUMBER,
+        "black_rating": NUMBER,
+        "white_for": IDENTIFIER,
+        "black_for": IDENTIFIER,
+    },
+}
+"""Object → key → what it may be.  Keys that hold objects are in :func:`schema`."""
+
+REQUIRED = {
+    "section": ("name",),
+    "player": ("id",),
+    "history": ("opponent", "score"),
+    "game": ("white",),
+}
+
+_TEXTS = {"type": "array", "maxItems": MAX_ITEMS, "items": dict(TEXT.schema)}
+
+
+def schema() -> dict[str, object]:
+    """The JSON Schema of the report document (draft 2020-12)."""
+    standing = {"$ref": "#/$defs/standing"}
+    sides = {side: _or_null(BOOLEAN.schema) for side in ("white", "black")}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "ratingbook report document",
+        **_object_schema(
+            {
+                "ratingbook": {"const": VERSION},
+                "event": _or_null({"$ref": "#/$defs/event"}),
+                "sections": _or_null(_list_schema("section")),
+                "players": _list_schema("player"),
+                "games": _list_schema("game"),
+            },
+            ("ratingbook", "players", "games"),
+        ),
+        "$defs": {
+            "event": _table_schema("event", {"officials": _or_null(_TEXTS)}),
+            "section": _table_schema("section"),
+            "standing": _table_schema("standing", _properties("standing_extra")),
+            "history": _table_schema("history"),
+            "player": _table_schema(
+                "player",
+                {
+                    "standing": _or_null(standing),
+                    "foreign": _map_schema(_or_null(NUMBER.schema)),
+                    "ids": _map_schema(_or_null(IDENTIFIER.schema)),
+                    "pools": _map_schema(_or_null(standing)),
+                    "history": _or_null(_list_schema("history")),
+                    "decisions": {
+                        **_map_schema(_or_null(SCALAR.schema)),
+                        "properties": {"reason": _or_null(TEXT.schema)},
+                    },
+                },
+            ),
+            "game": _table_schema(
+                "game", {"rated": {"anyOf": [_or_null(BOOLEAN.schema), _object_schema(sides)]}}
+            ),
+        },
+    }
+
+
+def schema_text() -> str:
+    """The schema as it is published."""
+    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+
+
+def _table_schema(name: str, more: Mapping[str, object] | None = None) -> dict[str, object]:
+    """The schema of an object of :data:`FIELDS`, with ``more`` keys."""
+    return _object_schema({**_properties(name), **(more or {})}, REQUIRED.get(name, ()))
+
+
+def _properties(name: str) -> dict[str, object]:
+    required = REQUIRED.get(name, ())
+    return {
+        key: dict(kind.schema) if key in required else _or_null(kind.schema)
+        for key, kind in FIELDS[name].items()
+    }
+
+
+def _object_schema(
+    properties: Mapping[str, object], required: Iterable[str] = ()
+) -> dict[str, object]:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _list_schema(name: str) -> dict[str, object]:
+    return {"type": "array", "maxItems": MAX_ITEMS, "items": {"$ref": f"#/$defs/{name}"}}
+
+
+def _map_schema(values: Mapping[str, object]) -> dict[str, object]:
+    """An object with whatever keys, or null."""
+    return {"type": ["object", "null"], "additionalProperties": dict(values)}
+
+
+def _or_null(part: Mapping[str, Any]) -> dict[str, object]:
+    """What is not required may also be null."""
+    if "enum" in part:
+        return {"enum": [*part["enum"], None]}
+    if "$ref" in part:
+        return {"anyOf": [dict(part), {"type": "null"}]}
+    kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
+    return {**part, "type": [*kinds, "null"]}

@@ -1,0 +1,1 @@
+"""FIDE's report of a tournament (``trf``), and the codes of its federations."""

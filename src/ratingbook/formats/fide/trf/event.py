@@ -1,0 +1,206 @@
+"""What the header records of a TRF file say of the event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from ratingbook.formats.fide.federations import FEDERATIONS
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.players import CLUB
+from ratingbook.formats.fide.trf.records import Records
+from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
+from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.model import Event, Place, Severity
+
+NO_DATES = Remark(
+    "event.no-dates",
+    Severity.WARNING,
+    "The event's dates are not complete",
+    "Add the records 042 (start) and 052 (end) as year/month/day.",
+)
+UNREADABLE_DATES = Remark(
+    "event.dates",
+    Severity.WARNING,
+    "Dates of the event were not understood",
+    "Write the dates in records 042 and 052 as year/month/day.",
+)
+DOUBTFUL_DATES = Remark(
+    "event.dates",
+    Severity.WARNING,
+    "The dates of the event can be read in several ways",
+    "Write the dates in records 042 and 052 as year/month/day.",
+)
+BACKWARDS = Remark(
+    "event.dates",
+    Severity.ERROR,
+    "The event ends before it starts",
+    "Correct the dates in records 042 and 052.",
+)
+UNDERSTOOD_DATES = Remark(
+    "event.dates",
+    Severity.INFO,
+    "The dates of the event are not written as year/month/day; they were understood",
+    "Look whether they are right.",
+)
+ROUND_DATES = Remark(
+    "trf.round-dates",
+    Severity.WARNING,
+    "Dates of rounds (record 132) were left out",
+    "Write them as year/month/day, between the start and the end of the event.",
+)
+KIND_OF_EVENT = Remark(
+    "event.kind",
+    Severity.INFO,
+    "The type of tournament (record 092) is none that is known",
+    "Nothing to do, unless the edition treats some kinds differently.",
+)
+
+_KINDS = (
+    ("team", ("team", "mannschaft", "equipe", "équipe", "equipo", "squadre")),
+    (
+        "round_robin",
+        ("robin", "berger", "all-play-all", "rundenturnier", "toutes rondes"),
+    ),
+    (
+        "swiss",
+        ("swiss", "schweiz", "suisse", "suizo", "svizzero", "dutch", "dubov", "burstein"),
+    ),
+    ("knockout", ("knock", "k.o.")),
+    ("scheveningen", ("scheveningen", "schev")),
+    ("match", ("match",)),
+)
+"""The kinds of event and the words that tell them; the first that fits is taken."""
+_ONE_PLAYER = "individual"
+_ROUNDS = re.compile("[0-9]{1,3}")
+_STANDARD_DATE = re.compile("[0-9]{2}/[0-9]{2}/[0-9]{2}")
+"""The form of a date in record 132: year, month, day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The event and the dates of its rounds."""
+
+    event: Event
+    rounds: Mapping[int, date]
+
+
+def read_header(records: Records, notes: Notes) -> Header:
+    """The event as the header records describe it."""
+    dates = _dates(records, notes)
+    event = Event(
+        name=records.text("012") or None,
+        place=records.text("022") or None,
+        federation=_federation(records, notes),
+        start=dates.start,
+        end=dates.end,
+        kind=_kind(records, notes),
+        time_control=records.text("222", "122") or None,
+        rounds=_number_of_rounds(records),
+        officials=records.texts(layout.CHIEF) + records.texts(layout.DEPUTY),
+    )
+    outside = dates.outside
+    rounds = {n: day for n, day in (dates.rounds or {}).items() if n not in outside}
+    return Header(event, rounds)
+
+
+def _number_of_rounds(records: Records) -> int | None:
+    """The declared number of rounds; what is none is noted with the other header records."""
+    match = _ROUNDS.fullmatch(records.text("142", "XXR"))
+    return (int(match[0]) or None) if match else None
+
+
+def _federation(records: Records, notes: Notes) -> str | None:
+    code = records.text("032")
+    if code.upper() in FEDERATIONS:
+        return code.upper()
+    if code:
+        notes.add(CLUB, code, records.place("032"))
+    return None
+
+
+def _kind(records: Records, notes: Notes) -> str | None:
+    """The kind of event in one word.
+
+    Team records make a team event, unless the type says that single players
+    play: championships list national teams beside the individual standings.
+    """
+    said = records.text("092")
+    if records.teams and _ONE_PLAYER not in said.lower():
+        return "team"
+    for text in (said, records.text("192")):
+        for kind, words in _KINDS:
+            if any(word in text.lower() for word in words):
+                return kind
+    if said and said.lower() != _ONE_PLAYER:
+        notes.add(KIND_OF_EVENT, said, records.place("092"))
+    return None
+
+
+def _dates(records: Records, notes: Notes) -> Calendar:
+    start, end = records.text("042"), records.text("052")
+    rounds = _round_texts(records)
+    understood = {number: text for number, text in rounds.items() if days_of(text)}
+    dates = _standard_calendar(start, end, understood) or calendar(start, end, understood)
+    _note_event_dates(records, dates, notes)
+    odd = sorted({*(rounds.keys() - understood.keys()), *dates.outside})
+    if dates.rounds is None:
+        odd = sorted(rounds)
+    for number in odd:
+        place = Place(line=records.place("132").line, round=number)
+        notes.add(ROUND_DATES, f"round {number}: {rounds[number]}", place)
+    return dates
+
+
+def _standard_calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar | None:
+    """The dates of a record 132 in the standard's form; None where it cannot mean that."""
+    if not all(map(_STANDARD_DATE.fullmatch, rounds.values())):
+        return None
+    days = {number: days_of(text).get(Order.YMD) for number, text in rounds.items()}
+    known = {number: day.isoformat() for number, day in days.items() if day}
+    dates = calendar(start, end, known)
+    return dates if len(known) == len(rounds) and not dates.outside else None
+
+
+def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
+    written = {tag: text for tag in ("042", "052") if (text := records.text(tag))}
+    place = records.place(next(iter(written), "012"))
+    unreadable = [text for text in written.values() if not days_of(text)]
+    for text in unreadable:
+        notes.add(UNREADABLE_DATES, text, place)
+    if len(written) < 2:
+        missing = " and ".join(
+            name for tag, name in (("042", "the start"), ("052", "the end")) if tag not in written
+        )
+        notes.add(NO_DATES, f"{missing} missing", Place())
+    if not written or unreadable:
+        return
+    meaning = f"{' to '.join(written.values())} as {_span(dates.start, dates.end)}"
+    if dates.backwards:
+        notes.add(BACKWARDS, meaning, place)
+    elif dates.others:
+        others = ", ".join(_span(*other) for other in dates.others)
+        notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
+    elif not all(is_year_first(text) for text in written.values()):
+        notes.add(UNDERSTOOD_DATES, meaning, place)
+
+
+def _span(start: date | None, end: date | None) -> str:
+    return " to ".join(day.isoformat() for day in (start, end) if day)
+
+
+def _round_texts(records: Records) -> dict[int, str]:
+    """The dates in record 132 by round: in their columns, or else one word after the other."""
+    if "132" not in records.header:
+        return {}
+    text = records.header["132"][0].text
+    in_columns = {
+        number: text[at : at + layout.ROUND_WIDTH].strip()
+        for number, at in enumerate(range(layout.ROUNDS, len(text), layout.ROUND_WIDTH), 1)
+    }
+    in_columns = {number: day for number, day in in_columns.items() if day}
+    if all(map(days_of, in_columns.values())) and not text[4 : layout.ROUNDS].strip():
+        return in_columns
+    return dict(enumerate(text[4:].split(), 1))

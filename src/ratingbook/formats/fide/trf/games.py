@@ -1,0 +1,279 @@
+"""The two sides of each game brought together.
+
+A game stands in two lines, and each side must mirror the other.  Where they
+disagree about a game that would be rated, the report is refused; where nothing
+would be rated either way, somebody should merely look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from ratingbook.formats.fide.trf import layout
+from ratingbook.formats.fide.trf.players import Cell, PlayerLine
+from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.model import Game, GameStatus, Result, Severity
+
+SELF = Remark(
+    "game.self",
+    Severity.ERROR,
+    "A player meets himself",
+    "Correct the opponent's number.",
+    each=True,
+)
+OPPONENT = Remark(
+    "game.opponent",
+    Severity.ERROR,
+    "A result has no opponent, or one who has no line of his own",
+    "Correct the opponent's number, or add the opponent's line.",
+    each=True,
+)
+CONTRADICTION = Remark(
+    "game.contradiction",
+    Severity.ERROR,
+    "The two lines of a game contradict each other",
+    "Correct the result in one of the two lines.",
+    each=True,
+)
+HARMLESS_CONTRADICTION = Remark(
+    "game.contradiction",
+    Severity.WARNING,
+    "The two lines of a pairing contradict each other, but it is not rated either way",
+    "Correct one of the two lines.",
+)
+MIRROR = Remark(
+    "game.mirror",
+    Severity.ERROR,
+    "A game stands in one player's line only",
+    "Enter the game in the opponent's line too, or delete it.",
+    each=True,
+)
+HARMLESS_MIRROR = Remark(
+    "game.mirror",
+    Severity.WARNING,
+    "A pairing that is not rated stands in one player's line only",
+    "Enter it in the opponent's line too.",
+)
+COLOURS = Remark(
+    "game.colours",
+    Severity.WARNING,
+    "The colours of played games are missing or the same on both sides; "
+    "where they do not tell, the lower starting rank was taken as White",
+    "Correct the colours if they matter to you; the ratings do not depend on them.",
+)
+BYE = Remark(
+    "trf.bye",
+    Severity.WARNING,
+    "A bye carries the code of another result or names an opponent; it was read as a bye",
+    "Write U, F, H or Z with the opponent 0000.",
+)
+
+BYE_CODE = Remark(
+    "trf.bye-code",
+    Severity.INFO,
+    "Byes are written as forfeits or as draws (+ or = without opponent); they were read as byes",
+    "Write F for a full-point bye and H for a half-point bye.",
+)
+UNRATED = Remark(
+    "trf.unrated",
+    Severity.INFO,
+    "Games of less than a move (W, D, L) score, but are not rated",
+    "Nothing to do.",
+)
+OPEN = Remark(
+    "trf.open-games",
+    Severity.INFO,
+    "Games have no result yet",
+    "Enter the results, if the event is over.",
+)
+
+_MIRROR = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "": ""}
+_WINS = frozenset("1W+FU")
+_DRAWS = frozenset("=DH")
+_NOT_RATED_FORFEITS = frozenset({("+", "-"), ("-", "+"), ("-", "-")})
+
+
+class _Side(NamedTuple):
+    """One player's half of a pairing."""
+
+    player: PlayerLine
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """What is needed to read any pairing."""
+
+    players: Mapping[int, PlayerLine]
+    dates: Mapping[int, date]
+    teams: bool
+    """Whether it is a team event, in which a player may win by default against nobody."""
+    notes: Notes
+
+
+def read_games(
+    players: Mapping[int, PlayerLine], dates: Mapping[int, date], teams: bool, notes: Notes
+) -> tuple[Game, ...]:
+    """Every game once, by round and White's number; byes among them."""
+    reader = _Reader(players, dates, teams, notes)
+    games = [game for player in players.values() for game in _games_of(player, reader)]
+    return tuple(sorted(games, key=lambda game: (game.round or 0, int(game.white))))
+
+
+def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
+    """The games that this player's line contributes."""
+    for number, cell in player.cells.items():
+        side = _Side(player, cell)
+        if cell.opponent == 0 or cell.code in layout.BYES:
+            game = _bye(side, number, reader)
+        elif cell.opponent == player.rank:
+            reader.notes.add(SELF, f"{player.label} in round {number}", player.place(number))
+            continue
+        elif cell.opponent not in reader.players:
+            what = f"{player.label} in round {number} against {cell.opponent}"
+            reader.notes.add(OPPONENT, what, player.place(number))
+            continue
+        else:
+            game = _pairing(side, number, reader)
+        if game:
+            yield game
+
+
+def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
+    """A round without opponent; None where it brought no points."""
+    player, cell = side
+    if cell.code not in layout.BYES | layout.FORFEITS and cell.colour:
+        what = f"{player.label} in round {number}: {cell.colour} {cell.code}"
+        reader.notes.add(OPPONENT, what, player.place(number))
+        return None
+    # A draw sign without colour is the usual way to write a half-point bye.
+    if cell.opponent or cell.code in (layout.PLAYED - {"="}) | layout.UNRATED:
+        what = f"{player.label} in round {number}: {cell.code}"
+        reader.notes.add(BYE, what, player.place(number))
+    elif cell.code in ("+", "=") and not reader.teams:
+        what = f"{player.label} in round {number}: {cell.code}"
+        reader.notes.add(BYE_CODE, what, player.place(number))
+    if cell.code not in _WINS | _DRAWS:
+        return None
+    result = Result.WHITE_WINS if cell.code in _WINS else Result.DRAW
+    return _game(side, None, result, GameStatus.BYE, number, reader)
+
+
+def _pairing(side: _Side, number: int, reader: _Reader) -> Game | None:
+    """The game of two players; None where the other line has told it already."""
+    opponent = reader.players[side.cell.opponent]
+    mirror = opponent.cells.get(number)
+    if mirror is None or mirror.opponent != side.player.rank or mirror.code in layout.BYES:
+        return _without_mirror(side, opponent, number, reader)
+    if opponent.rank < side.player.rank:
+        return None
+    return _mirrored(side, _Side(opponent, mirror), number, reader)
+
+
+def _mirrored(low: _Side, high: _Side, number: int, reader: _Reader) -> Game:
+    white, black = _by_colour(low, high)
+    codes = (white.cell.code, black.cell.code)
+    played = _MIRROR.get(codes[0]) == codes[1]
+    if codes == ("", ""):
+        reader.notes.add(OPEN, _pair(low, high, number), low.player.place(number))
+    elif played and not layout.UNRATED.isdisjoint(codes):
+        reader.notes.add(UNRATED, _pair(low, high, number), low.player.place(number))
+    if not played and codes not in _NOT_RATED_FORFEITS:
+        _note_contradiction(white, black, number, reader)
+    if played and codes != ("", "") and {low.cell.colour, high.cell.colour} != {"w", "b"}:
+        reader.notes.add(COLOURS, _pair(low, high, number), low.player.place(number))
+    return _game(white, black, _result(*codes), _status(codes), number, reader)
+
+
+def _by_colour(low: _Side, high: _Side) -> tuple[_Side, _Side]:
+    """White and Black; the lower starting rank is White where the colours do not tell."""
+    if low.cell.colour == high.cell.colour:
+        return low, high
+    if low.cell.colour == "b" or high.cell.colour == "w":
+        return high, low
+    return low, high
+
+
+def _note_contradiction(white: _Side, black: _Side, number: int, reader: _Reader) -> None:
+    codes = (white.cell.code, black.cell.code)
+    lines = " and ".join(
+        f"{side.player.label} has {side.cell.code or 'no result'} (line {side.player.line})"
+        for side in (white, black)
+    )
+    rated = not layout.PLAYED.isdisjoint(codes)
+    kind = CONTRADICTION if rated else HARMLESS_CONTRADICTION
+    reader.notes.add(kind, f"in round {number} {lines}", white.player.place(number))
+
+
+def _without_mirror(side: _Side, opponent: PlayerLine, number: int, reader: _Reader) -> Game | None:
+    """A game that the opponent's line does not confirm."""
+    player, cell = side
+    if not opponent.readable:
+        return None  # The results that cannot be told apart are an error already.
+    kind = MIRROR if cell.code in layout.PLAYED else HARMLESS_MIRROR
+    what = (
+        f"in round {number} {player.label} (line {player.line}) names {opponent.label} "
+        f"(line {opponent.line}), who {_deed(opponent.cells.get(number))}"
+    )
+    reader.notes.add(kind, what, player.place(number))
+    if cell.code in layout.PLAYED:
+        return None
+    mirror = Cell(player.rank, "", _MIRROR.get(cell.code, layout.BLANK), cell.column)
+    other = _Side(opponent, mirror)
+    white, black = (other, side) if cell.colour == "b" else (side, other)
+    result = _result(white.cell.code, black.cell.code)
+    return _game(white, black, result, _status((cell.code,)), number, reader)
+
+
+def _deed(cell: Cell | None) -> str:
+    if cell is None:
+        return "has nothing there"
+    if cell.opponent and cell.code not in layout.BYES:
+        return f"names {cell.opponent}"
+    return f"has the code {cell.code} there"
+
+
+def _pair(low: _Side, high: _Side, number: int) -> str:
+    return f"{low.player.label} and {high.player.label} in round {number}"
+
+
+def _result(white: str, black: str) -> Result:
+    """The result of a pairing from both codes; of contradicting ones, none."""
+    if white in _WINS and black not in _WINS | _DRAWS:
+        return Result.WHITE_WINS
+    if black in _WINS and white not in _WINS | _DRAWS:
+        return Result.BLACK_WINS
+    if white in _DRAWS and black in _DRAWS:
+        return Result.DRAW
+    return Result.NONE
+
+
+def _status(codes: tuple[str, ...]) -> GameStatus:
+    return GameStatus.PLAYED if layout.FORFEITS.isdisjoint(codes) else GameStatus.FORFEIT
+
+
+def _game(
+    white: _Side,
+    black: _Side | None,
+    result: Result,
+    status: GameStatus,
+    number: int,
+    reader: _Reader,
+) -> Game:
+    codes = {white.cell.code, black.cell.code if black else layout.BLANK}
+    rated = status is GameStatus.PLAYED and codes.isdisjoint(layout.UNRATED)
+    return Game(
+        white=white.player.id,
+        black=black.player.id if black else None,
+        result=result,
+        status=status,
+        round=number,
+        start=reader.dates.get(number),
+        end=reader.dates.get(number),
+        white_rated=rated,
+        black_rated=rated,
+        place=white.player.place(number),
+    )

@@ -1,0 +1,83 @@
+"""The bytes of a file, and JSON among them; what cannot be opened is a finding."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from pathlib import Path
+
+from ratingbook.formats.tools.text import MAX_BYTES
+from ratingbook.model import Findings, Place, Severity
+
+_MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
+_JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z])")
+"""An object or a list; a word behind the bracket is a tag of PGN."""
+
+
+def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
+    """The bytes of a file, unless it is too large or cannot be opened."""
+    findings = Findings()
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except IsADirectoryError:
+        findings.add(
+            Severity.FATAL,
+            "file.unreadable",
+            "This is a folder, and no US Chess 2C report: that has a THEXPORT.DBF, a "
+            "TSEXPORT.DBF and a TDEXPORT.DBF.",
+            remedy="Name a file of the event, or the folder of a 2C report.",
+        )
+        return None, findings
+    except OSError as error:
+        findings.add(
+            Severity.FATAL,
+            "file.unreadable",
+            f"The file cannot be opened: {error.strerror or error}.",
+            remedy="Check the name, and that you may read it.",
+        )
+        return None, findings
+    except ValueError:
+        findings.add(
+            Severity.FATAL, "file.unreadable", "The name of the file is not possible.",
+            remedy="Check the name.",
+        )  # fmt: skip
+        return None, findings
+    if len(data) > MAX_BYTES:
+        findings.add(
+            Severity.FATAL,
+            "file.too-large",
+            f"The file has more than {MAX_BYTES:,} bytes.",
+            remedy="Send one file for each event.",
+        )
+        return None, findings
+    return data, findings
+
+
+def is_json(data: bytes) -> bool:
+    """Whether the first characters are ones with which JSON begins, in whatever encoding."""
+    start = data[:1024]
+    for mark in _MARKS:
+        start = start.removeprefix(mark)
+    return _JSON.match(start.replace(b"\0", b"").lstrip()) is not None
+
+
+def utf8(data: bytes, findings: Findings) -> str | None:
+    """The text of a JSON file; None, and a finding that refuses it, where it is not UTF-8."""
+    offenders = [offset for offset in (data.find(b"\0"),) if offset >= 0]
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        offenders.append(error.start)
+    if not offenders:
+        return text
+    offender = min(offenders)
+    before = data[:offender]
+    findings.add(
+        Severity.FATAL,
+        "json.encoding",
+        "The file is not UTF-8, as JSON must be.",
+        Place(line=before.count(b"\n") + 1, column=offender - before.rfind(b"\n")),
+        "Save it as UTF-8.",
+    )
+    return None

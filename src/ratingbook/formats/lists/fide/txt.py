@@ -1,0 +1,161 @@
+"""FIDE's rating list as text: one line for each player, read by the columns of its header.
+
+Read are the combined list with and without the column FOA, the lists of one pool,
+and the older ones with other columns; written are the combined one and that of one
+pool, as FIDE publishes them today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from typing import BinaryIO
+
+from ratingbook.formats.lists.fide.common import POOL, POOLS, ROW, FidePlayer, Rated, pool_of
+from ratingbook.formats.lists.fide.fit import fitting
+from ratingbook.formats.lists.fide.layout import HEADER, Reader, looks_like_fide_txt, read_layout
+from ratingbook.formats.lists.files import Source
+from ratingbook.formats.lists.players import STANDARD, Rows
+from ratingbook.formats.lists.refusal import refused
+from ratingbook.formats.lists.text import Lines
+from ratingbook.formats.tools.characters import in_letters_of
+from ratingbook.formats.tools.notes import CountedNotes, Remark
+from ratingbook.model import Findings, Place, Severity
+
+__all__ = ["looks_like_fide_txt", "read_fide_txt", "write_fide_txt"]
+
+OVERFLOW = Remark(
+    "fide-list.columns",
+    Severity.INFO,
+    "Lines in which a long text pushes the rest out of its columns were read all the same",
+    "Look at these players; FIDE writes such lines itself.",
+)
+LINES = Remark(
+    "fide-list.lines",
+    Severity.FATAL,
+    "Most lines do not keep to the columns that the first line names",
+    "Download the list again; do not edit it with a program that moves columns.",
+)
+CUT_OFF = Remark(
+    "list.cut-off",
+    Severity.FATAL,
+    "The list ends in the middle of a line",
+    "Download it again; a part of it is missing.",
+)
+TOO_LONG = Remark(
+    "fide-list.cut",
+    Severity.WARNING,
+    "Texts that are longer than their columns were cut",
+    "Nothing to do, unless a name cannot be recognised.",
+)
+LETTERS = Remark(
+    "fide-list.letters",
+    Severity.INFO,
+    "Names were written in plain letters, as FIDE's list has them",
+    "Write the list as XML to keep the letters.",
+)
+
+_MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split()
+_HEADER = "ID Number      Name" + " " * 57 + "Fed Sex Tit  WTit OTit           FOA "
+_COMBINED = "SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"
+_ONE_POOL = "{month:<5} Gms K  B-day Flag"
+_PATIENCE = 1000
+"""So many lines may be unreadable, whatever the others are."""
+_NAME, _TITLE, _OTHERS, _ARENA = 60, 4, 14, 3
+"""How long the texts may be."""
+
+
+def read_fide_txt(
+    source: Source, notes: CountedNotes, wanted: Collection[str] | None = None
+) -> Rows:
+    """The players of a list, or those only whose numbers are asked for."""
+    reader: Reader | None = None
+    lines = Lines(source.stream, notes)
+    text, number = "", 0
+    # ``usual``: the length of a line where lines are filled up with blanks, so that a cut one
+    # shows.
+    read = unread = usual = 0
+    for first, block in lines:
+        for number, text in enumerate(block, first):
+            if reader is None:
+                if text.strip():
+                    reader = _reader(text, source, notes)
+                    end = reader.layout.name
+                continue
+            if wanted is not None and text[:end].strip() not in wanted:
+                continue
+            player, in_columns = reader.player(text)
+            if player is not None:
+                if not in_columns:
+                    notes.add(OVERFLOW, f"{player.id} {player.name}", Place(line=number))
+                read += 1
+                yield number, player
+            elif text.strip() and not looks_like_fide_txt(text):
+                unread += 1
+                notes.add(ROW, f"line {number}", Place(line=number))
+                if unread > max(read, _PATIENCE):
+                    raise refused(LINES, f"{unread:,} up to line {number}", Place(line=number))
+        if first == 1 and text.endswith(" "):
+            usual = len(text)
+    if lines.unterminated and len(text) < usual:
+        raise refused(CUT_OFF, f"line {number} has {len(text)} characters", Place(line=number))
+    if reader is None:
+        raise refused(HEADER, "the list is empty")
+
+
+def _reader(header: str, source: Source, notes: CountedNotes) -> Reader:
+    if not looks_like_fide_txt(header):
+        raise refused(HEADER, f'it is "{header.strip()[:200]}"', Place(line=1))
+    pool = pool_of(source.name)
+    layout = read_layout(header, pool)
+    if layout.single and pool is None:
+        notes.add(POOL, source.name, Place(line=1))
+    return Reader(layout)
+
+
+def write_fide_txt(
+    rows: Iterable[FidePlayer], file: BinaryIO, day: date | None = None, pool: str = STANDARD
+) -> Findings:
+    """Write a list, line by line: the combined one, or with a ``day`` that of one pool."""
+    notes = CountedNotes()
+    month = f"{_MONTHS[day.month - 1]}{day:%y}" if day else ""
+    columns = _ONE_POOL.format(month=month) if day else _COMBINED
+    pools = (pool,) if day else POOLS
+    file.write(f"{_HEADER}{columns}\r\n".encode("ascii"))
+    for player in fitting(rows, notes):
+        file.write(f"{_line(player, pools, notes)}\r\n".encode("ascii"))
+    return notes.findings()
+
+
+def _line(player: FidePlayer, pools: tuple[str, ...], notes: CountedNotes) -> str:
+    label = f"{player.id} {player.name}"
+    name = in_letters_of("ascii", player.name)
+    if name != player.name:
+        notes.add(LETTERS, label, Place(player=player.id))
+
+    def fitted(text: str, length: int) -> str:
+        if len(text) > length:
+            notes.add(TOO_LONG, label, Place(player=player.id))
+        return text[:length].rstrip()
+
+    others = player.other_titles
+    while len(others) > _OTHERS and "," in others:
+        others = others.rpartition(",")[0]
+    if others != player.other_titles:
+        notes.add(TOO_LONG, label, Place(player=player.id))
+    ratings = dict(zip(POOLS, (player.standard, player.rapid, player.blitz), strict=True))
+    return (
+        f"{player.id:<15}{fitted(name, _NAME):<61}{player.federation:<4}{player.sex:<4}"
+        f"{fitted(player.title, _TITLE):<5}{fitted(player.women_title, _TITLE):<5}"
+        f"{fitted(others, _OTHERS):<15}{fitted(player.arena_title, _ARENA):<4}"
+        + "".join(_rated(ratings[pool]) for pool in pools)
+        + f"{player.birth_year or 0:<6}{player.flag:<4}"
+    )
+
+
+def _rated(rated: Rated | None) -> str:
+    """The three columns of a pool; FIDE writes zeros for who has no rating in it."""
+    found = rated or Rated(games=0)
+    games = "" if found.games is None else str(found.games)
+    k = 0 if rated is None else found.k
+    return f"{found.rating or 0:<6}{games:<4}{'' if k is None else k:<3}"

@@ -1,0 +1,28 @@
+"""Why a list is refused."""
+
+from __future__ import annotations
+
+from ratingbook.formats.tools.notes import Remark, shortened
+from ratingbook.model import Finding
+from ratingbook.model.findings import Place
+
+
+class Refused(Exception):
+    """The list cannot be used; ``finding`` says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def refused(remark: Remark, example: str, place: Place = Place()) -> Refused:
+    """The refusal of a list for something of this kind."""
+    return Refused(
+        Finding(
+            remark.code,
+            remark.severity,
+            f"{remark.what}: {shortened(example)}.",
+            place,
+            remark.remedy,
+        )
+    )

@@ -1,0 +1,210 @@
+"""Dates as organisers write them, and the calendar of an event read as a whole.
+
+``10.09.13`` may be meant in four ways.  What settles it are the other dates of
+the same file: an event does not end before it starts, and its rounds lie within.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from itertools import pairwise, product
+
+_LONGEST_TEXT = 40
+"""No date is longer; the patterns below need not be tried on a whole page."""
+_PIVOT = 70
+"""Two-digit years from here on belong to the twentieth century."""
+_LONGEST_DAYS = 400
+"""A league may last a year; what lasts longer was misread."""
+_YEARS = range(1800, 2200)
+"""0001 and 9999 are no years but somebody's word for none."""
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+
+_NUMBERS = re.compile(r"([0-9]{1,4})\s*[./-]\s*([0-9]{1,2})\s*[./-]\s*([0-9]{1,4})\.?")
+_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+_MONTH_FIRST = re.compile(
+    r"(?P<month>[A-Za-z]{3,9})\.?\s*(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?[\s,]+(?P<year>[0-9]{4})"
+)
+_DAY_FIRST = re.compile(
+    r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?[\s.-]*(?P<month>[A-Za-z]{3,9})[\s.,-]+(?P<year>[0-9]{4})"
+)
+_TIME = re.compile(r"[T\s]+[0-9]{1,2}:[0-9]{2}\S*$")
+
+
+class Order(Enum):
+    """The order of year, month and day in a date of numbers; the likelier first."""
+
+    YMD = "year, month, day"
+    DMY = "day, month, year"
+    MDY = "month, day, year"
+    YDM = "year, day, month"
+
+
+Days = Mapping[Order, date]
+"""What a text means under each order; empty where it is no date."""
+
+
+def days_of(text: str) -> Days:
+    """Every way in which ``text`` is a date.
+
+    >>> [f"{order.name} {day}" for order, day in days_of("11.25.02").items()]
+    ['MDY 2002-11-25', 'YDM 2011-02-25']
+    """
+    text = text.strip()
+    if len(text) > _LONGEST_TEXT:
+        return {}
+    text = _TIME.sub("", text)
+    if match := _MONTH_FIRST.fullmatch(text) or _DAY_FIRST.fullmatch(text):
+        return _alike(_with_month_name(**match.groupdict()))
+    if match := _COMPACT.fullmatch(text):
+        return _alike(_date(*match.groups()))
+    if match := _NUMBERS.fullmatch(text):
+        return _numbers(*match.groups())
+    return {}
+
+
+def _numbers(first: str, middle: str, last: str) -> Days:
+    if len(first) == 4 and len(last) <= 2:
+        return _alike(_date(first, middle, last) or _date(first, last, middle))
+    if len(first) > 2:
+        return {}
+    if len(last) == 4:
+        return _known(
+            {
+                Order.DMY: _date(last, middle, first),
+                Order.MDY: _date(last, first, middle),
+            }
+        )
+    if len(last) > 2:
+        return {}
+    return _known(
+        {
+            Order.YMD: _date(_century(first), middle, last),
+            Order.DMY: _date(_century(last), middle, first),
+            Order.MDY: _date(_century(last), first, middle),
+            Order.YDM: _date(_century(first), last, middle),
+        }
+    )
+
+
+def _alike(day: date | None) -> Days:
+    """A date that means the same under every order."""
+    return _known(dict.fromkeys(Order, day))
+
+
+def _known(days: Mapping[Order, date | None]) -> Days:
+    return {order: day for order, day in days.items() if day is not None}
+
+
+def _with_month_name(day: str, month: str, year: str) -> date | None:
+    name = month[:3].lower()
+    return _date(year, str(_MONTHS.index(name) + 1), day) if name in _MONTHS else None
+
+
+def _century(year: str) -> str:
+    return str(int(year) + (1900 if int(year) >= _PIVOT else 2000))
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    if int(year) not in _YEARS:
+        return None
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def is_year_first(text: str) -> bool:
+    """Whether ``text`` is written with a four-digit year first, so that nothing is in doubt."""
+    match = _NUMBERS.fullmatch(text.strip())
+    return match is not None and _date(*match.groups()) is not None and len(match[1]) == 4
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The dates of an event and of its rounds, as far as they were understood."""
+
+    start: date | None = None
+    end: date | None = None
+    rounds: Mapping[int, date] | None = None
+    """None: the rounds' dates follow no order."""
+    others: tuple[tuple[date | None, date | None], ...] = ()
+    """Start and end of other readings that are as possible."""
+
+    @property
+    def backwards(self) -> bool:
+        """Whether the event ends before it starts."""
+        return self.start is not None and self.end is not None and self.end < self.start
+
+    @property
+    def outside(self) -> tuple[int, ...]:
+        """The rounds that lie outside the event's dates."""
+        return tuple(
+            number
+            for number, day in (self.rounds or {}).items()
+            if (self.start and day < self.start) or (self.end and day > self.end)
+        )
+
+
+_Cost = tuple[int, ...]
+
+
+def calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar:
+    """The likeliest reading of an event's dates; a blank text is an unknown date.
+
+    The start and the end share one order if they can; so do the rounds, which
+    often have another.
+    """
+    # Costs sort the readings: contradictions first, then what is merely less usual.
+    found: list[tuple[_Cost, _Cost, Calendar]] = []
+    for (rank, first, last), (round_rank, days) in product(
+        _frames(start, end), _round_frames(rounds)
+    ):
+        read = Calendar(first, last, days)
+        span = abs((last - first).days) if first and last else 0
+        broken = (
+            int(read.backwards),
+            len(read.outside),
+            int(_unsorted(days)),
+            int(span > _LONGEST_DAYS),
+        )
+        found.append((broken, (rank > 0, span, rank, round_rank), read))
+    found.sort(key=lambda item: item[:2])
+    least, _, best = found[0]
+    others = dict.fromkeys(
+        (read.start, read.end)
+        for broken, _, read in found
+        if broken == least and (read.start, read.end) != (best.start, best.end)
+    )
+    return Calendar(best.start, best.end, best.rounds, tuple(others))
+
+
+def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | None]]:
+    """Start and end in every order that fits both, with a rank that is 0 for the usual one."""
+    starts, ends = days_of(start), days_of(end)
+    if starts and ends and starts.keys().isdisjoint(ends):
+        for rank, (first, last) in enumerate(product(starts.values(), ends.values()), len(Order)):
+            yield rank, first, last
+        return
+    for rank, order in enumerate(Order):
+        if (not starts or order in starts) and (not ends or order in ends):
+            yield rank, starts.get(order), ends.get(order)
+
+
+def _round_frames(rounds: Mapping[int, str]) -> list[tuple[int, dict[int, date] | None]]:
+    """The rounds' dates in every order that fits them all."""
+    read = {number: days_of(text) for number, text in rounds.items()}
+    frames: list[tuple[int, dict[int, date] | None]] = [
+        (rank, {number: days[order] for number, days in read.items()})
+        for rank, order in enumerate(Order)
+        if all(order in days for days in read.values())
+    ]
+    return frames or [(0, None)]
+
+
+def _unsorted(days: Mapping[int, date] | None) -> bool:
+    in_order = [day for _, day in sorted((days or {}).items())]
+    return any(earlier > later for earlier, later in pairwise(in_order))

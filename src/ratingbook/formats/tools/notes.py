@@ -1,0 +1,140 @@
+"""Many remarks of one kind become one finding, and all of them part of a reader's answer.
+
+:class:`Notes` keeps every example; :class:`CountedNotes` is for files with a remark on each
+of millions of lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ratingbook.model import Finding, Findings, Report, Severity
+from ratingbook.model.findings import Place
+
+SHOWN_EACH = 20
+"""How many remarks of a grave kind become findings of their own."""
+_LONGEST = 200
+"""How much of an example is shown: a name can be as long as a file."""
+
+_Content = TypeVar("_Content")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a reader may have to remark: what is the matter and what to do about it.
+
+    ``each``: everybody has to see every single one, as long as they are not too
+    many; otherwise one finding sums them up.
+    """
+
+    code: str
+    severity: Severity
+    what: str
+    remedy: str
+    each: bool = False
+    shown: int = 5
+    """How many examples a summary names."""
+    longest: int = _LONGEST
+    """How many characters of an example are shown."""
+
+
+class Notes:
+    """What a reader remarks, in the order in which it does, sorted by kind."""
+
+    def __init__(self) -> None:
+        self._notes: dict[Remark, list[tuple[str, Place]]] = {}
+
+    def add(self, remark: Remark, example: str, place: Place) -> None:
+        """Note that ``example`` is of this kind."""
+        self._notes.setdefault(remark, []).append((example, place))
+
+    def findings(self) -> Findings:
+        """The findings that say all this."""
+        findings = Findings()
+        for remark, notes in self._notes.items():
+            alone = notes[:SHOWN_EACH] if remark.each else []
+            rest = notes[len(alone) :]
+            for note in alone:
+                _summarise(remark, [note], findings)
+            if rest:
+                _summarise(remark, rest, findings)
+        return findings
+
+
+def answer(
+    content: _Content | None,
+    findings: Findings,
+    read: Callable[[_Content, Notes], Report | Finding],
+) -> tuple[Report | None, Findings]:
+    """What a reader answers: the report in ``content``, with ``findings`` and what was noted.
+
+    ``read`` gives the report, or the finding that says why there is none.  It is not
+    called where there is no content, or where the findings refuse it already.
+    """
+    findings = Findings(findings)
+    if content is None or findings.refused:
+        return None, findings
+    notes = Notes()
+    report = read(content, notes)
+    findings.extend(notes.findings())
+    if isinstance(report, Finding):
+        findings.extend([report])
+        return None, findings
+    return report, findings
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """As much of an example as a finding shows."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _summarise(remark: Remark, notes: list[tuple[str, Place]], findings: Findings) -> None:
+    examples = Counter(shortened(example, remark.longest) for example, _ in notes)
+    shown = [
+        example if count == 1 else f"{example} ({count}×)"
+        for example, count in list(examples.items())[: remark.shown]
+    ]
+    more = len(examples) - len(shown)
+    tail = f" and {more} more" if more else ""
+    total = f" ({len(notes)} in all)" if len(notes) > 1 else ""
+    _add(findings, remark, f"{total}: {'; '.join(shown)}{tail}", notes[0][1])
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What is kept of the notes of one kind."""
+
+    place: Place
+    count: int = 0
+    examples: dict[str, None] = field(default_factory=dict)
+
+
+class CountedNotes:
+    """Notes in bounded memory: they are counted, and the first examples kept."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Remark, _Seen] = {}
+
+    def add(self, remark: Remark, example: str, place: Place = Place()) -> None:
+        """Note that ``example`` is of this kind."""
+        seen = self._seen.setdefault(remark, _Seen(place))
+        seen.count += 1
+        if len(seen.examples) < remark.shown:
+            seen.examples[shortened(example)] = None
+
+    def findings(self) -> Findings:
+        """One finding for each kind, with the first examples."""
+        findings = Findings()
+        for remark, seen in self._seen.items():
+            total = f" ({seen.count:,} in all)" if seen.count > 1 else ""
+            more = " …" if seen.count > len(seen.examples) else ""
+            _add(findings, remark, f"{total}: {'; '.join(seen.examples)}{more}", seen.place)
+        return findings
+
+
+def _add(findings: Findings, remark: Remark, examples: str, place: Place) -> None:
+    message = f"{remark.what}{examples}."
+    findings.add(remark.severity, remark.code, message, place, remark.remedy)
