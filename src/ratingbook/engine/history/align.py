@@ -174,7 +174,8 @@ def _event_keys(run: Run, given: HistoryInput) -> Array:
         return -codes - int(run.given.games.day.min(initial=0)) - (1 << 60)
     known = _known(ids, given.event_ids)
     if plan.months is None:
-        return known[codes] * _MONTHS
+        whole_events: Array = known[codes] * _MONTHS
+        return whole_events
     parents, months = split_keys(plan.months)
     whole = np.r_[known, known[parents]]
     part = np.r_[np.zeros(len(known), np.int64), months + _MONTHS // 2]
@@ -203,7 +204,7 @@ def _other_games(
     at = np.maximum(mates, 0)
     alike = (mates >= 0) & (size == (old_size[at] if len(old_size) else 0))
     shift = np.where(alike, was.offsets[at] - games.offsets[:-1], 0)
-    differs = ~alike
+    differs: Array = ~alike
     pairs = _Pairs(was, games, players, events)
     for begin, end in _runs(alike, shift):
         first, last = int(games.offsets[begin]), int(games.offsets[end])
@@ -280,9 +281,9 @@ class _Pairs:
         begins = np.r_[0, np.cumsum(sizes)[:-1]][: len(sizes)]
         games = np.arange(len(number)) + np.repeat(offsets[batches] - begins, sizes)
         columns = [number]
-        for each in self._columns:
-            values = each[which][games]
-            columns.append(each[2][values] if which and each[2] is not None else values)
+        for now, before, codes in self._columns:
+            values = (before if which else now)[games]
+            columns.append(codes[values] if which and codes is not None else values)
         order = np.lexsort(columns[::-1])
         return [column[order] for column in columns]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.columns import HistoryInput, codes_of
+from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of
 from ratingbook.engine.history.intake.sources import Input, Source, add_unreadable, open_sources
 from ratingbook.engine.history.intake.values import days, half_points, read
 from ratingbook.model import Findings, Place, Severity
@@ -87,12 +87,12 @@ def _without(given: HistoryInput, games: Array) -> HistoryInput:
         return given
     left_out = given.left_out
     rows = games + np.searchsorted(left_out - np.arange(len(left_out)), games, side="right")
-    columns = {
+    columns: dict[str, Any] = {
         each.name: None if column is None else np.delete(column, games)
         for each in fields(given.games)
         for column in [getattr(given.games, each.name)]
     }
-    return replace(given, games=type(given.games)(**columns), left_out=np.union1d(left_out, rows))
+    return replace(given, games=GameColumns(**columns), left_out=np.union1d(left_out, rows))
 
 
 def amended(given: HistoryInput, corrections: Input) -> tuple[HistoryInput | None, Findings]:
@@ -103,12 +103,15 @@ def amended(given: HistoryInput, corrections: Input) -> tuple[HistoryInput | Non
         for source in open_sources(corrections, "corrections", findings)
         for row in _rows_of(source, findings)
     ]
-    if not rows and not findings.refused:
-        findings.add(Severity.ERROR, "correction.none", "There is no correction.")
     if findings.refused:
         return None, findings
-    made = _Amending(given, findings).take(rows)
-    return (None if findings.refused else made), findings
+    if not rows:
+        findings.add(
+            Severity.ERROR, "correction.none", "There is no correction.",
+            remedy="Write a row for each, below the names of the columns.",
+        )  # fmt: skip
+        return None, findings
+    return _Amending(given, findings).take(rows), findings
 
 
 def _rows_of(source: Source, findings: Findings) -> list[_Row]:
@@ -150,8 +153,8 @@ class _Amending:
     given: HistoryInput
     findings: Findings
 
-    def take(self, rows: list[_Row]) -> HistoryInput:
-        """The facts after all corrections."""
+    def take(self, rows: list[_Row]) -> HistoryInput | None:
+        """The facts after all corrections; None where the findings refuse them."""
         told: dict[tuple[str, ...], _Row] = {}
         by_kind: dict[str, list[_Row]] = {kind: [] for kind in _KINDS}
         for row in rows:
@@ -184,7 +187,7 @@ class _Amending:
         self._add(by_kind["add"])
         for row in (*by_kind["replace"], *by_kind["merge"]):
             self._rename(row)
-        return self.given
+        return None if self.findings.refused else self.given
 
     @staticmethod
     def _said(kind: str, row: _Row) -> tuple[str, ...]:
@@ -332,18 +335,14 @@ class _Amending:
             for name, nothing in _NOTHING.items():
                 said[name].append(told.get(name, nothing))
         columns = self.given.games
-        self.given = replace(
-            self.given,
-            games=type(columns)(
-                **{
-                    each.name: None
-                    if column is None
-                    else np.r_[column, np.array(said[each.name], column.dtype)]
-                    for each in fields(columns)
-                    for column in [getattr(columns, each.name)]
-                }
-            ),
-        )
+        more: dict[str, Any] = {
+            each.name: None
+            if column is None
+            else np.r_[column, np.array(said[each.name], column.dtype)]
+            for each in fields(columns)
+            for column in [getattr(columns, each.name)]
+        }
+        self.given = replace(self.given, games=GameColumns(**more))
 
     def _with_ids(self, name: str, wanted: list[str]) -> None:
         """Give codes to ids that are new; those of all others follow."""
@@ -511,7 +510,7 @@ class _Finder:
         if white < 0 or black < 0:
             return np.empty(0, np.int64)
         key = white * len(given.players) + black
-        first, last = (int(np.searchsorted(self._keys, key, side)) for side in ("left", "right"))  # type: ignore[call-overload]
+        first, last = (int(np.searchsorted(self._keys, key, side)) for side in ("left", "right"))
         found = self._order[first:last]
         for said, column, ids in (
             (row.event, columns.event, given.event_ids),

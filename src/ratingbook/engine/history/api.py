@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.align import replanned
+from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.correct import Correction, Rated, correct, joined
 from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
@@ -155,9 +155,9 @@ class RatedHistory:
 
     @property
     def changes(self) -> pa.Table:
-        """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``, ``date``.
+        """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``.
 
-        The ``date`` is that of the batch; ``game`` follows where each game is rated by itself.
+        The ``date`` of the batch follows, and ``game`` where each game is rated by itself.
         """
         return changes_table(self._run, self._rows)
 
@@ -168,7 +168,7 @@ class RatedHistory:
 
     @property
     def batch_table(self) -> pa.Table:
-        """What the numbers of the batches stand for: ``batch``, ``day``, ``games`` …"""
+        """What the numbers of the batches stand for: day, number of games, event and section."""
         return batch_table(self._run)
 
     def correct(

@@ -110,8 +110,8 @@ def rate_into(
             parts.close()
             checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.last_row)
     parts.finish()
-    _write(folder / "batches.parquet", batch_table(run))
-    _write(folder / "ratings.parquet", run.table())
+    write_table(folder / "batches.parquet", batch_table(run))
+    write_table(folder / "ratings.parquet", run.table())
     if not checkpoints:
         shutil.rmtree(folder / CHECKPOINT, ignore_errors=True)
     shutil.rmtree(work, ignore_errors=True)
@@ -342,7 +342,7 @@ def _events(run: Run, batches: Array) -> dict[str, Any]:
     return columns
 
 
-def _write(path: Path, table: pa.Table) -> None:
+def write_table(path: Path, table: pa.Table) -> None:
     """Write a table so that nobody sees half of it."""
     beside = path.with_name(path.name + ".new")
     pq.write_table(table, beside, compression="lz4")
