@@ -240,6 +240,13 @@ def history(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")
     ] = False,
+    correct: Annotated[
+        Path | None,
+        typer.Option(help="Corrections: event, round, white, black, score, reason …"),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Write only what --correct changes: preview.parquet.")
+    ] = False,
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games."""
     from ratingbook.cli import history as command
@@ -247,6 +254,10 @@ def history(
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")
+    if preview and correct is None:
+        raise _usage("--preview shows what --correct changes: name a file of corrections")
+    if correct is not None and engine is Engine.spark:
+        raise _usage("--correct is for --engine local")
     book = _with_settings(_book(rulebook), settings or ())
     if assume is not None:
         try:
@@ -256,7 +267,7 @@ def history(
     refused = command.run(
         games, book, out, players=players, events=events, entries=entries, assume=assume,
         master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,
-        fresh=fresh, seconds=checkpoint,
+        fresh=fresh, seconds=checkpoint, correct=correct, preview=preview,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 

@@ -11,10 +11,12 @@ from typing import Any
 
 from ratingbook.cli.screen import errors, output, print_findings, telling
 from ratingbook.engine.bindings import NoBulk, bulk_of
-from ratingbook.engine.history.api import program_for
-from ratingbook.engine.history.files import Written, rate_into
+from ratingbook.engine.history.amend import amended
+from ratingbook.engine.history.api import History, program_for, rate_history
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.files import Written, rate_into, write_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
-from ratingbook.engine.history.folder import COLUMNS, alone_in
+from ratingbook.engine.history.folder import COLUMNS, PREVIEW, alone_in
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
@@ -39,10 +41,13 @@ def run(
     changes: bool,
     fresh: bool,
     seconds: float,
+    correct: Path | None,
+    preview: bool,
 ) -> bool:
     """Rate a history into a folder; True if the input was refused.
 
-    ``master`` is the address of a Spark master; None: this process rates.
+    ``master`` is the address of a Spark master; None: this process rates.  ``correct`` is
+    a file of corrections; with ``preview`` only what they change is written.
     """
     findings = Findings()
     try:
@@ -59,7 +64,7 @@ def run(
         print_findings(findings, errors())
         return True
     written_over = {(out / name).resolve() for name in COLUMNS}
-    for path in (*games, players, events, entries):
+    for path in (*games, players, events, entries, correct):
         if path is not None and path.resolve() in written_over:
             findings.add(
                 Severity.FATAL, "history.input-in-out",
@@ -75,7 +80,14 @@ def run(
     try:
         if master is None:
             with alone_in(out):
-                written, count = _rate_here(games, book, out, beside, options)
+                given, findings = _read(games, beside, book, assume)
+                now = _corrected(given, correct, findings)
+                if preview:
+                    _preview(given, now, book, assume, out)
+                    return False
+                written = _rate_here(now, book, out, options)
+                (out / PREVIEW).unlink(missing_ok=True)
+            count = len(now.players)
         else:
             written, count = _rate_there(games, book, out, beside, options, master)
     except HistoryRefused as error:
@@ -90,22 +102,57 @@ def run(
     return False
 
 
-def _rate_here(
+def _read(
     games: Sequence[Path],
-    book: BookOrSeries,
-    out: Path,
     beside: Mapping[str, Path | None],
-    options: Mapping[str, Any],
-) -> tuple[Written, int]:
-    """Read and rate in this process; gives also the number of players."""
+    book: BookOrSeries,
+    assume: float | None,
+) -> tuple[HistoryInput, Findings]:
+    """Read the facts, and look at them; raises :class:`HistoryRefused`."""
     with telling("reading"):
         given, findings = read_history(list(games), **beside)
     if given is not None:
+        _tell_useless_assumption(book, assume, findings)
         findings.extend(check_history(given, book))
-        _tell_useless_assumption(book, options["assume"], findings)
     if given is None or findings.refused:
         raise HistoryRefused(findings)
+    return given, findings
+
+
+def _corrected(given: HistoryInput, correct: Path | None, findings: Findings) -> HistoryInput:
+    """The facts as the file of corrections says; raises :class:`HistoryRefused`."""
+    if correct is not None:
+        now, more = amended(given, correct)
+        findings.extend(more)
+        if now is None:
+            raise HistoryRefused(findings)
+        given = now
     print_findings(findings, errors())
+    return given
+
+
+def _preview(
+    given: HistoryInput, now: HistoryInput, book: BookOrSeries, assume: float | None, out: Path
+) -> None:
+    """Write what corrections change, and nothing else."""
+    with _progress() as progress:
+        rated = rate_history(
+            History(given), book, assume=assume, corrections=True, progress=progress
+        )
+    corrected = rated.correct(History(now))
+    print_findings(corrected.findings, errors())
+    write_table(out / PREVIEW, corrected.preview)
+    made = corrected.correction
+    output().print(
+        f"The corrections reach {counted(made.players, 'player')} in "
+        f"{counted(made.batches, 'batch', 'batches')}: {out / PREVIEW}"
+    )
+
+
+def _rate_here(
+    given: HistoryInput, book: BookOrSeries, out: Path, options: Mapping[str, Any]
+) -> Written:
+    """Rate in this process."""
     with telling("planning"):
         program = program_for(book, len(given.games), None)
         rated = Run(given, program, assume=options["assume"], rows=options["changes"])
@@ -115,7 +162,7 @@ def _rate_here(
         with telling("compiling"):
             rated.compile()
     with _progress() as progress:
-        return rate_into(out, rated, progress=progress, **options), len(given.players)
+        return rate_into(out, rated, progress=progress, **options)
 
 
 def _rate_there(

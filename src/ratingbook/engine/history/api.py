@@ -9,16 +9,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.align import replanned
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.correct import (
-    Correction,
-    corrected_plan,
-    cut,
-    follow,
-    joined,
-    preview,
-)
-from ratingbook.engine.history.files import changes_table
+from ratingbook.engine.history.correct import Correction, Rated, correct, joined
+from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
@@ -67,6 +61,48 @@ class History:
             raise HistoryRefused(findings)
         return cls(given, findings)
 
+    def corrected(self, corrections: Any) -> History:
+        """The facts as corrections say: a table or a file with a row for each.
+
+        A row has ``kind``: ``score``, the default, gives the game of ``event``, ``section``,
+        ``round``, ``date``, ``white`` and ``black`` (as far as the columns are there) another
+        ``score``, an empty one takes it out; ``add`` adds that game; ``withdraw`` takes out all
+        games of an ``event``; ``move`` has it end on ``date``; ``merge`` makes all of
+        ``player`` part of ``into``, ``replace`` does so in one ``event``.
+
+        Raises :class:`HistoryRefused` for a correction that names no game, or several, or that
+        stands twice.
+        """
+        from ratingbook.engine.history.amend import amended
+
+        given, findings = amended(self.given, corrections)
+        if given is None:
+            raise HistoryRefused(findings)
+        return History(given, findings)
+
+    def with_scores(self, scores: Mapping[int, float | None]) -> History:
+        """Other scores of White by the rows of the input, counted from 0; None: no such game."""
+        from ratingbook.engine.history.amend import with_scores
+
+        half_points = {
+            self._game_of(row): None if score is None else _half_points(score)
+            for row, score in scores.items()
+        }
+        return History(with_scores(self.given, half_points), self.findings)
+
+    def _game_of(self, row: int) -> int:
+        """The number of the game in a row of the input, which may hold unfinished games too."""
+        if isinstance(row, bool) or not isinstance(row, int | np.integer):
+            raise TypeError(f"a row is a whole number, counted from 0, not {row!r}")
+        left_out = self.given.left_out
+        total = len(self) + len(left_out)
+        if not 0 <= row < total:
+            raise IndexError(f"there is no row {row}: rows of games go from 0 to {total - 1}")
+        before = int(np.searchsorted(left_out, row))
+        if before < len(left_out) and left_out[before] == row:
+            raise ValueError(f"the game in row {row} has no score yet, and so was left out")
+        return int(row) - before
+
     def __len__(self) -> int:
         return len(self.given.games)
 
@@ -111,7 +147,6 @@ class RatedHistory:
     _run: Run
     _rows: Changes
     _snapshots: tuple[Snapshot, ...] = ()
-    _assume: float | None = None
 
     @property
     def ratings(self) -> pa.Table:
@@ -120,54 +155,70 @@ class RatedHistory:
 
     @property
     def changes(self) -> pa.Table:
-        """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``."""
-        return changes_table(self._rows, self.history.given.players)
+        """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``.
+
+        The ``date`` of the batch follows, and ``game`` where each game is rated by itself.
+        """
+        return changes_table(self._run, self._rows)
 
     @property
     def batches(self) -> int:
         """Number of batches: periods, or sections."""
         return len(self._run.plan)
 
-    def correct(self, scores: Mapping[int, float | None]) -> CorrectedHistory:
-        """What other results of some games change.
+    @property
+    def batch_table(self) -> pa.Table:
+        """What the numbers of the batches stand for: day, number of games, event and section."""
+        return batch_table(self._run)
 
-        ``scores`` gives White's new score (1, 0.5, 0) by the game's row; None takes the
-        game out.  A row is that of the input, counted from 0.  Only what the correction
-        reaches is rated again.
+    def correct(
+        self,
+        facts: History | Mapping[int, float | None] | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        assume: float | None = None,
+    ) -> CorrectedHistory:
+        """What other facts change, or other parameters: the same as to rate them anew.
+
+        ``facts`` is the history as it is known now (:meth:`History.corrected`), or White's new
+        scores (1, 0.5, 0; None takes the game out) by the rows of the input, counted from 0.
+        ``settings`` sets parameters besides those of before, ``assume`` is another assumed
+        rating.  Only what differs, and what that reaches, is rated again.
+
+        Raises :class:`HistoryRefused` for facts that cannot be rated.
         """
-        if self._rows.left.dtype.names is None or len(self._rows.left) != len(self._rows):
+        if not self._snapshots:
             raise ValueError("rate the history with corrections=True before correcting it")
-        if not scores:
-            raise ValueError("name at least one game: {row: score}")
-        half_points = {
-            self._game_of(row): None if score is None else _half_points(score)
-            for row, score in scores.items()
-        }
-        plan, first, last = corrected_plan(self._run.plan, half_points, self.history.given)
-        run = Run(
-            self.history.given, self._run.program, assume=self._assume, keep_left=True, plan=plan
-        )
-        back = [each for each in self._snapshots if each.next_batch <= first]
-        if back:
-            run.back_to(back[-1])
-        for _ in run.batches(first):
-            pass
-        offsets = np.searchsorted(self._rows.batch, np.arange(len(plan) + 1))
-        made = follow(run, first, last, self._rows, offsets, plan.last_use)
-        return CorrectedHistory(self, run, made, offsets)
+        if facts is None and not settings and assume is None:
+            raise ValueError("say what is otherwise: facts, settings or an assumed rating")
+        if isinstance(facts, Mapping):
+            if not facts:
+                raise ValueError("name at least one game: {row: score}")
+            facts = self.history.with_scores(facts)
+        history = facts or self.history
+        book = book_of(self.book, settings)
+        program = self._run.program if book is self.book else Program(book, self._compiled)
+        plan = None
+        if assume is None:
+            assume = self._run.assume
+        else:
+            check_assumption(assume, book)
+        findings = Findings(history.findings)
+        if book is self.book and assume == self._run.assume:
+            plan = replanned(self.history.given, self._run.plan, history.given)
+        if plan is None:
+            findings.extend(check_history(history.given, book))
+            if findings.refused:
+                raise HistoryRefused(findings)
+        run = Run(history.given, program, assume=assume, keep_left=True, plan=plan)
+        findings.extend(run.plan.findings)
+        made = correct(Rated(self._run, self._rows, self._snapshots), run)
+        tell_unsettled(run.unsettled, book, findings)
+        return CorrectedHistory(self, history, findings, made)
 
-    def _game_of(self, row: int) -> int:
-        """The number of the game in a row of the input, which may hold unfinished games too."""
-        if isinstance(row, bool) or not isinstance(row, int | np.integer):
-            raise TypeError(f"a row is a whole number, counted from 0, not {row!r}")
-        left_out = self.history.given.left_out
-        total = len(self.history) + len(left_out)
-        if not 0 <= row < total:
-            raise IndexError(f"there is no row {row}: rows of games go from 0 to {total - 1}")
-        before = int(np.searchsorted(left_out, row))
-        if before < len(left_out) and left_out[before] == row:
-            raise ValueError(f"the game in row {row} has no score yet, and so was left out")
-        return int(row) - before
+    @property
+    def _compiled(self) -> bool:
+        return self._run.program.compiled
 
     def __repr__(self) -> str:
         return (
@@ -181,9 +232,10 @@ class CorrectedHistory:
     """A correction: its preview, and the history that it makes."""
 
     before: RatedHistory
-    _run: Run
+    history: History
+    """The facts as they are now."""
+    findings: Findings
     correction: Correction
-    _row_offsets: Array
 
     def __repr__(self) -> str:
         return (
@@ -193,28 +245,18 @@ class CorrectedHistory:
 
     @property
     def preview(self) -> pa.Table:
-        """The rows that differ: ``batch``, ``player``, and old and new numbers."""
-        return preview(self.correction, self.before.history.given.players)
+        """The rows that differ: what they are about, and old and new numbers."""
+        return self.correction.preview()
 
     @property
     def changes(self) -> pa.Table:
         """All rows after the correction, equal to those of a full replay."""
-        return changes_table(self._rows(), self.before.history.given.players)
+        return changes_table(self.correction.run, self.correction.rows())
 
     @property
     def ratings(self) -> pa.Table:
         """All ratings after the correction, equal to those of a full replay."""
-        if self.correction.end is not None:
-            self._run.back_to(self.correction.end)
-            return self._run.table()
-        return self.before.ratings
-
-    def _rows(self) -> Changes:
-        """The old rows, with those of the replayed batches in their place."""
-        first, last = self.correction.first_batch, self.correction.next_batch
-        rows = self.before._rows
-        begin, end = int(self._row_offsets[first]), int(self._row_offsets[last])
-        return joined([cut(rows, 0, begin), self.correction.replayed, cut(rows, end, len(rows))])
+        return self.correction.table()
 
 
 def _half_points(score: float) -> int:
@@ -279,7 +321,7 @@ def rate_history(
     rows = joined(parts) if parts else run.no_changes()
     tell_passed_over(run.passed_over, len(rows), book, findings)
     tell_unsettled(run.unsettled, book, findings)
-    return RatedHistory(book, history, findings, run, rows, tuple(snapshots), assume)
+    return RatedHistory(book, history, findings, run, rows, tuple(snapshots))
 
 
 def _stops(offsets: Array, count: int) -> list[int]:

@@ -18,12 +18,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history import manifest
+from ratingbook.engine.history.columns import codes_of
 from ratingbook.engine.history.run import Run, known_records
 from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
 
-FORMAT = 3
+FORMAT = 4
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def find(
         day = EPOCH + timedelta(days=int(done["key"][first].as_py()))
         return None, f"the games of batch {first:,} ({day}) are not what they were"
     rated = pq.read_table(place / "standings.parquet", columns=["player"])["player"]
-    if (_codes(run.given.players, rated.combine_chunks()) < 0).any():
+    if (codes_of(run.given.players, rated.combine_chunks()) < 0).any():
         return None, "players whom it knows are missing now"
     if not _says_the_same(run, place):
         return None, "the players file says something else of players who were rated"
@@ -145,7 +146,7 @@ def find(
 def _says_the_same(run: Run, folder: Path) -> bool:
     """Whether the players file says what it said of the players in a checkpoint."""
     table = pq.read_table(folder / "standings.parquet")
-    codes = _codes(run.given.players, table["player"].combine_chunks())
+    codes = codes_of(run.given.players, table["player"].combine_chunks())
     return all(
         np.array_equal(now[codes], table[name].to_numpy(), equal_nan=now.dtype.kind == "f")
         for name, now in _said(run).items()
@@ -165,7 +166,7 @@ _REASONS = {
 def restore(run: Run, checkpoint: Checkpoint) -> None:
     """Put a run where the checkpoint was taken."""
     table = pq.read_table(checkpoint.folder / "standings.parquet")
-    codes = _codes(run.given.players, table["player"].combine_chunks())
+    codes = codes_of(run.given.players, table["player"].combine_chunks())
     people = run.people
     for name in people.standings.dtype.names or ():
         people.standings[name][codes] = table[f"standing_{name}"].to_numpy()
@@ -179,19 +180,7 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
     run.room.passed_over[0] = checkpoint.passed_over
     run.room.unsettled[:] = checkpoint.unsettled
     run.next_batch = checkpoint.next_batch
-
-
-def _codes(players: pa.Array, wanted: pa.Array) -> Array:
-    """Where the wanted ids are among the players; −1: nowhere."""
-    import pyarrow.compute as pc
-
-    try:
-        found = pc.index_in(wanted.cast(players.type), players)
-    except pa.ArrowInvalid:
-        # Names where there are numbers now: none of them is known.
-        found = pa.nulls(len(wanted), pa.int32())
-    codes: Array = found.fill_null(-1).to_numpy()
-    return codes
+    run.reform_newcomers(np.setdiff1d(np.arange(run.players), codes))
 
 
 def _state(run: Run) -> pa.Table:
@@ -227,7 +216,7 @@ def _restore_kept(run: Run, table: pa.Table) -> None:
     count = len(table)
     run.with_kept_room(count)
     room, people = run.room, run.people
-    codes = _codes(run.given.players, table["player"].combine_chunks())
+    codes = codes_of(run.given.players, table["player"].combine_chunks())
     for name in room.kept.dtype.names or ():
         room.kept[name][:count] = table[f"kept_{name}"].to_numpy()
     # A player's sides stand together and in order: each leads to the next one.

@@ -85,3 +85,18 @@ class HistoryInput:
     """Rows of games that have no score yet, counted from 0 over all files; ascending."""
     sources: tuple[str, ...] = field(default=())
     """The files, for messages and for the fingerprint of a run."""
+
+
+def codes_of(ids: pa.Array, wanted: pa.Array) -> npt.NDArray[np.int64]:
+    """Where the wanted ids are among ids; −1: nowhere."""
+    import pyarrow.compute as pc
+
+    if ids is wanted:
+        return np.arange(len(ids))
+    try:
+        found = pc.index_in(wanted.cast(ids.type), ids)
+    except pa.ArrowInvalid:
+        # Names where there are numbers now: none of them is known.
+        found = pa.nulls(len(wanted), pa.int32())
+    codes: npt.NDArray[np.int64] = found.fill_null(-1).to_numpy().astype(np.int64)
+    return codes

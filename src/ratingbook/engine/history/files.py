@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.folder import CHECKPOINT, WORK
 from ratingbook.engine.history.run import Changes, Run
+from ratingbook.rules.book import RatedBy
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
@@ -109,8 +110,8 @@ def rate_into(
             parts.close()
             checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.last_row)
     parts.finish()
-    _write(folder / "batches.parquet", _batches(run))
-    _write(folder / "ratings.parquet", run.table())
+    write_table(folder / "batches.parquet", batch_table(run))
+    write_table(folder / "ratings.parquet", run.table())
     if not checkpoints:
         shutil.rmtree(folder / CHECKPOINT, ignore_errors=True)
     shutil.rmtree(work, ignore_errors=True)
@@ -186,7 +187,7 @@ class _Parts:
         """Add rows; they are written a group at a time."""
         if not self._wanted or not len(some):
             return
-        self._waiting.append(changes_table(some, self._run.given.players))
+        self._waiting.append(changes_table(self._run, some))
         self._waits += len(some)
         if self._waits >= ROWS_OF_A_GROUP:
             self._flush()
@@ -223,7 +224,7 @@ class _Parts:
             self._done[0].rename(self._final)
             return
         whole = self._work / "whole.parquet"
-        empty = changes_table(self._run.no_changes(), self._run.given.players)
+        empty = changes_table(self._run, self._run.no_changes())
         with pq.ParquetWriter(whole, empty.schema, **_STATED) as writer:
             for path in self._done:
                 for group in pq.ParquetFile(path).iter_batches(ROWS_OF_A_GROUP):
@@ -235,19 +236,80 @@ def _last_row(table: pa.Table) -> str:
     return repr(table.slice(len(table) - 1).to_pylist())
 
 
-def changes_table(some: Changes, players: pa.Array) -> pa.Table:
-    """Rows of changes with the players' ids; a number that does not exist is null."""
-    return pa.table(
-        {
-            "player": players.take(pa.array(some.player)),
-            "batch": some.batch,
-            "before": _or_null(some.before),
-            "after": _or_null(some.after),
-            "games": some.games,
-            "score": some.score,
-            "expected": _or_null(some.expected),
-        }
-    )
+def changes_table(run: Run, some: Changes) -> pa.Table:
+    """Rows of changes with the players' ids; a number that does not exist is null.
+
+    Rows of a batch stand together.  ``batch`` is its number in this run, ``date`` what it
+    is known by in every run: the day of the list, or the last one of the event.
+    """
+    columns = {
+        "player": run.given.players.take(pa.array(some.player)),
+        "batch": some.batch,
+        "before": _or_null(some.before),
+        "after": _or_null(some.after),
+        "games": some.games,
+        "score": some.score,
+        "expected": _or_null(some.expected),
+        "date": _days(run, some),
+    }
+    if run.program.book.rated_by is RatedBy.GAME:
+        games = games_of_rows(run, some)
+        columns["game"] = pa.array(games, mask=games == 0)
+    return pa.table(columns)
+
+
+def _days(run: Run, some: Changes) -> pa.Array:
+    return pa.array(run.plan.keys[some.batch].astype(np.int32, copy=False)).cast(pa.date32())
+
+
+def named(run: Run, some: Changes) -> pa.Table:
+    """What rows are about, whatever run they are of: day, event and section, and player."""
+    columns = {"date": _days(run, some)}
+    columns |= _events(run, some.batch)
+    columns["player"] = run.given.players.take(pa.array(some.player))
+    return pa.table(columns)
+
+
+def games_of_rows(run: Run, some: Changes) -> Array:
+    """The game of each row, where each is rated by itself: its row in the input, from 1.
+
+    The rows must be all those of their batches.  0: not known, as the edition passed over
+    some of the games of the player's day.
+    """
+    plan = run.plan
+    found = np.zeros(len(some), np.int64)
+    if not len(some):
+        return found
+    first = int(plan.games.offsets[some.batch[0]])
+    part = slice(first, int(plan.games.offsets[some.batch[-1] + 1]))
+    games = plan.games
+    sides = np.stack([games.white[part], games.black[part]], 1).reshape(-1)
+    numbers = np.repeat(np.arange(part.start, part.stop), 2)
+    if len(games.rated):
+        is_rated = np.stack([games.rated[part] & bit != 0 for bit in (1, 2)], 1).reshape(-1)
+        sides, numbers = sides[is_rated], numbers[is_rated]
+    if len(sides) != len(some) or (sides != some.player).any():
+        days = np.searchsorted(plan.games.offsets, numbers, side="right") - 1
+        numbers, at = _without_doubt(sides, days, numbers, some)
+    else:
+        at = np.arange(len(some))
+    rows = numbers if plan.moved is None else plan.moved[numbers]
+    left_out = run.given.left_out
+    found[at] = 1 + rows + np.searchsorted(left_out - np.arange(len(left_out)), rows, side="right")
+    return found
+
+
+def _without_doubt(sides: Array, days: Array, numbers: Array, some: Changes) -> tuple[Array, Array]:
+    """The games of the rows of players who have a row for each game of their day."""
+    width = 1 + int(max(sides.max(initial=0), some.player.max(initial=0)))
+    keys, row_keys = days * width + sides, some.batch.astype(np.int64) * width + some.player
+    order, row_order = np.argsort(keys, kind="stable"), np.argsort(row_keys, kind="stable")
+    known, counts = np.unique(keys, return_counts=True)
+    row_known, row_counts = np.unique(row_keys, return_counts=True)
+    complete = row_known[counts[np.searchsorted(known, row_known)] == row_counts]
+    order = order[np.isin(keys[order], complete)]
+    row_order = row_order[np.isin(row_keys[row_order], complete)]
+    return numbers[order], row_order
 
 
 def _or_null(numbers: Array) -> pa.Array:
@@ -255,24 +317,32 @@ def _or_null(numbers: Array) -> pa.Array:
     return pa.array(numbers, mask=missing if missing.any() else None)
 
 
-def _batches(run: Run) -> pa.Table:
+def batch_table(run: Run) -> pa.Table:
     """What the numbers of the batches stand for."""
     plan = run.plan
-    events = plan.event_order[plan.batches.event]
+    numbers = np.arange(len(plan), dtype=np.int32)
     columns: dict[str, Any] = {
-        "batch": np.arange(len(plan), dtype=np.int32),
+        "batch": numbers,
         "day": pa.array(plan.keys.astype(np.int32)).cast(pa.date32()),
         "games": np.diff(plan.games.offsets),
     }
-    if run.program.bulk.calendar is None:
-        if len(run.given.event_ids):
-            columns["event"] = run.given.event_ids.take(pa.array(events))
-        if plan.sections is not None:
-            columns["section"] = run.given.section_ids.take(pa.array(plan.sections))
-    return pa.table(columns)
+    return pa.table(columns | _events(run, numbers))
 
 
-def _write(path: Path, table: pa.Table) -> None:
+def _events(run: Run, batches: Array) -> dict[str, Any]:
+    """The event and section of each of these batches, where one is rated by itself."""
+    plan, columns = run.plan, dict[str, Any]()
+    if run.program.bulk.calendar is not None or run.program.book.rated_by is RatedBy.GAME:
+        return columns
+    if len(run.given.event_ids):
+        events = plan.event_order[plan.batches.event[batches]]
+        columns["event"] = run.given.event_ids.take(pa.array(events))
+    if plan.sections is not None:
+        columns["section"] = run.given.section_ids.take(pa.array(plan.sections[batches]))
+    return columns
+
+
+def write_table(path: Path, table: pa.Table) -> None:
     """Write a table so that nobody sees half of it."""
     beside = path.with_name(path.name + ".new")
     pq.write_table(table, beside, compression="lz4")

@@ -17,11 +17,13 @@ from ratingbook.model import Findings, Place, Severity
 
 WORK = "unfinished"
 CHECKPOINT = "checkpoint"
+PREVIEW = "preview.parquet"
 
 COLUMNS = {
     "ratings.parquet": ("player", "rating", "games"),
     "changes.parquet": ("player", "batch", "before"),
     "batches.parquet": ("batch", "day", "games"),
+    PREVIEW: ("date",),
 }
 """The files that a run leaves, and their first columns."""
 

@@ -51,6 +51,8 @@ class Plan:
     game that uses them; None: the next batch."""
     sections: Array | None = None
     """Code of the section of each batch, where there are sections."""
+    months: Array | None = None
+    """Events and months of the events that follow all others, as :mod:`.months` joins them."""
     findings: Findings = field(default_factory=Findings)
 
     def __len__(self) -> int:
@@ -64,7 +66,7 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
     codes, count = _events_of(columns, len(given.event_ids))
     spans = Spans.of(columns, codes, count)
     is_long = long_events(spans, given.events, program, findings)
-    parents = None
+    months = parents = None
     if is_long is not None:
         begun = columns.day if columns.start is None else columns.start
         which = np.flatnonzero(is_long[codes])
@@ -80,7 +82,8 @@ def plan_of(given: HistoryInput, program: Program, assume: float | None = None) 
         return replace(plan, games=games)
     if program.bulk.calendar is None:
         return _by_section(columns, codes, events, given, program, findings)
-    return _by_period(columns, codes, events, program, findings)
+    plan = _by_period(columns, codes, events, program, findings)
+    return plan if months is None else replace(plan, months=months.keys)
 
 
 def _events_of(columns: GameColumns, known: int) -> tuple[Array, int]:

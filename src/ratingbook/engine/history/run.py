@@ -89,11 +89,12 @@ class Run:
     ) -> None:
         self.program = program
         self.given = given
+        self.assume = assume
         self.plan = plan or plan_of(given, program, assume)
         book, keys = program.book, self.plan.keys
         self.stretches = stretches(book, keys)
-        self._reforms = reforms(book, keys)
-        tell_stages(book, self.stretches, self._reforms, keys, self.plan.findings)
+        self.reforms = reforms(book, keys)
+        tell_stages(book, self.stretches, self.reforms, keys, self.plan.findings)
         self._with_reforms = with_reforms
         self._with_constants = constants
         self.next_batch = 0
@@ -247,7 +248,7 @@ class Run:
     def _end_of(self, stretch: Stretch) -> int:
         """The batch before which other parameters begin, or a reform is done."""
         later = [each.first for each in self.stretches if each.first > stretch.first]
-        later += [each.before for each in self._reforms if each.before > self.next_batch]
+        later += [each.before for each in self.reforms if each.before > self.next_batch]
         return min(later, default=len(self.plan))
 
     def reform(self) -> None:
@@ -255,9 +256,22 @@ class Run:
         if not self._with_reforms:
             return
         numbers = self.people.in_force[self.next_batch % self.plan.slots]
-        for each in self._reforms:
+        for each in self.reforms:
             if each.before == self.next_batch:
                 self.program.reform_all(self.people.standings, numbers, each.parameters)
+
+    def reform_newcomers(self, players: Array) -> None:
+        """Do the reforms of before for players who stand as they did at the beginning."""
+        if not len(players) or not self._with_reforms:
+            return
+        in_force, done = self.people.in_force, self.next_batch
+        standings, numbers = self.people.standings[players], in_force[0][players]
+        for each in self.reforms:
+            if each.before <= done:
+                self.program.reform_all(standings, numbers, each.parameters)
+                for number in range(max(each.before, done - len(in_force) + 1), done + 1):
+                    in_force[number % len(in_force)][players] = numbers
+        self.people.standings[players] = standings
 
     def no_changes(self) -> Changes:
         """No rows."""

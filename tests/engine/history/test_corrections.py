@@ -1,0 +1,200 @@
+"""Whatever facts are corrected: as if they had been known from the beginning, bit for bit."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ratingbook.engine.history import CorrectedHistory, RatedHistory, rate_history
+from ratingbook.rules import registry
+from tests.engine.history.histories import FAMILIES, SERIES, history, tables
+
+Tables = dict[str, pa.Table]
+Facts = dict[str, list[dict[str, Any]]]
+
+TRIED = sorted({*FAMILIES, *SERIES, "fide-2009"})
+"""Among them one that rates games one by one, one with long events, and reforms."""
+SEEDS = 3
+GAMES = 160
+ORDER = [("batch", "ascending"), ("player", "ascending"), ("after", "ascending")]
+
+
+def rows_of(made: Tables) -> Facts:
+    return {name: table.to_pylist() for name, table in made.items()}
+
+
+def tables_of(facts: Facts, made: Tables) -> Tables:
+    return {
+        name: pa.Table.from_pylist(rows, made[name].schema) if name in made else pa.table(rows)
+        for name, rows in facts.items()
+    }
+
+
+def another_score(facts: Facts, chance: random.Random) -> None:
+    row = chance.choice(facts["games"])
+    row["score"] = chance.choice([0.0, 0.5, 1.0])
+
+
+def a_game_out(facts: Facts, chance: random.Random) -> None:
+    facts["games"].remove(chance.choice(facts["games"]))
+
+
+def a_game_more(facts: Facts, chance: random.Random) -> None:
+    row = dict(chance.choice(facts["games"]))
+    row["white"] = chance.choice([f"p{n:03}" for n in range(60) if f"p{n:03}" != row["black"]])
+    facts["games"].insert(chance.randrange(len(facts["games"])), row)
+
+
+def players_exchanged(facts: Facts, chance: random.Random) -> None:
+    one, other = sorted({row["white"] for row in facts["games"]})[:2]
+    event = chance.choice([row["event"] for row in facts["games"]])
+    turned = {one: other, other: one}
+    for row in facts["games"]:
+        if row["event"] == event:
+            for side in ("white", "black"):
+                row[side] = turned.get(row[side], row[side])
+
+
+def players_merged(facts: Facts, chance: random.Random) -> None:
+    one, other = chance.sample(sorted({row["white"] for row in facts["games"]}), 2)
+    facts["games"] = [row for row in facts["games"] if {row["white"], row["black"]} != {one, other}]
+    for row in facts["games"]:
+        for side in ("white", "black"):
+            row[side] = other if row[side] == one else row[side]
+    if any(row["id"] == other for row in facts["players"]):
+        facts["players"] = [row for row in facts["players"] if row["id"] != one]
+    facts["entries"] = [row for row in facts["entries"] if row["player"] != one]
+
+
+def an_event_withdrawn(facts: Facts, chance: random.Random) -> None:
+    event = chance.choice(facts["games"])["event"]
+    facts["games"] = [row for row in facts["games"] if row["event"] != event]
+
+
+def an_event_moved(facts: Facts, chance: random.Random) -> None:
+    event = chance.choice(facts["games"])["event"]
+    by = timedelta(chance.choice([-200, -40, -1, 1, 3, 35, 400]))
+    for row in facts["games"]:
+        if row["event"] == event:
+            row["date"], row["start"] = row["date"] + by, row["start"] + by
+
+
+def a_late_event(facts: Facts, chance: random.Random) -> None:
+    some = [dict(row) for row in chance.sample(facts["games"], 3)]
+    day = chance.choice(facts["games"])["date"] + timedelta(chance.choice([0, 10, 90]))
+    event = chance.choice(["a0", "e0005x", "zz"])
+    for row in some:
+        row |= {"event": event, "section": "A", "date": day, "start": day}
+    facts["games"] += some
+
+
+def an_event_described_otherwise(facts: Facts, chance: random.Random) -> None:
+    one, other = chance.sample(facts["events"], 2)
+    for name in ("kind", "class", "category"):
+        one[name] = other[name]
+
+
+def a_player_described_otherwise(facts: Facts, chance: random.Random) -> None:
+    row = chance.choice(facts["players"])
+    if chance.random() < 0.5:
+        row["birth_date"] = chance.choice([None, date(1990, 2, 3), date(2003, 1, 1)])
+    elif row["rating"] is not None:
+        row["rating"] += chance.choice([-30.0, -1.0, 1.0, 100.0])
+
+
+def a_player_known_or_not(facts: Facts, chance: random.Random) -> None:
+    facts["players"].remove(chance.choice(facts["players"]))
+    stranger = chance.choice(["a", "p003", "p030x", "q"])
+    rest = [row for row in facts["players"] if row["id"] != stranger]
+    facts["players"] = [*rest, {**rest[0], "id": stranger}]
+
+
+def games_in_another_order(facts: Facts, chance: random.Random) -> None:
+    chance.shuffle(facts["games"])
+
+
+KINDS: list[Callable[[Facts, random.Random], None]] = [
+    another_score, a_game_out, a_game_more, players_exchanged, players_merged, an_event_withdrawn,
+    an_event_moved, a_late_event, an_event_described_otherwise, a_player_described_otherwise,
+    a_player_known_or_not, games_in_another_order,
+]  # fmt: skip
+
+
+@cache
+def before(name: str, seed: int) -> tuple[Tables, RatedHistory]:
+    made = tables(registry.load(name), seed, games=GAMES, players=40)
+    return made, rate_history(history(made), name, compiled=False, corrections=True)
+
+
+def in_order(table: pa.Table) -> pa.Table:
+    return table.sort_by(ORDER)
+
+
+def equals_replay(corrected: CorrectedHistory, again: RatedHistory) -> None:
+    assert corrected.ratings.equals(again.ratings)
+    assert in_order(corrected.changes).equals(in_order(again.changes))
+
+
+def check(name: str, seed: int, kinds: list[Callable[[Facts, random.Random], None]], of: int):
+    made, rated = before(name, seed)
+    facts, chance = rows_of(made), random.Random(of)
+    for kind in kinds:
+        kind(facts, chance)
+    now = history(tables_of(facts, made))
+    corrected = rated.correct(now)
+    again = rate_history(now, name, compiled=False)
+    equals_replay(corrected, again)
+    preview_is_what_differs(corrected, rated, again)
+
+
+def preview_is_what_differs(
+    corrected: CorrectedHistory, rated: RatedHistory, again: RatedHistory
+) -> None:
+    """Rows known by day, event, section and player, compared one by one."""
+    shown = ("before", "after", "games", "score", "expected")
+
+    def of(each: RatedHistory) -> dict[Any, list[tuple[Any, ...]]]:
+        batches = each.batch_table.to_pylist()
+        found: dict[Any, list[tuple[Any, ...]]] = {}
+        for row in each.changes.to_pylist():
+            batch = batches[row["batch"]]
+            key = (batch["day"], batch.get("event"), batch.get("section"), row["player"])
+            found.setdefault(key, []).append(tuple(row[name] for name in shown))
+        return found
+
+    was, now = of(rated), of(again)
+    wanted = {key for key in was.keys() | now.keys() if was.get(key) != now.get(key)}
+    rows = corrected.preview.to_pylist()
+    keys = {(r["date"], r.get("event"), r.get("section"), r["player"]) for r in rows}
+    assert keys == wanted
+    for row in rows:
+        key = (row["date"], row.get("event"), row.get("section"), row["player"])
+        for when, told in (("old", was), ("new", now)):
+            numbers = tuple(row[f"{name}_{when}"] for name in shown)
+            if numbers != (None,) * len(shown):
+                assert numbers in told[key]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(TRIED),
+    st.integers(1, SEEDS),
+    st.lists(st.sampled_from(KINDS), min_size=1, max_size=3),
+    st.integers(0, 10**6),
+)
+def test_the_result_is_that_of_a_full_replay(name, seed, kinds, of):
+    check(name, seed, kinds, of)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("name", FAMILIES)
+def test_each_kind_of_correction(name, kind):
+    check(name, 1, [kind], 7)
