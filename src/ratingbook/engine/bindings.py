@@ -78,6 +78,9 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "HAS_RECALL": keeping is not None and keeping.recall is not None,
         "COUNTS_MEETINGS": bulk.counts_meetings,
         "HAS_MARGINS": bulk.counts_margins,
+        "HAS_EVENT_RULES": bulk.event_rules is not None,
+        "event_wants": bulk.event_rules.wants if bulk.event_rules else _wants_no_games,
+        "event_half": bulk.event_rules.half if bulk.event_rules else _same_half,
         "no_decision": _no_decision(bulk),
         "rating_decided": _rating_decided(bulk),
     }
@@ -209,3 +212,11 @@ def _never_lasts(kept: Any, day: int, p: Any) -> bool:
 
 def _same_standing(standing: Any, kept: Any, day: int, p: Any) -> Any:
     return standing
+
+
+def _wants_no_games(facts: Any, p: Any) -> bool:
+    return False
+
+
+def _same_half(half: Any, colour: int, facts: Any, games: Any, index: int, p: Any) -> Any:
+    return half

@@ -17,7 +17,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from ratingbook.model import Event, FrozenSide
-from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Year
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -64,6 +64,8 @@ class Status(IntEnum):
     ADJUDICATED = 4
     CANCELLED = 5
     BYE = 6
+    LEFT_OUT = 7
+    """By a rule that looks at the whole event."""
 
 
 class Half(NamedTuple):
@@ -222,6 +224,38 @@ class Keeping:
     recall: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, Any], FrozenSide] | None = None
+
+
+class EventGame(NamedTuple):
+    """A game beside the others of its event."""
+
+    white: Number
+    """The player, by the number that ``Half.other`` has, too."""
+    black: Number
+    white_number: Rating
+    """The rating in force, or the one that the game names; 0: none."""
+    black_number: Rating
+    score: HalfPoints
+    """White's; NOT_GIVEN where the game has no result."""
+    status: Status
+    round: Number
+    """0 where nobody says it."""
+
+
+@dataclass(frozen=True)
+class EventRules:
+    """Rules that look at all games of an event: of a match, of a round robin.
+
+    ``wants(facts, p)``
+        whether the rules of such an event do;
+    ``half(half, colour, facts, games, index, p)``
+        the half as the event as a whole has it: with another status, where the game is not
+        rated at all, or with other numbers.  ``colour`` is 1 for Black, ``games`` are those of the
+        event in the batch, as :class:`EventGame`, and ``index`` is the one of the half.
+    """
+
+    wants: Callable[..., Any]
+    half: Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -422,6 +456,7 @@ class Bulk:
     fold: Fold | None = None
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
+    event_rules: EventRules | None = None
     calendar: Calendar | None = None
     """None: every section is rated by itself, in the order of its end."""
     codes: Mapping[str, Callable[[str], int]] = field(default_factory=dict)

@@ -39,6 +39,7 @@ def games_of(rows: list[tuple[int, int, int]], rated: list[int] | None = None) -
         white_number=nothing,
         black_number=nothing,
         status=nothing,
+        round=nothing,
         conditions=nothing,
     )
 

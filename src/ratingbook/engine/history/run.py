@@ -172,6 +172,7 @@ class Run:
             solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
             sides=np.zeros(2 * most, program.side),
+            event_games=np.zeros(most if program.bulk.event_rules else 0, program.event_game),
             kept=np.zeros(kept, program.kept),
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),

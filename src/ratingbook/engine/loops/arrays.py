@@ -46,6 +46,8 @@ class Games(NamedTuple):
     """Ratings in force that a game itself names; 0: none, empty: no game does."""
     status: Array
     """How a game came to its result; empty: all were played."""
+    round: Array
+    """Round of a game; empty: no rule asks for it, or nobody says it."""
     conditions: Array
     """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
 
@@ -99,6 +101,8 @@ class Room(NamedTuple):
     waiting: Array
     """Games with a side that waits for the kernel."""
     sides: Array
+    event_games: Array
+    """The games of the event that is passed, where a rule asks for all of them."""
     kept: Array
     link: Array
     """Next kept side of the same player, or the next free place."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from ratingbook.engine.loops.arrays import NO_CONDITIONS, Batches, Events, Games, People, Room, Rows
+from ratingbook.engine.loops.events import event_span, lay_event
 from ratingbook.engine.loops.games import rate_games
 from ratingbook.engine.loops.halves import entering, half_of
 from ratingbook.engine.loops.leaving import keep, settle
@@ -30,6 +31,7 @@ from ratingbook.engine.loops.names import (
     GROWS,
     HAS_CARRIED,
     HAS_DECISIONS,
+    HAS_EVENT_RULES,
     HAS_FOLD,
     HAS_IN_FORCE,
     HAS_KEPT,
@@ -43,6 +45,9 @@ from ratingbook.engine.loops.names import (
     counts,
     decided_for,
     enter,
+    event_games,
+    event_half,
+    event_wants,
     fold_add,
     fold_applies,
     fold_begin,
@@ -309,6 +314,10 @@ def pass_games(
     white_number = 0
     black_number = 0
     waiting = 0
+    current = -1
+    first_of_event = after_event = 0
+    asks = False
+    facts = load_facts(facts_of_events, place_of(0))
     for place in range(begin, end):
         game = whole(waiting_games[place_of(place)]) if lays_out else place
         at = place_of(game)
@@ -322,7 +331,16 @@ def pass_games(
                 prefetch(row_numbers, place_of(black_column[place_of(coming)]))
         white, black = whole(white_column[at]), whole(black_column[at])
         points, event = whole(score_column[at]), whole(event_column[at])
-        facts = load_facts(facts_of_events, place_of(event))
+        if event != current:
+            current = event
+            facts = load_facts(facts_of_events, place_of(event))
+            if HAS_EVENT_RULES:
+                asks = event_wants(facts, p)
+                if asks:
+                    first_of_event, after_event = event_span(
+                        game, base, whole(games.offsets[batch + 1]), event_column
+                    )
+                    lay_event(first_of_event, after_event, slot, games, people, room)
         if has_handicaps:
             stones = whole(handicap_column[at])
         if has_rated:
@@ -364,9 +382,18 @@ def pass_games(
             )
             if EXPLAINS:
                 about(NOBODY if lays_out else player)
-                if not rated >> colour & 1:
-                    left_unrated(half, p)
-                    continue
+            if HAS_EVENT_RULES and asks:
+                half = event_half(
+                    half,
+                    colour,
+                    facts,
+                    event_games(room.event_games, 0, after_event - first_of_event),
+                    game - first_of_event,
+                    p,
+                )
+            if EXPLAINS and not rated >> colour & 1:
+                left_unrated(half, p)
+                continue
             mine = place_of(black_seat if colour else white_seat)
             yours = place_of(white_seat if colour else black_seat)
             own, opponent = load_entered(work, mine), load_entered(work, yours)

@@ -69,7 +69,9 @@ fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = 
 side_is_kept = carried_side = recalled = load_standing = store_standing = bound
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
-other_of = set_meetings = no_decision = rating_decided = bound
+event_wants = event_half = store_event_game = event_games = other_of = set_meetings = (
+    no_decision
+) = rating_decided = bound
 
 EACH_GAME = False
 HAS_FOLD = False
@@ -81,6 +83,7 @@ HAS_REPEATS = False
 HAS_BETWEEN = False
 COUNTS_MEETINGS = False
 HAS_MARGINS = False
+HAS_EVENT_RULES = False
 HAS_STATUS = False
 """Whether games can have been played otherwise than over the board, or have no result."""
 HAS_DECISIONS = False

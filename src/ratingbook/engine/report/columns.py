@@ -53,7 +53,7 @@ def columns_of(
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
     columns = Games(
-        offsets=[0, len(games)],
+        offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
         black=[nobody if game.black is None else rows[game.black] for game in games],
         score=[_score(game) for game in games],
@@ -68,6 +68,7 @@ def columns_of(
         white_number=[int(game.white_rating or 0) for game in games],
         black_number=[int(game.black_rating or 0) for game in games],
         status=[_STATUS[game.status] for game in games],
+        round=[game.round or 0 for game in games],
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
     )
     day = max([*end, *columns.end], default=NOT_GIVEN)

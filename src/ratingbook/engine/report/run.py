@@ -282,6 +282,7 @@ class ReportRun:
             solvers=[0] * members,
             waiting=[0] * count,
             sides=[None] * (2 * count + used),
+            event_games=[None] * count,
             kept=kept,
             link=link,
             free=[used, 2 * count],
@@ -534,7 +535,7 @@ _OWN, _TALLY = _part("own"), _part("tally")
 _LISTS: Mapping[str, Any] = {
     **{
         f"{verb}_{name}": function
-        for name in ("standing", "value", "side", "facts", "kept", "known")
+        for name in ("standing", "value", "side", "facts", "kept", "known", "event_game")
         for verb, function in (("load", _load), ("store", _store))
     },
     "load_entered": _OWN[0],
@@ -542,6 +543,7 @@ _LISTS: Mapping[str, Any] = {
     "load_tally": _TALLY[0],
     "store_tally": _TALLY[1],
     "view": _slice,
+    "event_games": _slice,
     "other_of": _other_of,
     "set_meetings": _set_meetings,
     "number_at": _number_at,

@@ -187,6 +187,7 @@ _KINDS: dict[str, type[np.generic]] = {
     "white_number": np.int32,
     "black_number": np.int32,
     "status": np.int8,
+    "round": np.int16,
     "conditions": np.int32,
 }
 """The types of columns that say nothing, as :mod:`~ratingbook.engine.history.plan` has them."""
