@@ -31,7 +31,7 @@ def lay_event(first: Any, after: Any, slot: Any, games: Games, people: People, r
     """Puts the games of an event beside each other, with the numbers in force."""
     for game in range(first, after):
         at = place_of(game)
-        status = 0
+        status: Any = 0
         if HAS_STATUS:
             status = games.status[at]
         store_event_game(
