@@ -22,7 +22,7 @@ from ratingbook.rules.fide.bulk import FIDE_BULK, Kept
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
-from ratingbook.rules.text import Paragraph, Performed, Reading
+from ratingbook.rules.text import Paragraph, Performed, Reading, with_articles
 from tests.engine.history.histories import SERIES
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.load(name))]
@@ -222,6 +222,25 @@ KEEPING = FIDE_BULK.keeping
 assert KEEPING is not None
 
 BROKEN: dict[str, dict[str, AnyRuleBook]] = {
+    "articles_can_be_followed": {
+        "an article that is the number again": replace(
+            fide_2009, paragraphs=with_articles(PARAGRAPHS, {"": {"2c": "2c"}})
+        ),
+        "an article beside a number that is called the regulation's": replace(
+            iccf_2009, paragraphs=with_articles(iccf_2009.paragraphs, {"": {"5": "B.02 8.3.3"}})
+        ),
+        "an article of two lines": replace(
+            fide_2009, paragraphs=with_articles(PARAGRAPHS, {"": {"2c": "B.02\n8.56"}})
+        ),
+        "an address that is a file": replace(
+            fide_2009, paragraphs=with_articles(PARAGRAPHS, {"handbook.pdf": {"2c": "8.56"}})
+        ),
+        "an address without an article": replace(
+            fide_2009,
+            paragraphs=(replace(PARAGRAPHS[0], url="https://example.org"), *PARAGRAPHS[1:]),
+        ),
+        "an edition whose address lacks http": replace(fide_2009, url="handbook.fide.com"),
+    },
     "paragraphs_are_claimed": {
         "a paragraph that no function claims": replace(
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "Nobody's", "…"))

@@ -80,12 +80,19 @@ def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
         return
     console = output()
     console.print(Text(f"{book.name}: {book.title}", style="bold"))
-    console.print(f"in force {validity(book)}; rated by {book.unit}\nsource: {book.source}\n")
-    paragraphs = plain_table("§", "paragraph", "performed by", title="Paragraphs")
+    console.print(f"in force {validity(book)}; rated by {book.unit}\nsource: {book.source}")
+    if book.url:
+        console.print(f"regulation: {book.url}")
+    console.print(f"{numbering(book)}\n")
+    known = any(paragraph.article for paragraph in book.paragraphs)
+    heads = ("§", *(["article"] if known else []), "paragraph", "performed by")
+    paragraphs = plain_table(*heads, title="Paragraphs")
     for paragraph in book.paragraphs:
+        article = [Text(paragraph.article)] if known else []
         paragraphs.add_row(
-            Text(paragraph.number, style="cyan"), paragraph.title, performed_by(book, paragraph)
-        )
+            Text(paragraph.number, style="cyan"), *article, paragraph.title,
+            performed_by(book, paragraph),
+        )  # fmt: skip
     parameters = plain_table("parameter", "value", "meaning", title="Parameters")
     for name, value in book.parameters._asdict().items():
         parameters.add_row(Text(name, style="cyan"), str(shown(value)), book.parameter_docs[name])
@@ -110,6 +117,16 @@ def validity(book: AnyRuleBook) -> str:
     return f"{book.valid_from or '…'} – {book.valid_until or 'today'}"
 
 
+def numbering(book: AnyRuleBook) -> str:
+    """Whose numbers those of the paragraphs are."""
+    if book.own_numbers:
+        return (
+            "The numbers of the paragraphs are ours; beside each stands its place in the "
+            "federation's own text, where we know it."
+        )
+    return "The paragraphs are numbered as in the regulation itself."
+
+
 def performed_by(book: AnyRuleBook, paragraph: Paragraph) -> str:
     """The functions of a paragraph, or who else performs it."""
     if paragraph.performed.value == "function":
@@ -126,6 +143,8 @@ def _summary(book: AnyRuleBook) -> dict[str, object]:
         "valid_from": book.valid_from.isoformat() if book.valid_from else None,
         "valid_until": book.valid_until.isoformat() if book.valid_until else None,
         "unit": book.unit.value,
+        "url": book.url or None,
+        "own_numbers": book.own_numbers,
     }
 
 
@@ -136,6 +155,8 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
         "paragraphs": [
             {
                 "number": paragraph.number,
+                "article": paragraph.article or None,
+                "url": paragraph.url or None,
                 "title": paragraph.title,
                 "text": paragraph.text,
                 "performed": paragraph.performed.value,

@@ -232,6 +232,10 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False
     """Whether the edition knows substitutes (white_for, black_for)."""
+    url: str = field(default="", kw_only=True)
+    """Where the federation publishes the regulation."""
+    own_numbers: bool = field(default=False, kw_only=True)
+    """Whether the paragraphs are numbered by the rule book; else as in the regulation itself."""
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)

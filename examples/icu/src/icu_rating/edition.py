@@ -163,6 +163,7 @@ icu_2012 = Icu(
     valid_from=None,
     valid_until=None,
     unit=Unit.SECTION,
+    own_numbers=True,
     paragraphs=PARAGRAPHS,
     readings=READINGS,
     parameters=Parameters(),
