@@ -70,8 +70,8 @@ def test_every_place_is_of_a_paragraph_of_the_edition_and_of_one_only(name: str)
 
 
 def test_what_no_text_tells_us_is_empty() -> None:
-    # The chapters that hold from July 2011 on are not known to us, and no chapter gives the logistic
-    # formula (1a) or the example of the encyclopedia (4).
+    # The chapter of July 2011 is not known to us, and no chapter gives the logistic formula (1a)
+    # or the example of the encyclopedia (4).
     assert not any(articles("fide-2011").values())
     assert [articles("fide-2024")[number] for number in ("1a", "4", "H")] == ["", "", ""]
 

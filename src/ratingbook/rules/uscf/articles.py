@@ -45,7 +45,7 @@ _SINCE_2015: Mapping[str, str] = {
     "2.1": "section 3",
     **dict.fromkeys(("2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4"), "section 4.1"),
 }
-_SINCE_2020 = _SINCE_2015 | {"2.3": "section 4.2"}
+_SINCE_2020: Mapping[str, str] = {**_SINCE_2015, "2.3": "section 4.2"}
 
 _LATER: Mapping[str, Mapping[str, str]] = {
     "uscf-2015": _SINCE_2015,
@@ -71,4 +71,4 @@ def articles_of(edition: str, changed: Collection[str]) -> Mapping[str, Mapping[
         return {"": _OF_2011}
     own, url = _LATER.get(edition, {}), URLS.get(edition, "")
     kept = {n: f"{place} of 2011" for n, place in _OF_2011.items() if n not in changed}
-    return {"": kept | own} | ({url: own} if url else {})
+    return {"": {**kept, **own}} | ({url: own} if url else {})
