@@ -212,4 +212,6 @@ def _line(step: Step, width: int) -> Text:
     line = Text("    " if step.game else "  ")
     line.append(f"{step.paragraph:<{width}}", style="cyan")
     line.append(clean(step.text))
+    if step.article:
+        line.append(f" [{step.article}]", style="dim")
     return line

@@ -44,6 +44,8 @@ class Step:
     game: str | None
     round: int | None
     depth: int
+    article: str = ""
+    """Where the federation's own text has the paragraph, if the rule book says so."""
     phase: int = 0
     """0 before the rounds of the batch, then each round, then what follows."""
 
@@ -56,6 +58,8 @@ class Step:
             "value": self.value,
             "text": self.text,
         }
+        if self.article:
+            data["article"] = self.article
         if self.game:
             data["game"] = self.game
         return data
@@ -66,9 +70,10 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tupl
 
     What goes without saying is left out.
     """
+    articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(
-        _step(call, batch, player, book)
+        _step(call, batch, player, call.rule.number(book.name), articles)
         for call in trace.calls
         if not _goes_without_saying(call, said)
     )
@@ -85,7 +90,9 @@ def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
     return silent is not None and type(call.value) is type(silent) and call.value == silent
 
 
-def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
+def _step(
+    call: Call, batch: Batch, player: str, paragraph: str, articles: Mapping[str, str]
+) -> Step:
     hints = hints_of(call.rule.function)
     game = None if call.game is None else batch.games[call.game]
     inputs: dict[str, object] = {}
@@ -98,7 +105,7 @@ def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
             if number is not None:
                 inputs[name] = number
     return Step(
-        paragraph=call.rule.number(book.name),
+        paragraph=paragraph,
         rule=call.rule.name,
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
@@ -106,6 +113,7 @@ def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
         game=game_title(batch, game, player) if game else None,
         round=game.round if game else None,
         depth=call.depth,
+        article=articles.get(paragraph, ""),
         phase=call.phase,
     )
 

@@ -162,6 +162,7 @@ icu_2012 = Icu(
         federation="ICU",
         source="the rating office's published software icu_ratings and icu_ratings_app (Mark Orr, "
         "MIT); the text is our own",
+        own_numbers=True,
         valid_from=None,
         valid_until=None,
         paragraphs=PARAGRAPHS,

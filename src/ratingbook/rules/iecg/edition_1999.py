@@ -295,6 +295,7 @@ PARAGRAPHS = (
         "have; 1.5 added III.8 and IX.5e; 1.7 made the period two months.",
         Performed.HISTORICAL,
         "earlier versions; what holds stands in the sections",
+        "Update History",
     ),
 )
 
