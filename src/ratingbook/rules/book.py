@@ -215,8 +215,9 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     parameter_docs: Mapping[str, str]
     parameter_ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """Least and greatest value of a parameter, where they are not those of :func:`.parsed`."""
-    standing_fields: frozenset[str] = frozenset()
-    """Keys of a standing that this edition reads beyond the common ones."""
+    standing_fields: Mapping[str, type] = field(default_factory=dict)
+    """Keys of a standing that this edition reads beyond the common ones, and what each holds:
+    ``int`` (a count), ``float``, ``bool``, ``str``, or ``object`` for any of them."""
     decisions: frozenset[str] = frozenset()
     """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (LEAST_RATING, GREATEST_RATING)
@@ -232,6 +233,11 @@ class RuleBook(ABC, Generic[B, S, D, V, P]):
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False
     """Whether the edition knows substitutes (white_for, black_for)."""
+    notation: str = field(default="", kw_only=True)
+    """Notation of cross tables that its readers know best: ``us-chess``, ``go``, ``trf``, ``icu``.
+
+    Empty: that of the game.
+    """
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
@@ -490,7 +496,7 @@ def series_of(name: str, editions: Sequence[AnyRuleBook]) -> AnyRuleBook:
         title=f"{last.federation}: the edition in force on the day",
         valid_from=ordered[0].valid_from,
         valid_until=last.valid_until,
-        standing_fields=frozenset().union(*(each.standing_fields for each in ordered)),
+        standing_fields={key: held for e in ordered for key, held in e.standing_fields.items()},
         decisions=frozenset().union(*(each.decisions for each in ordered)),
         rating_range=(min(lows), max(highs)),
         whole_ratings=all(each.whole_ratings for each in ordered),

@@ -168,11 +168,12 @@ icu_2012 = Icu(
     parameters=Parameters(),
     parameter_docs=PARAMETER_DOCS,
     parameter_ranges=PARAMETER_RANGES,
-    standing_fields=frozenset({FOREIGN, JOINED}),
+    standing_fields={FOREIGN: object, JOINED: object},
     decisions=frozenset({K}),
     rating_range=(-4000, 4000),
     domain=Domain((600, 2400)),
     examples=(EXAMPLE,),
     game="chess",
+    notation="icu",
     bulk=ICU_BULK,
 )

@@ -417,7 +417,7 @@ def _edition(
         game="Go",
         parameter_docs=PARAMETER_DOCS,
         parameter_ranges={"floor": (-900, 3000), "epsilon": (0, 1), "decimals": (0, 6)},
-        standing_fields=frozenset({"highest_grade"}),
+        standing_fields={"highest_grade": str},
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,
         whole_ratings=False,

@@ -439,7 +439,7 @@ def _edition(
         parameters=parameters,
         game="chess",
         parameter_docs=PARAMETER_DOCS,
-        standing_fields=frozenset({"reached_2400", "reached_2300"}),
+        standing_fields={"reached_2400": bool, "reached_2300": bool},
         decisions=frozenset({"base_rating"}),
         domain=Domain(
             (1100, 2800),

@@ -525,7 +525,7 @@ iecg_1999 = IecgRuleBook(
     parameters=Parameters(),
     game="chess",
     parameter_docs=PARAMETER_DOCS,
-    standing_fields=frozenset({"starting_rating", "ter"}),
+    standing_fields={"starting_rating": float, "ter": float},
     decisions=DECISIONS,
     domain=Domain((800, 2600), history_below=15, first_day=date(1996, 5, 1)),
     examples=EXAMPLES,
