@@ -29,7 +29,7 @@ def explain(tmp_path: Path):
 
     def run(asked: str, *more: str) -> subprocess.CompletedProcess[str]:
         given = ["games.csv", "--players", "players.csv", "--rulebook", "fide-2009"]
-        command = [COMMAND, "history", *given, "--explain", asked, *more]
+        command = [str(COMMAND), "history", *given, "--explain", asked, *more]
         return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
 
     return run
@@ -82,7 +82,7 @@ def test_what_there_is_not_is_told(explain, asked: str, told: str):
 
 
 def test_a_folder_or_a_question_is_needed(explain, tmp_path: Path):
-    command = [COMMAND, "history", "games.csv", "--rulebook", "fide-2009"]
+    command = [str(COMMAND), "history", "games.csv", "--rulebook", "fide-2009"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 2
     assert "--out" in done.stderr
