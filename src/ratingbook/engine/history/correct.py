@@ -302,7 +302,10 @@ class _Replay:
 
     def _snapshots_in_both(self) -> dict[int, Snapshot]:
         """Batches before which the old history has a snapshot that can be compared."""
-        consumed, found = self._alignment.consumed, {}
+        consumed, found = self._alignment.consumed, dict[int, Snapshot]()
+        if not self._keeps and self._run.plan.last_use is None:
+            # The rows alone say who stands as before.
+            return found
         for snapshot in self._old.snapshots:
             place = int(np.searchsorted(consumed, snapshot.next_batch, side="right")) - 1
             if consumed[place] == snapshot.next_batch:
@@ -434,9 +437,9 @@ class _Replay:
             # Any of the lists of this stretch may hold a number that differs.
             used = last_use[begin : place + 1]
             self._open_until = max(self._open_until, int(used.max(initial=0)) + 1)
-        if place < self._alignment.until:
+        if place < self._alignment.until or differs.any():
             return False
-        if not self._keeps and not differs.any() and place >= self._open_until:
+        if not self._keeps and place >= self._open_until:
             return True
         snapshot = self._boundaries.get(place)
         return snapshot is not None and self._stands_as(snapshot)
@@ -447,10 +450,6 @@ class _Replay:
         before = np.flatnonzero(alignment.players >= 0)
         before = before[~np.isin(alignment.players[before], self.idle)]
         now = alignment.players[before]
-        there = np.zeros(self._run.players, bool)
-        there[now] = True
-        if self._differs[~there].any():
-            return False
         if (people.last[now] != snapshot.last[before]).any():
             return False
         if other_records(people.standings[now], snapshot.standings[before]).any():
