@@ -22,6 +22,8 @@ from ratingbook.rules.book import Unit
 
 Array = np.ndarray[Any, Any]
 
+_GROWTH = 4
+"""Each stretch of batches that is compared at once is so much longer than the one before."""
 _SHOWN = ("before", "after", "games", "score", "expected")
 
 
@@ -321,17 +323,19 @@ class _Replay:
         run, consumed = self._run, self._alignment.consumed
         count, length = len(run.plan), 1
         found: list[_Stretch] = []
+        # Up to the first batch that differs, all have their mates.
+        begin = old_begin = run.next_batch
         while True:
-            begin = run.next_batch
             end = min(count, begin + length)
             end = min([end, *(place for place in self._boundaries if begin < place < end)])
-            made = joined([run.no_changes(), *run.batches(end)])
-            # Up to the first batch that differs, all have their mates.
-            old_begin = int(consumed[begin]) if found else begin
-            found.append(self._compared(made, begin, end, old_begin))
-            if run.next_batch >= count or self._coincides(begin):
+            start = begin
+            for made in run.batches(end) if begin < end else [run.no_changes()]:
+                found.append(self._compared(made, begin, run.next_batch, old_begin))
+                begin = run.next_batch
+                old_begin = int(consumed[begin])
+            if begin >= count or self._coincides(start):
                 return found
-            length *= 2
+            length *= _GROWTH
 
     def _compared(self, made: Changes, begin: int, end: int, old_begin: int) -> _Stretch:
         """Compare the rows of batches ``begin`` to ``end`` with those of before."""
