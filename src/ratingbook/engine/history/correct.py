@@ -291,6 +291,8 @@ class _Replay:
         self._open_until = alignment.until
         self._keeps = run.program.bulk.keeping is not None
         self._boundaries = self._snapshots_in_both()
+        # Nobody looks at a clock meanwhile.
+        run.games_at_once = max(1, len(run.given.games))
 
     def _who_plays(self) -> Array:
         plays = np.zeros(self._run.players, bool)
@@ -412,10 +414,14 @@ class _Replay:
             moved = days[numbers] != old_days[np.maximum(mates, 0)]
             if moved.any():
                 other = other | moved[made.batch - begin]
+        if pair is None and not other.any() and not self._other_at.any():
+            return
         times = _time(2 * made.batch.astype(np.int64) + 2) + np.arange(len(made))
         # Of several rows of a player the last one is kept, which is the latest.
-        self._same_at[made.player[~other]] = times[~other]
         self._other_at[made.player[other]] = times[other]
+        # Who never stood otherwise need not be noted.
+        seen = np.flatnonzero((self._other_at > 0)[made.player] & ~other)
+        self._same_at[made.player[seen]] = times[seen]
         if pair is not None:
             gone = np.ones(len(was), bool)
             gone[pair[1]] = False
