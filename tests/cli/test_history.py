@@ -41,7 +41,7 @@ def test_the_files_of_the_contract(tmp_path: Path):
     assert ratings.column_names[:3] == ["player", "rating", "games"]
     changes = pq.read_table(out / "changes.parquet")
     assert changes.column_names == [
-        "player", "batch", "before", "after", "games", "score", "expected",
+        "player", "batch", "before", "after", "games", "score", "expected", "date",
     ]  # fmt: skip
     batches = pq.read_table(out / "batches.parquet")
     assert sum(batches["games"].to_pylist()) == 640

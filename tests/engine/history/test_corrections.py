@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratingbook.engine.history import CorrectedHistory, History, RatedHistory, rate_history
+from ratingbook.engine.history import CorrectedHistory, RatedHistory, rate_history
 from ratingbook.rules import registry
 from tests.engine.history.histories import FAMILIES, SERIES, history, tables
 
