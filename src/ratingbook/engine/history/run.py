@@ -18,6 +18,7 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
 from ratingbook.engine.history.signatures import signatures
 from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
+from ratingbook.rules.book import Unit
 from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
@@ -120,7 +121,8 @@ class Run:
 
     def signatures(self) -> Array:
         """The signature of each batch, by which a checkpoint knows its games again."""
-        return signatures(self.given.players, self.plan)
+        one_by_one = self.program.book.unit is Unit.GAME
+        return signatures(self.given.players, self.plan, ordered=one_by_one)
 
     @property
     def players(self) -> int:
