@@ -54,7 +54,7 @@ def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = Fals
             ):
                 if len(column):
                     value = value * np.uint64(31) + _as_bits(column[part])
-            days = (
+            days: tuple[Array, ...] = (
                 (games.start[part], games.end[part])
                 if len(games.start)
                 else (events.start[event], events.end[event])
