@@ -84,6 +84,8 @@ def with_scores(given: HistoryInput, scores: dict[int, int | None]) -> HistoryIn
         if points is not None:
             score[game] = points
     changed = replace(given, games=replace(given.games, score=score))
+    if not len(taken_out):
+        return changed
     games = given.games
     players = np.unique(np.r_[games.white[taken_out], games.black[taken_out]])
     return _without_strangers(_without(changed, taken_out), players)
@@ -91,8 +93,6 @@ def with_scores(given: HistoryInput, scores: dict[int, int | None]) -> HistoryIn
 
 def _without(given: HistoryInput, games: Array) -> HistoryInput:
     """The facts without some games; their rows of the input are left out."""
-    if not len(games):
-        return given
     left_out = given.left_out
     rows = games + np.searchsorted(left_out - np.arange(len(left_out)), games, side="right")
     columns: dict[str, Any] = {
