@@ -45,7 +45,7 @@ def told(tmp_path: Path, text: str) -> list[tuple[str, int | None]]:
     with pytest.raises(HistoryRefused) as refused:
         corrected(tmp_path, text)
     return [
-        (each.code.removeprefix("correction."), each.where and each.where.line)
+        (each.code.removeprefix("correction."), each.where.line)
         for each in refused.value.findings
         if each.code.startswith("correction.")
     ]

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.engine.history import CorrectedHistory, RatedHistory, rate_history
+from ratingbook.engine.history.align import _COLUMNS
+from ratingbook.engine.history.arrays import Games
 from ratingbook.rules import registry
 from tests.engine.history.histories import FAMILIES, SERIES, history, tables
 
@@ -235,6 +237,11 @@ def test_compiled():
         kind(facts, random.Random(seed))
         now = history(tables_of(facts, made))
         equals_replay(rated.correct(now), rate_history(now, "fide-2009", compiled=False))
+
+
+def test_every_column_of_games_is_compared():
+    """But for where batches begin, and the lists in force, which follow from the days."""
+    assert {*Games._fields} - {"offsets", "slot"} == {"white", "black", "event", "score", *_COLUMNS}
 
 
 def test_what_says_the_same_reaches_nothing():
