@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, get_type_hints
 
+from ratingbook.engine.explain import hints_of, natural
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk, day_number
 
@@ -25,8 +26,10 @@ def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     said = {}
     for name in bulk.known._fields:
         value = _said(entry, name)
-        if isinstance(value, str):
-            value = bulk.codes[name](value) if name in bulk.codes else None
+        if isinstance(value, str) != (name in bulk.codes):
+            value = None
+        elif isinstance(value, str):
+            value = bulk.codes[name](value)
         if value is not None:
             said[name] = value
     return _typed(bulk.known, said)
@@ -89,7 +92,7 @@ def standing_after(
         if name in _NUMBERS:
             told[name] = value
         elif name in keys and value is not None:
-            extra[name] = value
+            extra[name] = natural(value, hints_of(type(known))[name])
     return replace(before, **told, extra=extra)
 
 
