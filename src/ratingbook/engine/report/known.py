@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, get_type_hints
 
-from ratingbook.engine.explain import hints_of, natural
+from ratingbook.engine.explain import natural
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk, day_number
 
@@ -69,6 +69,12 @@ def _kinds(row: Any) -> dict[str, Any]:
     return found
 
 
+@cache
+def _hints(row: Any) -> dict[str, Any]:
+    """The annotations of a row, with their units."""
+    return get_type_hints(row, include_extras=True)
+
+
 def decided_for(entry: Entry, bulk: Bulk) -> Any:
     """What the office decided for the player; None where it is nothing that the edition knows."""
     said = {
@@ -92,7 +98,8 @@ def standing_after(
         if name in _NUMBERS:
             told[name] = value
         elif name in keys and value is not None:
-            extra[name] = natural(value, hints_of(type(known))[name])
+            said: Any = natural(value, _hints(bulk.known)[name])
+            extra[name] = said
     return replace(before, **told, extra=extra)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ratingbook.model import Entry, Event, Findings, Place, Severity, StandingStatus
 from ratingbook.rules.book import Batch
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
 from ratingbook.rules.egf.classes import (
     FIRST_DAY,
     class_of_event,
@@ -98,8 +98,9 @@ def _check_reset(
     """The office's decision on a player's rating."""
     low, high = bounds
     decided = entry.decisions["reset_rating"]
-    is_number = isinstance(decided, int | float) and not isinstance(decided, bool)
-    if not is_number or not low <= decided <= high:
+    is_truth = isinstance(decided, bool)
+    number = decided if isinstance(decided, int | float) and not is_truth else NO_NUMBER
+    if not low <= number <= high:
         findings.add(
             Severity.ERROR,
             "egf.reset-rating",
