@@ -91,6 +91,7 @@ def standing_after(
 ) -> Standing:
     """The standing of a report by what is known after a batch."""
     known = bulk.known_of(left, p)
+    row: Any = bulk.known
     told: dict[str, Any] = {}
     extra = dict(before.extra)
     for name in known._fields:
@@ -98,7 +99,7 @@ def standing_after(
         if name in _NUMBERS:
             told[name] = value
         elif name in keys and value is not None:
-            said: Any = natural(value, _hints(bulk.known)[name])
+            said: Any = natural(value, _hints(row)[name])
             extra[name] = said
     return replace(before, **told, extra=extra)
 

@@ -37,7 +37,6 @@ def reset_upward(rating: FloatRating, nominal: FloatRating) -> FloatRating:
 @paragraph("11", "set from {rating} to {decided} by decision of the office")
 def reset_by_office(rating: FloatRating, decided: FloatRating) -> FloatRating:
     """Paragraph 11 (1998: "in certain cases"): a reset that the office decided."""
-    del rating
     return decided
 
 
