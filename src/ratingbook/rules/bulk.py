@@ -72,7 +72,8 @@ class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
     ``own`` and ``opponent`` are the numbers in force when the event, or the game,
-    started, by the ``in_force`` of the edition; without one they are 0.
+    started, by the ``in_force`` of the edition, or those that the game of a report names;
+    without either they are NOT_GIVEN.
     """
 
     own: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -17,7 +17,7 @@ from ratingbook.engine.loops.arrays import (
     Games,
 )
 from ratingbook.model import Colour, Event, Game, GameStatus
-from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Status, day_number
 from ratingbook.rules.timeline import stage_on
 
@@ -34,11 +34,17 @@ class Columns:
 
 
 def columns_of(
-    batch: Batch, book: AnyRuleBook, bulk: Bulk, rows: Mapping[str, int], number: int
+    batch: Batch,
+    book: AnyRuleBook,
+    bulk: Bulk,
+    rows: Mapping[str, int],
+    number: int,
+    about_event: Callable[[int], None],
 ) -> Columns:
     """The columns of batch ``number``; ``rows`` are the players of the report by id.
 
-    Nobody, who sits opposite of who has a bye, follows the players.
+    Nobody, who sits opposite of who has a bye, follows the players.  ``about_event`` is told
+    whose facts are looked at, −1 when they are.
     """
     nobody = len(rows)
     games = batch.games
@@ -46,12 +52,15 @@ def columns_of(
     ranks = {name: rank for rank, name in enumerate(described)}
     spans = [_span(event, games, name) for name, event in described.items()]
     order = [ranks[game.event] for game in games]
-    facts = [
-        bulk.facts_of(event, _parameters_for(event, span, book, bulk))
-        for event, span in zip(described.values(), spans, strict=True)
-    ]
+    facts = []
+    for rank, (event, span) in enumerate(zip(described.values(), spans, strict=True)):
+        p = _parameters_for(event, span, book, bulk)
+        about_event(rank)
+        facts.append(bulk.facts_of(event, p))
+    about_event(-1)
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
+    own_days = book.rated_by is not RatedBy.SECTION
     columns = Games(
         offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
@@ -60,13 +69,18 @@ def columns_of(
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
-        start=[_day(game.start) if game.start else start[at] for game, at in _with(games, order)],
-        end=[_day(game.end) if game.end else end[at] for game, at in _with(games, order)],
+        start=[
+            _day(game.start) if own_days and game.start else start[at]
+            for game, at in _with(games, order)
+        ],
+        end=[
+            _day(game.end) if own_days and game.end else end[at] for game, at in _with(games, order)
+        ],
         slot=[],
         entry_white=[],
         entry_black=[],
-        white_number=[int(game.white_rating or 0) for game in games],
-        black_number=[int(game.black_rating or 0) for game in games],
+        white_number=[_named(game.white_rating) for game in games],
+        black_number=[_named(game.black_rating) for game in games],
         status=[_STATUS[game.status] for game in games],
         round=[game.round or 0 for game in games],
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
@@ -136,6 +150,12 @@ def _score(game: Game) -> int:
 def _rated(game: Game) -> int:
     black = 0 if game.black is None else BLACK_RATED * game.black_rated
     return WHITE_RATED * game.white_rated + black
+
+
+def _named(rating: float | None) -> float:
+    if rating is None:
+        return NOT_GIVEN
+    return int(rating) if rating == int(rating) else rating
 
 
 def _conditions(game: Game) -> int:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, get_type_hints
 
+from ratingbook.engine.explain import natural
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk, day_number
 
@@ -25,8 +26,10 @@ def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     said = {}
     for name in bulk.known._fields:
         value = _said(entry, name)
-        if isinstance(value, str):
-            value = bulk.codes[name](value) if name in bulk.codes else None
+        if isinstance(value, str) != (name in bulk.codes):
+            value = None
+        elif isinstance(value, str):
+            value = bulk.codes[name](value)
         if value is not None:
             said[name] = value
     return _typed(bulk.known, said)
@@ -66,6 +69,12 @@ def _kinds(row: Any) -> dict[str, Any]:
     return found
 
 
+@cache
+def _hints(row: Any) -> dict[str, Any]:
+    """The annotations of a row, with their units."""
+    return get_type_hints(row, include_extras=True)
+
+
 def decided_for(entry: Entry, bulk: Bulk) -> Any:
     """What the office decided for the player; None where it is nothing that the edition knows."""
     said = {
@@ -82,6 +91,7 @@ def standing_after(
 ) -> Standing:
     """The standing of a report by what is known after a batch."""
     known = bulk.known_of(left, p)
+    row: Any = bulk.known
     told: dict[str, Any] = {}
     extra = dict(before.extra)
     for name in known._fields:
@@ -89,7 +99,8 @@ def standing_after(
         if name in _NUMBERS:
             told[name] = value
         elif name in keys and value is not None:
-            extra[name] = value
+            said: Any = natural(value, _hints(row)[name])
+            extra[name] = said
     return replace(before, **told, extra=extra)
 
 

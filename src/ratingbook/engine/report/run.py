@@ -118,6 +118,7 @@ class ReportRun:
             "GROWS": True,
             "EXPLAINS": explains,
             "HAS_STATUS": True,
+            "HAS_NAMED": True,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
             "turn_begins": self._teller.turn_begins,
@@ -185,15 +186,20 @@ class ReportRun:
 
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
-        columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+        columns = self._columns_of(batch)
         if self._book.rated_by is RatedBy.GAME and len(batch.games):
             return self._rated_by_game(batch, columns)
         return self.rate_together(batch, columns)
 
+    def _columns_of(self, batch: Batch) -> Columns:
+        return columns_of(
+            batch, self._book, self._bulk, self._rows, self._batch, self._teller.about_event
+        )
+
     def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
         """Rate all games of a batch at once, also where each is rated by itself."""
         if columns is None:
-            columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+            columns = self._columns_of(batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
@@ -213,6 +219,11 @@ class ReportRun:
     def _work(self, batch: Batch, columns: Columns, room: Room) -> None:
         self._written = []
         self._teller.begins()
+        games = columns.games
+        for player, event in dict.fromkeys(
+            zip(games.white + games.black, games.event * 2, strict=True)
+        ):
+            self._teller.plays_in(player, event)
         try:
             self._rate_batch(
                 self._batch, 0, len(batch.games), columns.games, columns.events, columns.batches,
@@ -264,7 +275,8 @@ class ReportRun:
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
-        count, members = len(batch.games), len(batch.entries) + 1
+        # Who sits opposite of a bye has a seat, and there is a place beyond the last one.
+        count, members = len(batch.games), len(batch.entries) + 2
         self._people = self._people._replace(work=[_desk() for _ in range(members)])
         kept: list[Any] = []
         link: list[int] = []
@@ -374,7 +386,7 @@ class ReportRun:
         left = each.left if made.games else self._people.standings[each.player]
         listed = bulk.listed(left, self._p)
         rated = made.games > 0 or listed.status != UNRATED
-        after = made.after if made.games else made.before
+        after = made.after if made.games else listed.rating if listed.published else made.before
         counted = self._counted(each, sides)
         standing = before
         if made.games:
@@ -386,7 +398,7 @@ class ReportRun:
             section=batch.section,
             before=_number(made.before),
             after=_number(after),
-            exact=self._exact(each, left, after) if rated else None,
+            exact=self._exact(each, left) if rated else None,
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
@@ -402,9 +414,9 @@ class ReportRun:
         games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
         return RatedRow(row, steps, games)
 
-    def _exact(self, each: _Written, left: Any, after: float) -> float | None:
+    def _exact(self, each: _Written, left: Any) -> float | None:
         if not each.made.games:
-            return _or_none(after)
+            return _or_none(each.made.before)
         return _or_none(self._bulk.exact(each.entered, each.value, left, self._p))
 
     def _counted(self, each: _Written, sides: Sequence[Any]) -> Sequence[Any]:
