@@ -68,6 +68,14 @@ class Status(IntEnum):
     """By a rule that looks at the whole event."""
 
 
+class Part(IntEnum):
+    """Whether somebody sat at the board in place of another."""
+
+    ALONE = 0
+    SUBSTITUTE = 1
+    REPLACED = 2
+
+
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
@@ -83,9 +91,12 @@ class Half(NamedTuple):
     """Handicap stones that the player receives."""
     opponent_stones: int
     start: Day
-    """Day on which the event, or the game, started."""
+    """Day on which the event, or the game, started; of a game that goes by its own days
+    NOT_GIVEN where the report does not say it."""
     day: Day
     """Day on which it ended."""
+    reported: Day
+    """Day on which the result came in: by default that on which the game ended."""
     event: Number
     """Number of the event; the games of an event stand together in their batch."""
     meetings: Games
@@ -98,6 +109,12 @@ class Half(NamedTuple):
     home: int
     """1 at home, −1 at the opponent's, 0 on neutral ground."""
     status: Status
+    part: Part
+    partner: int
+    """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
+    nobody is replaced."""
+    opponents_partner: int
+    """The same of whom the opponent replaces."""
 
 
 class Entered(NamedTuple):
@@ -178,6 +195,10 @@ class Fold:
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
     In histories a player to whom it applies neither has kept sides nor keeps any.
+
+    Where the standing has the sums of earlier sides, only reports carry these themselves:
+    there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
+    sides, before ``games`` of the batch.
     """
 
     tally: type[Any]
@@ -187,8 +208,8 @@ class Fold:
     """None: the tally is the value."""
     applies: Callable[..., Any] | None = None
     """None: to everybody."""
-    sums_up: bool = False
-    """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
+    resumed: Callable[..., Any] | None = None
+    """None: the standing has no sums of earlier sides."""
 
 
 @dataclass(frozen=True)
@@ -312,6 +333,11 @@ class Calendar:
     an event is rated by; None: its last one."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
+
+
+HISTORY_OF_A_REPORT = ("history", "history_own")
+"""Fields of what is known of a player that only a report says: how many earlier sides it brings,
+and the own rating that the first of them has."""
 
 
 class NoneKnown(NamedTuple):

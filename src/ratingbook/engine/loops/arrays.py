@@ -46,6 +46,11 @@ class Games(NamedTuple):
     """Ratings in force that a game itself names; 0: none, empty: no game does."""
     status: Array
     """How a game came to its result; empty: all were played."""
+    reported: Array
+    """Day on which a result came in; empty: that on which the game ended."""
+    white_for: Array
+    """Whom White replaces, −1: nobody; empty: no game has a substitute."""
+    black_for: Array
     round: Array
     """Round of a game; empty: no rule asks for it, or nobody says it."""
     conditions: Array

@@ -87,6 +87,8 @@ HAS_EVENT_RULES = False
 HAS_STATUS = False
 """Whether games can have been played otherwise than over the board, or have no result."""
 HAS_DECISIONS = False
+HAS_SUBSTITUTES = False
+"""Whether a player can sit at the board in place of another: a game has up to four halves."""
 EXPLAINS = False
 GROWS = False
 """Whether the sides of a player are a list that grows: then one pass over the games does."""

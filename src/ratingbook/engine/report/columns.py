@@ -50,6 +50,9 @@ def columns_of(
         bulk.facts_of(event, _parameters_for(event, span, book, bulk))
         for event, span in zip(described.values(), spans, strict=True)
     ]
+    # In a report on a period the event is the period: it says nothing of when a game began.
+    by_game = bulk.calendar is not None and bulk.calendar.by_game
+    own_end = batch.event.end if by_game else None
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
     columns = Games(
@@ -60,8 +63,14 @@ def columns_of(
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
-        start=[_day(game.start) if game.start else start[at] for game, at in _with(games, order)],
-        end=[_day(game.end) if game.end else end[at] for game, at in _with(games, order)],
+        start=[
+            _day(game.start) if game.start or by_game else start[at]
+            for game, at in _with(games, order)
+        ],
+        end=[
+            _day(game.end or own_end) if game.end or own_end else end[at]
+            for game, at in _with(games, order)
+        ],
         slot=[],
         entry_white=[],
         entry_black=[],
@@ -69,6 +78,9 @@ def columns_of(
         black_number=[int(game.black_rating or 0) for game in games],
         status=[_STATUS[game.status] for game in games],
         round=[game.round or 0 for game in games],
+        reported=[_day(game.reported or game.end) for game in games],
+        white_for=_replaced([game.white_for for game in games], rows),
+        black_for=_replaced([game.black_for for game in games], rows),
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
     )
     day = max([*end, *columns.end], default=NOT_GIVEN)
@@ -78,6 +90,11 @@ def columns_of(
         Events(start, end, facts),
         Batches([*before, day], [0] * (number + 1)),
     )
+
+
+def _replaced(players: Sequence[str | None], rows: Mapping[str, int]) -> list[int]:
+    """Whom the players at the boards replace; −1 is nobody."""
+    return [-1 if player is None else rows[player] for player in players]
 
 
 def _with(games: Sequence[Game], order: Sequence[int]) -> Sequence[tuple[Game, int]]:
