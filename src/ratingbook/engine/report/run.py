@@ -269,7 +269,7 @@ class ReportRun:
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
-        count, members = len(batch.games), len(batch.entries) + 1
+        count, members = len(batch.games), len(batch.entries) + 2
         self._people = self._people._replace(work=[_desk() for _ in range(members)])
         kept: list[Any] = []
         link: list[int] = []
