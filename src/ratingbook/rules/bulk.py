@@ -16,7 +16,7 @@ from datetime import date
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ratingbook.model import Event, FrozenSide
+from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
 
 NOT_GIVEN = -(10**6)
@@ -68,6 +68,17 @@ class Status(IntEnum):
     """By a rule that looks at the whole event."""
 
 
+def status_of(game: Game) -> Status:
+    """The status of a game as a column holds it."""
+    return Status[game.status.name]
+
+
+def score_of(game: Game, colour: Colour) -> HalfPoints:
+    """The score of a side as a column holds it: NOT_GIVEN without a result."""
+    score = game.result.half_points(colour)
+    return NOT_GIVEN if score is None else score
+
+
 class Part(IntEnum):
     """Whether somebody sat at the board in place of another."""
 
@@ -115,6 +126,8 @@ class Half(NamedTuple):
     nobody is replaced."""
     opponents_partner: int
     """The same of whom the opponent replaces."""
+    rated_said: bool
+    """Whether the report itself says that the game is rated."""
 
 
 class Entered(NamedTuple):

@@ -13,6 +13,8 @@ Array = Any
 
 WHITE_RATED = 1
 BLACK_RATED = 2
+RATED_SAID = 4
+"""The report itself says which of them are rated."""
 
 NO_MARGIN = -(2**15)
 """The margin of a game of which none is said."""

@@ -17,7 +17,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.loops.arrays import NO_CONDITIONS, Batches, Events, Games, People, Room, Rows
+from ratingbook.engine.loops.arrays import (
+    NO_CONDITIONS,
+    RATED_SAID,
+    Batches,
+    Events,
+    Games,
+    People,
+    Room,
+    Rows,
+)
 from ratingbook.engine.loops.events import event_span, lay_event
 from ratingbook.engine.loops.games import rate_games
 from ratingbook.engine.loops.halves import entering, half_of
@@ -423,6 +432,7 @@ def pass_games(
                 part,
                 partner,
                 opponents_partner,
+                rated & RATED_SAID > 0,
             )
             if EXPLAINS:
                 about(NOBODY if lays_out else player)

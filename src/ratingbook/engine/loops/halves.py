@@ -49,6 +49,7 @@ def half_of(
     part: Any = Part.ALONE,
     partner: Any = NOT_GIVEN,
     opponents_partner: Any = NOT_GIVEN,
+    rated_said: Any = False,
 ) -> Half:
     """The half of one side; ``colour`` 1 is Black, who receives the stones."""
     # Numba does not take conditions within a call of so many keywords.
@@ -74,6 +75,7 @@ def half_of(
         part=part,
         partner=partner,
         opponents_partner=opponents_partner,
+        rated_said=rated_said,
     )
 
 

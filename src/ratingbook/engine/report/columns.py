@@ -11,18 +11,16 @@ from ratingbook.engine.loops.arrays import (
     BLACK_RATED,
     NO_CONDITIONS,
     NO_MARGIN,
+    RATED_SAID,
     WHITE_RATED,
     Batches,
     Events,
     Games,
 )
-from ratingbook.model import Colour, Event, Game, GameStatus
+from ratingbook.model import Colour, Event, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
-from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Status, day_number
+from ratingbook.rules.bulk import NOT_GIVEN, Bulk, day_number, score_of, status_of
 from ratingbook.rules.timeline import stage_on
-
-_STATUS = {status: Status[status.name] for status in GameStatus}
-
 
 @dataclass(frozen=True)
 class Columns:
@@ -59,7 +57,7 @@ def columns_of(
         offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
         black=[nobody if game.black is None else rows[game.black] for game in games],
-        score=[_score(game) for game in games],
+        score=[score_of(game, Colour.WHITE) for game in games],
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
@@ -76,7 +74,7 @@ def columns_of(
         entry_black=[],
         white_number=[int(game.white_rating or 0) for game in games],
         black_number=[int(game.black_rating or 0) for game in games],
-        status=[_STATUS[game.status] for game in games],
+        status=[status_of(game) for game in games],
         round=[game.round or 0 for game in games],
         reported=[_day(game.reported or game.end) for game in games],
         white_for=_replaced([game.white_for for game in games], rows),
@@ -145,14 +143,9 @@ def _day(day: date | None) -> int:
     return NOT_GIVEN if day is None else day_number(day)
 
 
-def _score(game: Game) -> int:
-    score = game.result.half_points(Colour.WHITE)
-    return NOT_GIVEN if score is None else score
-
-
 def _rated(game: Game) -> int:
     black = 0 if game.black is None else BLACK_RATED * game.black_rated
-    return WHITE_RATED * game.white_rated + black
+    return WHITE_RATED * game.white_rated + black + RATED_SAID * game.rated_said
 
 
 def _conditions(game: Game) -> int:

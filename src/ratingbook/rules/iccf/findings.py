@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ratingbook.model import (
-    Colour,
-    Entry,
-    Findings,
-    Game,
-    GameStatus,
-    Place,
-    Result,
-    Severity,
-    StandingStatus,
-)
+from ratingbook.model import Colour, Entry, Findings, Game, Place, Severity, StandingStatus
 from ratingbook.rules.book import Batch, Seat
+from ratingbook.rules.bulk import score_of, status_of
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
+from ratingbook.rules.iccf.games import has_result, is_rated
 from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
@@ -129,11 +121,8 @@ def check_levels(batch: Batch, bounds: tuple[int, int], findings: Findings) -> N
         )
     if level == NO_RATING:
         for game in batch.games:
-            if game.result is not Result.NONE and game.status not in _NEVER_RATED:
+            if is_rated(status_of(game)) and has_result(score_of(game, Colour.WHITE)):
                 _check_level_of(game, unrated, findings)
-
-
-_NEVER_RATED = (GameStatus.CANCELLED, GameStatus.BYE)
 
 
 def _assumes(game: Game, unrated: Collection[str]) -> bool:
