@@ -160,6 +160,20 @@ class Row:
         return self.after - self.before
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How a player went into the last round of a batch, and what came out.
+
+    All in the edition's columns; ``sides`` are those carried from earlier batches, and the
+    batch's own.
+    """
+
+    player: str
+    entered: Any
+    sides: Sequence[Any]
+    value: Any
+
+
 B = TypeVar("B", bound=Batch)
 S = TypeVar("S")
 D = TypeVar("D", bound=SideLike)
@@ -355,6 +369,11 @@ class RuleBook:
     def check(self, batch: Any) -> Findings:
         """What this edition notices about a batch before it is rated."""
         del batch
+        return Findings()
+
+    def check_rated(self, batch: Any, seats: Sequence[Seat]) -> Findings:
+        """What it notices by how the players of the batch were rated."""
+        del batch, seats
         return Findings()
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:

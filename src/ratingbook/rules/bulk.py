@@ -16,7 +16,7 @@ from datetime import date
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ratingbook.model import Event, FrozenSide
+from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
 
 NOT_GIVEN = -(10**6)
@@ -68,6 +68,25 @@ class Status(IntEnum):
     """By a rule that looks at the whole event."""
 
 
+def status_of(game: Game) -> Status:
+    """The status of a game as a column holds it."""
+    return Status[game.status.name]
+
+
+def score_of(game: Game, colour: Colour) -> HalfPoints:
+    """The score of a side as a column holds it: NOT_GIVEN without a result."""
+    score = game.result.half_points(colour)
+    return NOT_GIVEN if score is None else score
+
+
+class Part(IntEnum):
+    """Whether somebody sat at the board in place of another."""
+
+    ALONE = 0
+    SUBSTITUTE = 1
+    REPLACED = 2
+
+
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
@@ -84,9 +103,12 @@ class Half(NamedTuple):
     """Handicap stones that the player receives."""
     opponent_stones: int
     start: Day
-    """Day on which the event, or the game, started."""
+    """Day on which the event, or the game, started; of a game that goes by its own days
+    NOT_GIVEN where the report does not say it."""
     day: Day
     """Day on which it ended."""
+    reported: Day
+    """Day on which the result came in: by default that on which the game ended."""
     event: Number
     """Number of the event; the games of an event stand together in their batch."""
     meetings: Games
@@ -99,6 +121,14 @@ class Half(NamedTuple):
     home: int
     """1 at home, −1 at the opponent's, 0 on neutral ground."""
     status: Status
+    part: Part
+    partner: int
+    """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
+    nobody is replaced."""
+    opponents_partner: int
+    """The same of whom the opponent replaces."""
+    rated_said: bool
+    """Whether the report itself says that the game is rated."""
 
 
 class Entered(NamedTuple):
@@ -179,6 +209,10 @@ class Fold:
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
     In histories a player to whom it applies neither has kept sides nor keeps any.
+
+    Where the standing has the sums of earlier sides, only reports carry these themselves:
+    there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
+    sides, before ``games`` of the batch.
     """
 
     tally: type[Any]
@@ -188,8 +222,8 @@ class Fold:
     """None: the tally is the value."""
     applies: Callable[..., Any] | None = None
     """None: to everybody."""
-    sums_up: bool = False
-    """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
+    resumed: Callable[..., Any] | None = None
+    """None: the standing has no sums of earlier sides."""
 
 
 @dataclass(frozen=True)
@@ -313,6 +347,11 @@ class Calendar:
     an event is rated by; None: its last one."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
+
+
+HISTORY_OF_A_REPORT = ("history", "history_own")
+"""Fields of what is known of a player that only a report says: how many earlier sides it brings,
+and the own rating that the first of them has."""
 
 
 class NoneKnown(NamedTuple):

@@ -40,6 +40,9 @@ def games_of(rows: list[tuple[int, int, int]], rated: list[int] | None = None) -
         black_number=nothing,
         status=nothing,
         round=nothing,
+        reported=nothing,
+        white_for=nothing,
+        black_for=nothing,
         conditions=nothing,
     )
 

@@ -11,17 +11,16 @@ from ratingbook.engine.loops.arrays import (
     BLACK_RATED,
     NO_CONDITIONS,
     NO_MARGIN,
+    RATED_SAID,
     WHITE_RATED,
     Batches,
     Events,
     Games,
 )
-from ratingbook.model import Colour, Event, Game, GameStatus
+from ratingbook.model import Colour, Event, Game
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
-from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Status, day_number
+from ratingbook.rules.bulk import NOT_GIVEN, Bulk, day_number, score_of, status_of
 from ratingbook.rules.timeline import stage_on
-
-_STATUS = {status: Status[status.name] for status in GameStatus}
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,9 @@ def columns_of(
         about_event(rank)
         facts.append(bulk.facts_of(event, p))
     about_event(-1)
+    # In a report on a period the event is the period: it says nothing of when a game began.
+    by_game = bulk.calendar is not None and bulk.calendar.by_game
+    own_end = batch.event.end if by_game else None
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
     own_days = book.rated_by is not RatedBy.SECTION
@@ -65,24 +67,28 @@ def columns_of(
         offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
         black=[nobody if game.black is None else rows[game.black] for game in games],
-        score=[_score(game) for game in games],
+        score=[score_of(game, Colour.WHITE) for game in games],
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
         start=[
-            _day(game.start) if own_days and game.start else start[at]
+            _day(game.start) if by_game or (own_days and game.start) else start[at]
             for game, at in _with(games, order)
         ],
         end=[
-            _day(game.end) if own_days and game.end else end[at] for game, at in _with(games, order)
+            _day(game.end or own_end) if own_days and (game.end or own_end) else end[at]
+            for game, at in _with(games, order)
         ],
         slot=[],
         entry_white=[],
         entry_black=[],
         white_number=[_named(game.white_rating) for game in games],
         black_number=[_named(game.black_rating) for game in games],
-        status=[_STATUS[game.status] for game in games],
+        status=[status_of(game) for game in games],
         round=[game.round or 0 for game in games],
+        reported=[_day(game.reported or game.end) for game in games],
+        white_for=_replaced([game.white_for for game in games], rows),
+        black_for=_replaced([game.black_for for game in games], rows),
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
     )
     day = max([*end, *columns.end], default=NOT_GIVEN)
@@ -92,6 +98,11 @@ def columns_of(
         Events(start, end, facts),
         Batches([*before, day], [0] * (number + 1)),
     )
+
+
+def _replaced(players: Sequence[str | None], rows: Mapping[str, int]) -> list[int]:
+    """Whom the players at the boards replace; −1 is nobody."""
+    return [-1 if player is None else rows[player] for player in players]
 
 
 def _with(games: Sequence[Game], order: Sequence[int]) -> Sequence[tuple[Game, int]]:
@@ -142,14 +153,9 @@ def _day(day: date | None) -> int:
     return NOT_GIVEN if day is None else day_number(day)
 
 
-def _score(game: Game) -> int:
-    score = game.result.half_points(Colour.WHITE)
-    return NOT_GIVEN if score is None else score
-
-
 def _rated(game: Game) -> int:
     black = 0 if game.black is None else BLACK_RATED * game.black_rated
-    return WHITE_RATED * game.white_rated + black
+    return WHITE_RATED * game.white_rated + black + RATED_SAID * game.rated_said
 
 
 def _named(rating: float | None) -> float:

@@ -46,6 +46,10 @@ def _said(entry: Entry, name: str) -> Any:
         return None if standing.last_played is None else day_number(standing.last_played)
     if name in _NUMBERS:
         return getattr(standing, name)
+    if name == "history":
+        return len(entry.history)
+    if name == "history_own":
+        return next((side.own for side in entry.history if side.own is not None), None)
     if name in standing.extra:
         return standing.extra[name]
     if name in entry.foreign:
@@ -53,7 +57,7 @@ def _said(entry: Entry, name: str) -> Any:
     pool, _, field = name.partition("_")
     if pool in entry.pools and field in ("", *_NUMBERS):
         return getattr(entry.pools[pool], field or "rating")
-    value = getattr(entry, name, None)
+    value = entry.decisions.get(name, getattr(entry, name, None))
     return value if isinstance(value, bool | int | float | str) else None
 
 

@@ -23,7 +23,15 @@ from ratingbook.engine.report.known import decided_for, known_of_entry, standing
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, last_played, results_after
+from ratingbook.rules.book import (
+    AnyRuleBook,
+    Batch,
+    RatedBy,
+    Row,
+    Seat,
+    last_played,
+    results_after,
+)
 from ratingbook.rules.bulk import (
     EPOCH,
     NO_NUMBER,
@@ -69,15 +77,6 @@ class _Written:
 
 
 @dataclass(frozen=True)
-class Seat:
-    """How a player went into the last round of a batch."""
-
-    player: str
-    entered: Any
-    sides: Sequence[Any]
-
-
-@dataclass(frozen=True)
 class Kept:
     """What is kept of a side, with the side as a history has it."""
 
@@ -119,6 +118,7 @@ class ReportRun:
             "EXPLAINS": explains,
             "HAS_STATUS": True,
             "HAS_NAMED": True,
+            "HAS_SUBSTITUTES": self._book.substitutes,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
             "turn_begins": self._teller.turn_begins,
@@ -204,7 +204,12 @@ class ReportRun:
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
         self.seats = [
-            Seat(self._entries[each.player].id, each.entered, room.sides[d["first"] : d["end"]])
+            Seat(
+                self._entries[each.player].id,
+                each.entered,
+                room.sides[d["first"] : d["end"]],
+                each.value,
+            )
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
         return self._rows_of(batch, room)
@@ -284,8 +289,9 @@ class ReportRun:
             for row in self._members:
                 self._recall(row, kept, link)
         used = len(kept)
-        kept += [None] * (2 * count)
-        link += range(used + 1, used + 2 * count + 1)
+        halves = (4 if self._book.substitutes else 2) * count
+        kept += [None] * halves
+        link += range(used + 1, used + halves + 1)
         return Room(
             mark=[0] * len(self._entries),
             members=[0] * members,
@@ -293,11 +299,11 @@ class ReportRun:
             seat_black=[0] * count,
             solvers=[0] * members,
             waiting=[0] * count,
-            sides=[None] * (2 * count + used),
+            sides=[None] * (halves + used),
             event_games=[None] * count,
             kept=kept,
             link=link,
-            free=[used, 2 * count],
+            free=[used, halves],
             passed_over=[0],
             unsettled=[0, 0],
         )
@@ -364,7 +370,8 @@ class ReportRun:
 
     def _frozen(self, batch: Batch, kept: Kept) -> FrozenSide:
         if kept.frozen is not None:
-            return kept.frozen
+            own = getattr(kept.kept, "own", None)
+            return kept.frozen if kept.frozen.own is not None else replace(kept.frozen, own=own)
         if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
             return self._bulk.keeping.frozen(kept.kept, self._p)
         said = kept.kept._asdict()

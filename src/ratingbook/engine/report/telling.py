@@ -41,7 +41,7 @@ class Teller:
     def plays_in(self, player: int, event: int) -> None:
         """What was said of an event is told to who plays in it."""
         if player in self._wanted:
-            self._calls[player] += self._of_events[event]
+            self._calls[player] += self._of_events.get(event, [])
 
     def turn_begins(self, turn: int, settles: bool) -> None:
         """A turn of a round: of a round that settles only the last turn is told."""
