@@ -22,7 +22,7 @@ from ratingbook.engine.report.columns import Columns, columns_of
 from ratingbook.engine.report.known import decided_for, known_of_entry, standing_after, thawed
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
-from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, last_played, results_after
 from ratingbook.rules.bulk import (
     EPOCH,
@@ -225,46 +225,57 @@ class ReportRun:
             raise Unsettled(*_never_still(self._bulk, self._p))
 
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
-        """Each game by itself; last all who have no row."""
+        """Each game by itself; last all who have no row, as those who are in no event."""
+        decided = self._people.decided
         games = columns.games
-        decided = self._decided_of_games(games)
-        games = games._replace(entry_white=decided[0], entry_black=decided[1])
-        self._written = []
-        self._teller.begins()
+        if any(each is not None for each in decided):
+            games = games._replace(
+                entry_white=[self._no_decision] * len(batch.games),
+                entry_black=[self._no_decision] * len(batch.games),
+            )
         self._members = ()
         room = self._room(batch, games)
-        try:
-            self._rate_games(
-                self._batch, 0, len(batch.games), games, columns.events, self._people, room,
-                _NO_ROWS, self._p,
-            )  # fmt: skip
-        finally:
-            self._teller.about(-1)
+        rows: list[RatedRow] = []
+        for place in range(len(batch.games)):
+            both = games.white[place], games.black[place]
+            for player, column in zip(both, (games.entry_white, games.entry_black), strict=True):
+                if len(column):
+                    column[place] = decided[player] or self._no_decision
+            self._written = []
+            self._teller.begins()
+            try:
+                self._rate_games(
+                    self._batch, place, place + 1, games, columns.events, self._people, room,
+                    _NO_ROWS, self._p,
+                )  # fmt: skip
+            finally:
+                self._teller.about(-1)
+            rows += self._rows_of_game(batch, place, games.end[place])
+            for player in set(both) - {each.player for each in self._written}:
+                self._teller.stays(player)
         self._batch += 1
-        rows = [self._row_of(batch, each, (), ()) for each in self._written]
-        seen = {each.player for each in self._written}
-        idle = tuple(e for e in batch.entries if self._rows[e.id] not in seen)
-        return rows + self.rate(replace(batch, entries=idle, games=(), section=None))
+        seen = {each.row.id for each in rows}
+        idle = tuple(entry for entry in batch.entries if entry.id not in seen)
+        for entry in idle:
+            decided[self._rows[entry.id]] = None
+        nowhere = replace(batch, entries=idle, games=(), section=None, described=Event())
+        return rows + self.rate_together(nowhere)
 
-    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
-        """What the office decided, at the games up to the first that is rated for the player."""
-        if all(each is None for each in self._people.decided):
-            return [], []
-        found: tuple[list[Any], list[Any]] = ([], [])
-        used: set[int] = set()
-        for place, pair in enumerate(zip(games.white, games.black, strict=True)):
-            for colour, player in enumerate(pair):
-                decided = self._people.decided[player]
-                told = decided is not None and player not in used
-                found[colour].append(decided if told else self._no_decision)
-            rated = games.rated[place]
-            if games.status[place] <= 1 and games.score[place] >= 0:
-                used |= {player for bit, player in enumerate(pair) if rated >> bit & 1}
-        return found
+    def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
+        """The rows of a game that is rated by itself; a decision is used up with it."""
+        game = batch.games[place]
+        event = replace(batch.event, end=None if day == NOT_GIVEN else _date(day))
+        batch = replace(batch, section=game.section, described=event)
+        rows = []
+        for each in self._written:
+            rows.append(replace(self._row_of(batch, each, (), ()), counted=(game,)))
+            self._people.decided[each.player] = None
+        return rows
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
-        count, members = len(batch.games), len(batch.entries) + 1
+        # Who sits opposite of a bye has a seat, and there is a place beyond the last one.
+        count, members = len(batch.games), len(batch.entries) + 2
         self._people = self._people._replace(work=[_desk() for _ in range(members)])
         kept: list[Any] = []
         link: list[int] = []
