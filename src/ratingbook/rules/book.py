@@ -40,7 +40,7 @@ from ratingbook.rules.listing import (
     positions,
     rating_of,
 )
-from ratingbook.rules.paragraph import Rule, rules_in
+from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
 from ratingbook.rules.timeline import Reform, Stage, edition_on
@@ -258,8 +258,8 @@ class RuleBook:
 
     @property
     def rules(self) -> list[Rule]:
-        """The tagged functions of the edition."""
-        return rules_in(self.package_name)
+        """The tagged functions of the edition, usual ones included."""
+        return [*rules_in(self.package_name), *usual_rules(self.name)]
 
     @property
     def floor(self) -> float | None:
@@ -269,8 +269,8 @@ class RuleBook:
 
     @property
     def package_name(self) -> str:
-        """The package of the rule functions: by default that of the function of the sides."""
-        module = type(self).__module__ if self.bulk is None else self.bulk.side_of.__module__
+        """The package of the rule functions: by default that of the function for leaving."""
+        module = type(self).__module__ if self.bulk is None else self.bulk.leave.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:

@@ -17,7 +17,9 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from ratingbook.model import Event, FrozenSide
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Year
+from ratingbook.rules.usual import Side, Standing, Sums, side_of
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -302,9 +304,19 @@ def as_stored(standing: Any, how: Entered, facts: Any, p: Any) -> Any:
     return standing
 
 
+@paragraph("", "{status}, score {score}: not rated", silent=True)
+def is_game(status: Status, score: HalfPoints) -> bool:
+    """A game over the board, if it was lost on time, with a result.
+
+    Whose text says that only such games are rated tags it with its paragraph:
+    ``paragraph("3", edition="my-edition")(is_game)``.
+    """
+    return status <= Status.TIME and score >= 0
+
+
 def was_played(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
     """Games over the board, those lost on time included, with a result."""
-    return half.status <= Status.TIME and half.score >= 0
+    return is_game(half.status, half.score)
 
 
 def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
@@ -337,9 +349,9 @@ class Bulk:
     """How an edition rates: its columns, and the functions over them.
 
     Reports and histories go the same way.  ``p`` are the edition's parameters, always the
-    last argument.  What an edition does not say is the usual thing, by the fields
-    ``rating`` and ``games`` of its standing, and ``value``, ``games``, ``score`` and
-    ``expected`` of its value.
+    last argument.  What an edition does not say is the usual thing: the records and sums of
+    :mod:`.usual`, or of others the fields ``rating`` and ``games`` of the standing, and
+    ``value``, ``games``, ``score`` and ``expected`` of the value.
 
     ``standing_of(known, p)``
         the standing by what the players file says; of a player whom it does not hold,
@@ -389,11 +401,10 @@ class Bulk:
         what an explanation says of a half that the report does not rate.
     """
 
-    standing: type[Any]
-    side: type[Any]
-    value: type[Any]
-    side_of: Callable[..., Any]
     leave: Callable[..., Any]
+    standing: type[Any] = Standing
+    side: type[Any] = Side
+    value: type[Any] = Sums
     known: type[Any] = NoneKnown
     """What a players file says of a player; without it the standing itself, with its defaults."""
     facts: type[Any] = NoFacts
@@ -402,6 +413,7 @@ class Bulk:
     standing_of: Callable[..., Any] = as_known
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
+    side_of: Callable[..., Any] = side_of
     outcome: Callable[..., Any] = usual_outcome
     listed: Callable[..., Any] = usual_listed
     facts_of: Callable[[Event, Any], Any] = no_facts

@@ -95,12 +95,13 @@ class Regulation:
 
     title: str
     federation: str
-    source: str
-    valid_from: date | None
-    valid_until: date | None
+    source: str = ""
+    valid_from: date | None = None
+    """First day; None: from the beginning."""
+    valid_until: date | None = None
     """Last day; None: still valid."""
-    paragraphs: tuple[Paragraph, ...]
-    readings: tuple[Reading, ...]
+    paragraphs: tuple[Paragraph, ...] = ()
+    readings: tuple[Reading, ...] = ()
     tables: tuple[Table, ...] = ()
     examples: tuple[Example, ...] = ()
 

@@ -2,8 +2,7 @@
 
 from datetime import date
 
-from plain_elo.columns import PARAMETER_DOCS, Parameters
-from plain_elo.rules import PLAIN_ELO
+from plain_elo.rules import PLAIN_ELO, Parameters
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation
@@ -79,12 +78,11 @@ plain_elo_2024 = RuleBook(
         federation="Plain Elo",
         source="invented for the documentation of ratingbook",
         valid_from=date(2024, 1, 1),
-        valid_until=None,
         paragraphs=PARAGRAPHS,
         readings=READINGS,
         examples=(EXAMPLE,),
     ),
-    settings=Settings(Parameters(), PARAMETER_DOCS, ranges={"start": (1, 4000)}),
+    settings=Settings(Parameters(), ranges={"start": (1, 4000)}),
     rated_by=RatedBy.PERIOD,
     bulk=PLAIN_ELO,
 )
