@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from ratingbook.model import Event, FrozenSide
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Year
-from ratingbook.rules.usual import Side, Standing, Sums, side_of
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
+from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -191,6 +191,11 @@ class Fold:
     """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
 
 
+def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
+    """The round of an edition that adds up changes: the usual sums, from no games on."""
+    return Fold(Sums, no_games, add, value)
+
+
 @dataclass(frozen=True)
 class Keeping:
     """Sides that are kept for later batches of the same player.
@@ -319,11 +324,26 @@ def was_played(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
     return is_game(half.status, half.score)
 
 
+@paragraph("", otherwise="the opponent has no rating: not rated", silent=True)
+def is_met_rated(opponent: Rating) -> bool:
+    """An opponent with a rating; to be tagged with the paragraph that asks for one."""
+    return opponent > 0
+
+
+def against_rated(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
+    """Games over the board with a result, against opponents with a rating."""
+    theirs = side_of(half, own, opponent, facts, p).opponent
+    return is_game(half.status, half.score) and is_met_rated(theirs)
+
+
 def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
-    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none."""
+    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none.
+
+    Who entered without a rating has no expected score.
+    """
     before = float(stored.rating) if stored.rating > 0 else NO_NUMBER
     after = float(left.rating) if left.rating > 0 else NO_NUMBER
-    expected = value.expected / SCORE_SCALE
+    expected = value.expected / SCORE_SCALE if entered.rating > 0 else NO_NUMBER
     return Outcome(before, after, value.games, value.score, expected)
 
 

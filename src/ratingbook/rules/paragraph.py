@@ -22,9 +22,9 @@ class Rule:
     ``numbers`` gives the paragraph by edition or series; the key None holds for every
     edition that has no number of its own.  Without a number the rule is silent.
     ``text`` is the sentence of the explanation, a format string over the arguments and
-    ``value``; ``otherwise`` takes its place where the value is false.  A call with the value ``silent``
-    goes without saying and is left out of explanations, and so is one that says what a
-    rule of which one word is enough (``once``) has said already.
+    ``value``; ``otherwise`` takes its place where the value is false.  A call with the
+    value ``silent`` goes without saying and is left out of explanations, and so is one
+    that says what a rule of which one word is enough (``once``) has said already.
     """
 
     function: FunctionType

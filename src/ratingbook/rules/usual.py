@@ -62,6 +62,11 @@ def side_of(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> Side:
     return Side(mine, theirs, half.score, half.other, half.game)
 
 
+def assumed(known: Standing, rating: float, p: Any) -> Standing:
+    """A player without a rating, of whom one is assumed."""
+    return Standing(int(rating), known.games)
+
+
 def no_games(entered: Any, p: Any) -> Sums:
     """Nothing played yet: the rating with which the player entered."""
     return Sums(entered.rating * SCORE_SCALE, 0, 0, 0, 0)

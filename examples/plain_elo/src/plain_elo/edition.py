@@ -5,7 +5,7 @@ from datetime import date
 from plain_elo.rules import PLAIN_ELO, Parameters
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation, games_of
 
 PARAGRAPHS = (
     Paragraph("1", "Start", "A player without a rating starts at 1500."),
@@ -59,11 +59,7 @@ EXAMPLE = Example(
             {"id": "B", "name": "Birch, Bo", "standing": {"rating": 1400, "games": 25}},
             {"id": "C", "name": "Cedar, Cy"},
         ],
-        "games": [
-            {"round": 1, "white": "A", "black": "B", "result": "1/2-1/2"},
-            {"round": 2, "white": "C", "black": "A", "result": "1-0"},
-            {"round": 3, "white": "B", "black": "C", "result": "1-0", "status": "forfeit"},
-        ],
+        "games": games_of("A B 1/2-1/2; C A 1-0; B C 1-0 forfeit"),
     },
     expected={"A": 1582, "B": 1405, "C": 1513},
     source="by hand: 10^(−200/400) = .3162, E = 1 / 1.3162 = .7597, 20 · (.5 − .7597) = −5.19; "

@@ -3,19 +3,11 @@
 import math
 from typing import NamedTuple
 
-from ratingbook.rules.bulk import Bulk, Calendar, Entered, Fold, NoFacts, is_game
+from ratingbook.rules.bulk import Bulk, Calendar, Entered, NoFacts, is_game, summed
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Points, Rating
-from ratingbook.rules.usual import (
-    NO_RATING,
-    Side,
-    Standing,
-    Sums,
-    lists_every,
-    no_games,
-    one_more,
-)
+from ratingbook.rules.usual import NO_RATING, Side, Standing, Sums, lists_every, one_more
 
 
 class Parameters(NamedTuple):
@@ -87,7 +79,7 @@ def leave(entered: Standing, value: Sums, p: Parameters) -> Standing:
 
 PLAIN_ELO = Bulk(
     enter=enter,
-    fold=Fold(Sums, no_games, with_game, sums),
+    fold=summed(with_game, sums),
     leave=leave,
     calendar=Calendar(lists_every(1)),
 )
