@@ -29,7 +29,17 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Section, Standing
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    FrozenSide,
+    Game,
+    Place,
+    Report,
+    Section,
+    Standing,
+)
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Column,
@@ -103,6 +113,10 @@ class Batch:
     def as_reported(self, index: int) -> Game:
         """A game of the batch as the report has it; a book may rate an altered copy."""
         return self.games[index]
+
+    def place_of(self, entry: Entry) -> Place:
+        """Where in the batch an entry stands, for findings."""
+        return replace(entry.place, section=self.section, player=entry.place.player or entry.id)
 
     @cached_property
     def last_day(self) -> date | None:

@@ -29,6 +29,8 @@ NO_NUMBER = math.nan
 
 EPOCH = date(1970, 1, 1)
 
+LAST_YEAR = 9999
+
 
 def day_number(day: date) -> Day:
     """The day as the columns hold it: days since 1970-01-01."""
@@ -37,13 +39,39 @@ def day_number(day: date) -> Day:
 
 def month_number(day: Day) -> int:
     """The month of a day number, counted from January of the year 0."""
-    # Years begin in March here, so that 29 February is the last day of a year of four.
+    since_march, of_year = _march_year(day)
+    return 12 * since_march + (5 * of_year + 2) // 153 + 2
+
+
+def day_of_month(day: Day) -> int:
+    """1 to 31, of a day number."""
+    of_year = _march_year(day)[1]
+    return of_year - (153 * ((5 * of_year + 2) // 153) + 2) // 5 + 1
+
+
+def full_years(first: Day, day: Day) -> int:
+    """The full years from one day to another: an age.
+
+    Who was born on 29 February is a year older on 1 March.
+    """
+    months = month_number(day) - month_number(first)
+    return (months - int(day_of_month(day) < day_of_month(first))) // 12
+
+
+def birthday(birth: Day, year: Year) -> Day:
+    """The day of birth; 1 January where only the year is known, if it is one."""
+    if birth != NOT_GIVEN or not 1 <= year <= LAST_YEAR:
+        return birth
+    return last_day_of(year - 1) + 1
+
+
+def _march_year(day: Day) -> tuple[int, int]:
+    """The year and the day in it, where years begin in March: 29 February then ends one of four."""
     since = day + 719468
     era = since // 146097
     of_era = since - era * 146097
     year = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
-    of_year = of_era - (365 * year + year // 4 - year // 100)
-    return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
+    return era * 400 + year, of_era - (365 * year + year // 4 - year // 100)
 
 
 def year_number(day: Day) -> Year:

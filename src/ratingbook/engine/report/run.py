@@ -268,7 +268,7 @@ class ReportRun:
         batch = replace(batch, section=game.section, described=event)
         rows = []
         for each in self._written:
-            rows.append(replace(self._row_of(batch, each, (), ()), counted=(game,)))
+            rows.append(self._row_of(batch, each, (), (), game))
             self._people.decided[each.player] = None
         return rows
 
@@ -373,8 +373,14 @@ class ReportRun:
         )
 
     def _row_of(
-        self, batch: Batch, each: _Written, sides: Sequence[Any], history: tuple[FrozenSide, ...]
+        self,
+        batch: Batch,
+        each: _Written,
+        sides: Sequence[Any],
+        history: tuple[FrozenSide, ...],
+        game: Game | None = None,
     ) -> RatedRow:
+        """A player's row; ``game`` is the one that is rated by itself."""
         entry, bulk, made = self._entries[each.player], self._bulk, each.made
         before = self._standing_of_report[each.player]
         left = each.left if made.games else self._people.standings[each.player]
@@ -384,7 +390,8 @@ class ReportRun:
         counted = self._counted(each, sides)
         standing = before
         if made.games:
-            standing = self._standing(batch, each, counted, listed.status)
+            scores = [side.score for side in counted] if game is None else [made.score]
+            standing = self._standing(batch, each, scores, listed.status)
             self._standing_of_report[each.player] = standing
         row = Row(
             id=entry.id,
@@ -406,6 +413,8 @@ class ReportRun:
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
         games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
+        if game is not None:
+            games = (game,)
         return RatedRow(row, steps, games)
 
     def _exact(self, each: _Written, left: Any, after: float) -> float | None:
@@ -420,14 +429,13 @@ class ReportRun:
         return [side for side in sides if side.game >= 0]
 
     def _standing(
-        self, batch: Batch, each: _Written, counted: Sequence[Any], status: int
+        self, batch: Batch, each: _Written, scores: Sequence[int], status: int
     ) -> Standing:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
         new = standing_after(before, each.left, self._bulk, self._book.standing_fields, self._p)
         known = self._bulk.known._fields
         if "wins" not in known:
-            scores = [side.score for side in counted] or [each.made.score]
             wins, draws, losses = results_after(before, scores)
             new = replace(new, wins=wins, draws=draws, losses=losses)
         return replace(
