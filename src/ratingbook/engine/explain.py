@@ -70,14 +70,14 @@ class Step:
 def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for a player.
 
-    What goes without saying is left out.
+    What goes without saying is left out, and what is no paragraph's.
     """
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(
         _step(call, batch, player, call.rule.number(book.name), articles)
         for call in trace.calls
-        if not _goes_without_saying(call, said)
+        if call.rule.number(book.name) and not _goes_without_saying(call, said)
     )
 
 
@@ -202,6 +202,8 @@ class Shown:
             number = Decimal(value) / unit.scale
             if spec == "sum":
                 return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if value == NOT_GIVEN:
+                return "none"
             if spec:
                 raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""

@@ -22,7 +22,7 @@ from ratingbook.engine.report.columns import Columns, columns_of
 from ratingbook.engine.report.known import decided_for, known_of_entry, standing_after, thawed
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
-from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
 from ratingbook.rules.book import (
     AnyRuleBook,
     Batch,
@@ -241,42 +241,52 @@ class ReportRun:
             raise Unsettled(*_never_still(self._bulk, self._p))
 
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
-        """Each game by itself; last all who have no row."""
+        """Each game by itself; last all who have no row, as those who are in no event."""
+        decided = self._people.decided
         games = columns.games
-        decided = self._decided_of_games(games)
-        games = games._replace(entry_white=decided[0], entry_black=decided[1])
-        self._written = []
-        self._teller.begins()
+        if any(each is not None for each in decided):
+            games = games._replace(
+                entry_white=[self._no_decision] * len(batch.games),
+                entry_black=[self._no_decision] * len(batch.games),
+            )
         self._members = ()
         room = self._room(batch, games)
-        try:
-            self._rate_games(
-                self._batch, 0, len(batch.games), games, columns.events, self._people, room,
-                _NO_ROWS, self._p,
-            )  # fmt: skip
-        finally:
-            self._teller.about(-1)
+        rows: list[RatedRow] = []
+        for place in range(len(batch.games)):
+            both = games.white[place], games.black[place]
+            for player, column in zip(both, (games.entry_white, games.entry_black), strict=True):
+                if len(column):
+                    column[place] = decided[player] or self._no_decision
+            self._written = []
+            self._teller.begins()
+            try:
+                self._rate_games(
+                    self._batch, place, place + 1, games, columns.events, self._people, room,
+                    _NO_ROWS, self._p,
+                )  # fmt: skip
+            finally:
+                self._teller.about(-1)
+            rows += self._rows_of_game(batch, place, games.end[place])
+            for player in set(both) - {each.player for each in self._written}:
+                self._teller.stays(player)
         self._batch += 1
-        rows = [self._row_of(batch, each, (), ()) for each in self._written]
-        seen = {each.player for each in self._written}
-        idle = tuple(e for e in batch.entries if self._rows[e.id] not in seen)
-        return rows + self.rate(replace(batch, entries=idle, games=(), section=None))
+        seen = {each.row.id for each in rows}
+        idle = tuple(entry for entry in batch.entries if entry.id not in seen)
+        for entry in idle:
+            decided[self._rows[entry.id]] = None
+        nowhere = replace(batch, entries=idle, games=(), section=None, described=Event())
+        return rows + self.rate_together(nowhere)
 
-    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
-        """What the office decided, at the games up to the first that is rated for the player."""
-        if all(each is None for each in self._people.decided):
-            return [], []
-        found: tuple[list[Any], list[Any]] = ([], [])
-        used: set[int] = set()
-        for place, pair in enumerate(zip(games.white, games.black, strict=True)):
-            for colour, player in enumerate(pair):
-                decided = self._people.decided[player]
-                told = decided is not None and player not in used
-                found[colour].append(decided if told else self._no_decision)
-            rated = games.rated[place]
-            if games.status[place] <= 1 and games.score[place] >= 0:
-                used |= {player for bit, player in enumerate(pair) if rated >> bit & 1}
-        return found
+    def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
+        """The rows of a game that is rated by itself; a decision is used up with it."""
+        game = batch.games[place]
+        event = replace(batch.event, end=None if day == NOT_GIVEN else _date(day))
+        batch = replace(batch, section=game.section, described=event)
+        rows = []
+        for each in self._written:
+            rows.append(self._row_of(batch, each, (), (), game))
+            self._people.decided[each.player] = None
+        return rows
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
@@ -386,8 +396,14 @@ class ReportRun:
         )
 
     def _row_of(
-        self, batch: Batch, each: _Written, sides: Sequence[Any], history: tuple[FrozenSide, ...]
+        self,
+        batch: Batch,
+        each: _Written,
+        sides: Sequence[Any],
+        history: tuple[FrozenSide, ...],
+        game: Game | None = None,
     ) -> RatedRow:
+        """A player's row; ``game`` is the one that is rated by itself."""
         entry, bulk, made = self._entries[each.player], self._bulk, each.made
         before = self._standing_of_report[each.player]
         left = each.left if made.games else self._people.standings[each.player]
@@ -397,7 +413,8 @@ class ReportRun:
         counted = self._counted(each, sides)
         standing = before
         if made.games:
-            standing = self._standing(batch, each, counted, listed.status)
+            scores = [side.score for side in counted] if game is None else [made.score]
+            standing = self._standing(batch, each, scores, listed.status)
             self._standing_of_report[each.player] = standing
         row = Row(
             id=entry.id,
@@ -419,6 +436,8 @@ class ReportRun:
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
         games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
+        if game is not None:
+            games = (game,)
         return RatedRow(row, steps, games)
 
     def _exact(self, each: _Written, left: Any) -> float | None:
@@ -433,14 +452,13 @@ class ReportRun:
         return [side for side in sides if side.game >= 0]
 
     def _standing(
-        self, batch: Batch, each: _Written, counted: Sequence[Any], status: int
+        self, batch: Batch, each: _Written, scores: Sequence[int], status: int
     ) -> Standing:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
         new = standing_after(before, each.left, self._bulk, self._book.standing_fields, self._p)
         known = self._bulk.known._fields
         if "wins" not in known:
-            scores = [side.score for side in counted] or [each.made.score]
             wins, draws, losses = results_after(before, scores)
             new = replace(new, wins=wins, draws=draws, losses=losses)
         return replace(
