@@ -435,7 +435,7 @@ def test_what_a_rule_book_says_that_a_key_holds():
 
 def test_a_file_may_serve_several_federations():
     """FIDE's edition does not read the key of IECG, and knows that it is one."""
-    told = {}
+    told: dict[str, list[str]] = {}
     for key in ("ter", "tre"):
         for text in (f"id,rating,{key}\n1,1500,70\n", f'[{{"id": "1", "{key}": 70}}]'):
             _, findings = read_players(text, load("fide-2009").standing_fields)
