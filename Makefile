@@ -1,6 +1,6 @@
 # make          rates an example and explains one player's change (the same as make run)
 # make test     everything that must hold before a change goes in
-# make quick    style, types and the tests by example, without compiled histories: less than two minutes
+# make quick    style, types and the tests by example, without compiled histories: about two minutes
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
 # make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)

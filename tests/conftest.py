@@ -20,18 +20,23 @@ SLOW = (
     "benchmarks",
     "checks",
     "cli/test_history.py",
+    "cli/test_pages.py",
     "cli/test_report_in_browser.py",
+    "cli/test_rulebooks.py",
     "engine/history",
     "engine/spark",
     "examples",
+    "formats/test_convert.py",
+    "formats/test_corpus.py",
     "rules/*/test_bulk.py",
     "rules/*/test_history.py",
+    "rules/uscf/test_events.py",
     "test_docs.py",
     "test_readme.py",
     "test_speed.py",
     "tools",
 )
-"""Where tests compile histories, or start Spark, a browser or many commands."""
+"""Where tests compile histories, or start Spark or a browser, or go through all that there is."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
