@@ -378,8 +378,6 @@ def pass_games(
                 slot = whole(slot_column[at])
             white_number = whole(number_at(numbers, place_of(slot), place_of(white)))
             black_number = whole(number_at(numbers, place_of(slot), place_of(black)))
-        else:
-            white_number = black_number = 0
         if has_named:
             white_number = white_number if white_named[at] == NOT_GIVEN else white_named[at]
             black_number = black_number if black_named[at] == NOT_GIVEN else black_named[at]

@@ -54,7 +54,7 @@ def number_of(colour: Any, game: Any, slot: Any, games: Games, people: People) -
     at = place_of(game)
     named = games.black_number if colour else games.white_number
     number = whole(named[at]) if len(named) else 0
-    if number == 0 and HAS_IN_FORCE:
+    if number <= 0 and HAS_IN_FORCE:
         row = whole(games.slot[at]) if len(games.slot) else slot
         player = games.black[at] if colour else games.white[at]
         number = whole(number_at(people.in_force, place_of(row), place_of(player)))
