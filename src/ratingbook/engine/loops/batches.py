@@ -377,6 +377,8 @@ def pass_games(
                 slot = whole(slot_column[at])
             white_number = whole(number_at(numbers, place_of(slot), place_of(white)))
             black_number = whole(number_at(numbers, place_of(slot), place_of(black)))
+        else:
+            white_number = black_number = 0
         if has_named:
             white_number = whole(white_named[at]) or white_number
             black_number = whole(black_named[at]) or black_number

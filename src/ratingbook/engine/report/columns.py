@@ -22,6 +22,7 @@ from ratingbook.rules.book import AnyRuleBook, Batch
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, day_number, score_of, status_of
 from ratingbook.rules.timeline import stage_on
 
+
 @dataclass(frozen=True)
 class Columns:
     """A batch of a report as the loops take it, beside the games that stand in its rows."""
@@ -48,9 +49,8 @@ def columns_of(
         bulk.facts_of(event, _parameters_for(event, span, book, bulk))
         for event, span in zip(described.values(), spans, strict=True)
     ]
-    # In a report on a period the event is the period: it says nothing of when a game began.
+    # In a report on a period the event is the period: it says nothing of when a game was played.
     by_game = bulk.calendar is not None and bulk.calendar.by_game
-    own_end = batch.event.end if by_game else None
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
     columns = Games(
@@ -66,8 +66,7 @@ def columns_of(
             for game, at in _with(games, order)
         ],
         end=[
-            _day(game.end or own_end) if game.end or own_end else end[at]
-            for game, at in _with(games, order)
+            _day(game.end) if game.end or by_game else end[at] for game, at in _with(games, order)
         ],
         slot=[],
         entry_white=[],

@@ -8,8 +8,8 @@ from ratingbook.rules.book import RatedBy
 from ratingbook.rules.iecg.book import IecgRuleBook
 from ratingbook.rules.iecg.bulk import IECG_BULK
 from ratingbook.rules.iecg.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.iecg.entries import DECISIONS
 from ratingbook.rules.iecg.examples import EXAMPLES
+from ratingbook.rules.iecg.findings import DECISIONS
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, Regulation
 

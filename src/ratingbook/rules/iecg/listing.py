@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ratingbook.model import Standing, StandingStatus
-from ratingbook.rules.iecg.columns import Parameters
-from ratingbook.rules.iecg.entries import standing_of, with_ter
+from ratingbook.model import Entry, Standing, StandingStatus
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, status_code
+from ratingbook.rules.iecg.columns import Known, Parameters
+from ratingbook.rules.iecg.entries import standing_of
 from ratingbook.rules.iecg.entry_rating import is_published
 from ratingbook.rules.iecg.lists import (
     Period,
@@ -109,6 +110,23 @@ def _positions_in_class(listed: Sequence[Member], p: Parameters) -> list[int]:
     return [places[number].pop() for number in classes]
 
 
+def known_in(entry: Entry) -> Known:
+    """The standing of a player as the rules read it."""
+
+    def number(value: object) -> float:
+        return float(value) if isinstance(value, int | float) else NO_NUMBER
+
+    standing = entry.standing or Standing()
+    return Known(
+        rating=number(standing.rating),
+        games=NOT_GIVEN if standing.games is None else standing.games,
+        status=status_code(standing.status or ""),
+        starting_rating=number(standing.extra.get("starting_rating")),
+        ter=number(standing.extra.get("ter")),
+        history=len(entry.history),
+    )
+
+
 def _row(
     member: Member, place: int, class_place: int, p: Parameters, *, office: bool
 ) -> Mapping[str, object]:
@@ -121,7 +139,7 @@ def _row(
         "name": entry.name,
         "country": entry.federation,
         "rating": standing.rating,
-        "ter": with_ter(standing_of(entry, p), p).ter,
+        "ter": standing_of(known_in(entry), p).ter,
         "games": standing.games,
         "wins": standing.wins,
         "draws": standing.draws,
