@@ -57,9 +57,9 @@ from ratingbook.rules.iecg.lists import (
     Period,
     finished_under_scheme,
     intermediate_list_date,
-    is_active,
     is_kept,
     is_listed,
+    last_active,
     list_date,
     list_in_force,
     period_of,
@@ -489,17 +489,17 @@ def test_list_in_force(day, period):
 
 
 @pytest.mark.parametrize(
-    ("in_progress", "finished", "reading", "active"),
+    ("in_progress", "reading", "last"),
     [
-        (1, 0, Inactive.NONE_IN_PROGRESS, True),
-        (1, 0, Inactive.NONE_FINISHED, False),
-        (1, 1, Inactive.NONE_FINISHED, True),
-        (0, 0, Inactive.NONE_IN_PROGRESS, False),
+        (Period(1999, 2), Inactive.NONE_IN_PROGRESS, Period(1999, 2)),
+        (Period(1999, 2), Inactive.NONE_FINISHED, Period(1998, 3)),
+        (Period(1998, 1), Inactive.NONE_IN_PROGRESS, Period(1998, 3)),
     ],
 )
-def test_activity(in_progress, finished, reading, active):
-    """VIII.4, B4."""
-    assert is_active(in_progress, finished, P._replace(inactive=reading)) is active
+def test_activity(in_progress, reading, last):
+    """VIII.4, B4: a game was finished in period 3 of 1998."""
+    found = last_active(Period(1998, 3), in_progress, P._replace(inactive=reading))
+    assert found == last
 
 
 def test_removal():

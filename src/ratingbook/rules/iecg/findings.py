@@ -34,7 +34,7 @@ from ratingbook.rules.iecg.games import (
     is_played,
     score_in_table,
 )
-from ratingbook.rules.iecg.listing import known_in
+from ratingbook.rules.iecg.listing import IN_PROGRESS, day_in, known_in
 from ratingbook.rules.iecg.lists import (
     INAUGURATION,
     finished_under_scheme,
@@ -70,6 +70,7 @@ def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Findings) -> 
                     entry.place,
                     "Give the rating of the list.",
                 )
+        _check_in_progress(entry, findings)
         _check_foreign_games(entry, findings)
         _check_decisions(entry, bounds, findings)
 
@@ -88,6 +89,18 @@ def _ratings_of(entry: Entry) -> Iterator[tuple[str, float]]:
     for what, value in numbers:
         if isinstance(value, int | float):
             yield what, value
+
+
+def _check_in_progress(entry: Entry, findings: Findings) -> None:
+    said = entry.standing.extra.get(IN_PROGRESS) if entry.standing else None
+    if said is not None and day_in(said) is None:
+        findings.add(
+            Severity.ERROR,
+            "iecg.in-progress",
+            f"Player {entry.id}: {IN_PROGRESS} is {said!r}, which is no day.",
+            entry.place,
+            "Give the last day on which a game of the player was in progress, as YYYY-MM-DD.",
+        )
 
 
 def _check_foreign_games(entry: Entry, findings: Findings) -> None:

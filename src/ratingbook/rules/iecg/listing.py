@@ -16,6 +16,7 @@ from ratingbook.rules.iecg.lists import (
     intermediate_list_date,
     is_kept,
     is_listed,
+    last_active,
     list_date,
     list_in_force,
     period_of,
@@ -44,6 +45,9 @@ COLUMNS = (
     Column("losses", "Lost", numeric=True),
 )
 """II.5 a to i."""
+
+IN_PROGRESS = "in_progress"
+"""Key of a standing: the last day on which a game of the player was known to be in progress."""
 
 OFFICE_COLUMNS = (*COLUMNS, Column("status", "Status"))
 """The tournament offices see what kind of rating it is."""
@@ -84,7 +88,9 @@ def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> s
     standing = member.entry.standing
     if standing is None or standing.status is StandingStatus.STARTING or standing.rating is None:
         return "has no rating from games (III.2)"
-    last = period_of(standing.last_played) if standing.last_played else period
+    finished = period_of(standing.last_played) if standing.last_played else period
+    seen = day_in(standing.extra.get(IN_PROGRESS))
+    last = last_active(finished, period_of(seen) if seen else finished, p)
     if not is_kept(last, period, p):
         return "inactive for five years: deleted (VIII.5)"
     if not is_listed(last, period, p):
@@ -92,6 +98,14 @@ def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> s
     if not office and not _is_public(standing, p):
         return f"provisional with {standing.games} games: not yet published (III.3)"
     return None
+
+
+def day_in(text: object) -> date | None:
+    """A day of a standing, as YYYY-MM-DD; None for anything else."""
+    try:
+        return date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
 
 
 def _is_public(standing: Standing, p: Parameters) -> bool:
