@@ -23,7 +23,7 @@ from ratingbook.rules.fide.bulk import FIDE_BULK, Kept
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.period import reckon
 from ratingbook.rules.iccf import iccf_2009
-from ratingbook.rules.text import Paragraph, Performed, Reading
+from ratingbook.rules.text import Paragraph, Performed, Reading, with_articles
 from tests.engine.history.histories import SERIES
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.edition(name))]
@@ -233,6 +233,26 @@ KEEPING = FIDE_BULK.keeping
 assert KEEPING is not None
 
 BROKEN: dict[str, dict[str, AnyRuleBook]] = {
+    "articles_can_be_followed": {
+        "an article that is the number again": saying(
+            fide_2009, paragraphs=with_articles(PARAGRAPHS, {"": {"2c": "2c"}})
+        ),
+        "an article beside a number that is called the regulation's": saying(
+            iccf_2009,
+            paragraphs=with_articles(iccf_2009.text.paragraphs, {"": {"5": "B.02 8.3.3"}}),
+        ),
+        "an article of two lines": saying(
+            fide_2009, paragraphs=with_articles(PARAGRAPHS, {"": {"2c": "B.02\n8.56"}})
+        ),
+        "an address that is a file": saying(
+            fide_2009, paragraphs=with_articles(PARAGRAPHS, {"handbook.pdf": {"2c": "8.56"}})
+        ),
+        "an address without an article": saying(
+            fide_2009,
+            paragraphs=(replace(PARAGRAPHS[0], url="https://example.org"), *PARAGRAPHS[1:]),
+        ),
+        "an edition whose address lacks http": saying(fide_2009, url="handbook.fide.com"),
+    },
     "paragraphs_are_claimed": {
         "a paragraph that no function claims": saying(
             fide_2009, paragraphs=(*PARAGRAPHS, Paragraph("99", "Nobody's", "…"))

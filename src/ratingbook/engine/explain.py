@@ -21,6 +21,8 @@ from ratingbook.rules.book import AnyRuleBook, Batch
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 from ratingbook.rules.units import Day, Ratio, Unit
 
+_NO_DAY = NOT_GIVEN // 2
+"""Days before this one are not given."""
 _PARAMETERS = "p"
 """The argument with the parameters of the edition: they are no input of a step."""
 _DECIMALS = 6
@@ -44,6 +46,8 @@ class Step:
     game: str | None
     round: int | None
     depth: int
+    article: str = ""
+    """Where the federation's own text has the paragraph, if the rule book says so."""
     phase: int = 0
     """0 before the rounds of the batch, then each round, then what follows."""
 
@@ -56,6 +60,8 @@ class Step:
             "value": self.value,
             "text": self.text,
         }
+        if self.article:
+            data["article"] = self.article
         if self.game:
             data["game"] = self.game
         return data
@@ -64,13 +70,14 @@ class Step:
 def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for a player.
 
-    What goes without saying is left out.
+    What goes without saying is left out, and what is no paragraph's.
     """
+    articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(
-        _step(call, batch, player, book)
+        _step(call, batch, player, call.rule.number(book.name), articles)
         for call in trace.calls
-        if not _goes_without_saying(call, said)
+        if call.rule.number(book.name) and not _goes_without_saying(call, said)
     )
 
 
@@ -85,7 +92,9 @@ def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
     return silent is not None and type(call.value) is type(silent) and call.value == silent
 
 
-def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
+def _step(
+    call: Call, batch: Batch, player: str, paragraph: str, articles: Mapping[str, str]
+) -> Step:
     hints = hints_of(call.rule.function)
     game = None if call.game is None else batch.games[call.game]
     inputs: dict[str, object] = {}
@@ -98,7 +107,7 @@ def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
             if number is not None:
                 inputs[name] = number
     return Step(
-        paragraph=call.rule.number(book.name),
+        paragraph=paragraph,
         rule=call.rule.name,
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
@@ -106,6 +115,7 @@ def _step(call: Call, batch: Batch, player: str, book: AnyRuleBook) -> Step:
         game=game_title(batch, game, player) if game else None,
         round=game.round if game else None,
         depth=call.depth,
+        article=articles.get(paragraph, ""),
         phase=call.phase,
     )
 
@@ -136,7 +146,8 @@ def natural(value: object, hint: object = None) -> object:
             return None
         unit = unit_of(hint)
         if unit == _DAY:
-            return (EPOCH + timedelta(days=int(value))).isoformat()
+            # What is reckoned from a day that is not given is none either.
+            return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
         return unit.natural(value) if unit else value
     if isinstance(value, date):
         return value.isoformat()
@@ -184,11 +195,15 @@ class Shown:
             return "yes" if value else "no"
         if isinstance(value, int | float | Decimal) and not isinstance(value, IntEnum):
             unit = unit_of(self._hint) or Unit("")
+            if unit.words is not None:
+                return str(natural(value, self._hint) or "none")
             if unit == _DAY:
                 return str(natural(value, self._hint))
             number = Decimal(value) / unit.scale
             if spec == "sum":
                 return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if value == NOT_GIVEN:
+                return "none"
             if spec:
                 raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""

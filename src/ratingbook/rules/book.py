@@ -29,7 +29,17 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Section, Standing
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    FrozenSide,
+    Game,
+    Place,
+    Report,
+    Section,
+    Standing,
+)
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Column,
@@ -40,7 +50,7 @@ from ratingbook.rules.listing import (
     positions,
     rating_of,
 )
-from ratingbook.rules.paragraph import Rule, rules_in
+from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
 from ratingbook.rules.timeline import Reform, Stage, edition_on
@@ -103,6 +113,10 @@ class Batch:
     def as_reported(self, index: int) -> Game:
         """A game of the batch as the report has it; a book may rate an altered copy."""
         return self.games[index]
+
+    def place_of(self, entry: Entry) -> Place:
+        """Where in the batch an entry stands, for findings."""
+        return replace(entry.place, section=self.section, player=entry.place.player or entry.id)
 
     @cached_property
     def last_day(self) -> date | None:
@@ -216,8 +230,9 @@ class RuleBook:
     text: Regulation
     settings: Settings[Any]
     rated_by: RatedBy
-    standing_fields: frozenset[str] = frozenset()
-    """Keys of a standing that this edition reads beyond the common ones."""
+    standing_fields: Mapping[str, type] = field(default_factory=dict)
+    """Keys of a standing that this edition reads beyond the common ones, and what each holds:
+    ``int`` (a count), ``float``, ``bool``, ``str``, or ``object`` for any of them."""
     decisions: frozenset[str] = frozenset()
     """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (LEAST_RATING, GREATEST_RATING)
@@ -231,6 +246,11 @@ class RuleBook:
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False
     """Whether the edition knows substitutes (white_for, black_for)."""
+    notation: str = field(default="", kw_only=True)
+    """Notation of cross tables that its readers know best: ``us-chess``, ``go``, ``trf``, ``icu``.
+
+    Empty: that of the game.
+    """
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
@@ -272,8 +292,8 @@ class RuleBook:
 
     @property
     def rules(self) -> list[Rule]:
-        """The tagged functions of the edition."""
-        return rules_in(self.package_name)
+        """The tagged functions of the edition, usual ones included."""
+        return [*rules_in(self.package_name), *usual_rules(self.name)]
 
     @property
     def floor(self) -> float | None:
@@ -283,8 +303,8 @@ class RuleBook:
 
     @property
     def package_name(self) -> str:
-        """The package of the rule functions: by default that of the function of the sides."""
-        module = type(self).__module__ if self.bulk is None else self.bulk.side_of.__module__
+        """The package of the rule functions: by default that of the function for leaving."""
+        module = type(self).__module__ if self.bulk is None else self.bulk.leave.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:

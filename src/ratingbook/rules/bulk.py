@@ -17,7 +17,9 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
+from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -27,6 +29,8 @@ NO_NUMBER = math.nan
 
 EPOCH = date(1970, 1, 1)
 
+LAST_YEAR = 9999
+
 
 def day_number(day: date) -> Day:
     """The day as the columns hold it: days since 1970-01-01."""
@@ -35,13 +39,39 @@ def day_number(day: date) -> Day:
 
 def month_number(day: Day) -> int:
     """The month of a day number, counted from January of the year 0."""
-    # Years begin in March here, so that 29 February is the last day of a year of four.
+    since_march, of_year = _march_year(day)
+    return 12 * since_march + (5 * of_year + 2) // 153 + 2
+
+
+def day_of_month(day: Day) -> int:
+    """1 to 31, of a day number."""
+    of_year = _march_year(day)[1]
+    return of_year - (153 * ((5 * of_year + 2) // 153) + 2) // 5 + 1
+
+
+def full_years(first: Day, day: Day) -> int:
+    """The full years from one day to another: an age.
+
+    Who was born on 29 February is a year older on 1 March.
+    """
+    months = month_number(day) - month_number(first)
+    return (months - int(day_of_month(day) < day_of_month(first))) // 12
+
+
+def birthday(birth: Day, year: Year) -> Day:
+    """The day of birth; 1 January where only the year is known, if it is one."""
+    if birth != NOT_GIVEN or not 1 <= year <= LAST_YEAR:
+        return birth
+    return last_day_of(year - 1) + 1
+
+
+def _march_year(day: Day) -> tuple[int, int]:
+    """The year and the day in it, where years begin in March: 29 February then ends one of four."""
     since = day + 719468
     era = since // 146097
     of_era = since - era * 146097
     year = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
-    of_year = of_era - (365 * year + year // 4 - year // 100)
-    return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
+    return era * 400 + year, of_era - (365 * year + year // 4 - year // 100)
 
 
 def year_number(day: Day) -> Year:
@@ -91,7 +121,8 @@ class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
     ``own`` and ``opponent`` are the numbers in force when the event, or the game,
-    started, by the ``in_force`` of the edition; without one they are 0.
+    started, by the ``in_force`` of the edition, or those that the game of a report names;
+    without either they are NOT_GIVEN.
     """
 
     own: int
@@ -223,6 +254,11 @@ class Fold:
     """None: to everybody."""
     resumed: Callable[..., Any] | None = None
     """None: the standing has no sums of earlier sides."""
+
+
+def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
+    """The round of an edition that adds up changes: the usual sums, from no games on."""
+    return Fold(Sums, no_games, add, value)
 
 
 def every_side(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
@@ -386,16 +422,41 @@ def as_stored(standing: Any, how: Entered, facts: Any, p: Any) -> Any:
     return standing
 
 
+@paragraph("", "{status}, score {score}: not rated", silent=True)
+def is_game(status: Status, score: HalfPoints) -> bool:
+    """A game over the board, if it was lost on time, with a result.
+
+    Whose text says that only such games are rated tags it with its paragraph:
+    ``paragraph("3", edition="my-edition")(is_game)``.
+    """
+    return status <= Status.TIME and score >= 0
+
+
 def was_played(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
     """Games over the board, those lost on time included, with a result."""
-    return half.status <= Status.TIME and half.score >= 0
+    return is_game(half.status, half.score)
+
+
+@paragraph("", otherwise="the opponent has no rating: not rated", silent=True)
+def is_met_rated(opponent: Rating) -> bool:
+    """An opponent with a rating; to be tagged with the paragraph that asks for one."""
+    return opponent > 0
+
+
+def against_rated(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
+    """Games over the board with a result, against opponents with a rating."""
+    theirs = side_of(half, own, opponent, facts, p).opponent
+    return is_game(half.status, half.score) and is_met_rated(theirs)
 
 
 def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
-    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none."""
+    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none.
+
+    Who entered without a rating has no expected score.
+    """
     before = float(stored.rating) if stored.rating > 0 else NO_NUMBER
     after = float(left.rating) if left.rating > 0 else NO_NUMBER
-    expected = value.expected / SCORE_SCALE
+    expected = value.expected / SCORE_SCALE if entered.rating > 0 else NO_NUMBER
     return Outcome(before, after, value.games, value.score, expected)
 
 
@@ -421,9 +482,9 @@ class Bulk:
     """How an edition rates: its columns, and the functions over them.
 
     Reports and histories go the same way.  ``p`` are the edition's parameters, always the
-    last argument.  What an edition does not say is the usual thing, by the fields
-    ``rating`` and ``games`` of its standing, and ``value``, ``games``, ``score`` and
-    ``expected`` of its value.
+    last argument.  What an edition does not say is the usual thing: the records and sums of
+    :mod:`.usual`, or of others the fields ``rating`` and ``games`` of the standing, and
+    ``value``, ``games``, ``score`` and ``expected`` of the value.
 
     ``standing_of(known, p)``
         the standing by what the players file says; of a player whom it does not hold,
@@ -473,11 +534,10 @@ class Bulk:
         what an explanation says of a half that the report does not rate.
     """
 
-    standing: type[Any]
-    side: type[Any]
-    value: type[Any]
-    side_of: Callable[..., Any]
     leave: Callable[..., Any]
+    standing: type[Any] = Standing
+    side: type[Any] = Side
+    value: type[Any] = Sums
     known: type[Any] = NoneKnown
     """What a players file says of a player; without it the standing itself, with its defaults."""
     facts: type[Any] = NoFacts
@@ -486,6 +546,7 @@ class Bulk:
     standing_of: Callable[..., Any] = as_known
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
+    side_of: Callable[..., Any] = side_of
     outcome: Callable[..., Any] = usual_outcome
     listed: Callable[..., Any] = usual_listed
     facts_of: Callable[[Event, Any], Any] = no_facts

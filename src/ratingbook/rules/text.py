@@ -31,6 +31,11 @@ class Paragraph:
     text: str
     performed: Performed = Performed.FUNCTION
     by: str = ""
+    article: str = ""
+    """Where the federation's own text has it, ``B.02 8.3.3``; empty: that is not known, or the
+    number says it."""
+    url: str = ""
+    """The public address of that place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,21 @@ class Example:
     document: Mapping[str, object]
     expected: Mapping[str, int | float | None]
     source: str
+
+
+def games_of(rounds: str) -> list[dict[str, object]]:
+    """The games of an example's document, written short: ``A B 1-0, C D 0-1; B A 1-0 forfeit``.
+
+    White, Black, result, and the status of a game that was not played; a semicolon ends a
+    round.
+    """
+    games: list[dict[str, object]] = []
+    for number, round_ in enumerate(rounds.split(";"), 1):
+        for game in round_.split(","):
+            white, black, result, *status = game.split()
+            said = {"round": number, "white": white, "black": black, "result": result}
+            games.append({**said, "status": status[0] if status else "played"})
+    return games
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +115,39 @@ class Regulation:
 
     title: str
     federation: str
-    source: str
-    valid_from: date | None
-    valid_until: date | None
+    source: str = ""
+    valid_from: date | None = None
+    """First day; None: from the beginning."""
+    valid_until: date | None = None
     """Last day; None: still valid."""
-    paragraphs: tuple[Paragraph, ...]
-    readings: tuple[Reading, ...]
+    paragraphs: tuple[Paragraph, ...] = ()
+    readings: tuple[Reading, ...] = ()
     tables: tuple[Table, ...] = ()
     examples: tuple[Example, ...] = ()
+    url: str = ""
+    """Address of the regulation, where it is public."""
+    own_numbers: bool = False
+    """Whether the numbers of the paragraphs are ours, not those of the regulation itself."""
+
+
+def with_articles(
+    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, Mapping[str, str]]
+) -> tuple[Paragraph, ...]:
+    """The paragraphs with their places in texts of the federation.
+
+    ``texts`` gives, by the address of a text, the articles by number; the address of a text
+    that is not public is empty.
+    """
+    places = {
+        number: (article, url)
+        for url, articles in texts.items()
+        for number, article in articles.items()
+    }
+    return tuple(
+        replace(paragraph, article=article, url=url)
+        for paragraph in paragraphs
+        for article, url in [places.get(paragraph.number, (paragraph.article, paragraph.url))]
+    )
 
 
 def with_texts(

@@ -45,7 +45,7 @@ class Games(NamedTuple):
     game is rated by itself: the rating that the office set, or NO_NUMBER."""
     white_number: Array
     black_number: Array
-    """Ratings in force that a game itself names; 0: none, empty: no game does."""
+    """Ratings in force that a game itself names; NOT_GIVEN: none, empty: no game does."""
     status: Array
     """How a game came to its result; empty: all were played."""
     reported: Array

@@ -45,6 +45,7 @@ from ratingbook.engine.loops.names import (
     HAS_IN_FORCE,
     HAS_KEPT,
     HAS_MARGINS,
+    HAS_NAMED,
     HAS_RECALL,
     HAS_REPEATS,
     HAS_STATUS,
@@ -318,7 +319,7 @@ def pass_games(
     white_named, black_named, status_column = (
         lent(games.white_number), lent(games.black_number), lent(games.status),
     )  # fmt: skip
-    has_named = len(white_named) > 0
+    has_named = HAS_NAMED and len(white_named) > 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
     condition_column = lent(games.conditions)
     has_conditions = HAS_MARGINS and len(condition_column) > 0
@@ -336,8 +337,6 @@ def pass_games(
     stones = 0
     rated = 3
     conditions = NO_CONDITIONS
-    white_number = 0
-    black_number = 0
     waiting = 0
     current = -1
     first_of_event = after_event = 0
@@ -372,6 +371,8 @@ def pass_games(
             rated = whole(rated_column[at])
         if has_conditions:
             conditions = whole(condition_column[at])
+        white_number = NOT_GIVEN
+        black_number = NOT_GIVEN
         if HAS_IN_FORCE:
             if has_slots:
                 slot = whole(slot_column[at])
@@ -380,8 +381,8 @@ def pass_games(
         else:
             white_number = black_number = 0
         if has_named:
-            white_number = whole(white_named[at]) or white_number
-            black_number = whole(black_named[at]) or black_number
+            white_number = white_number if white_named[at] == NOT_GIVEN else white_named[at]
+            black_number = black_number if black_named[at] == NOT_GIVEN else black_named[at]
         if HAS_SUBSTITUTES and has_replaced:
             white_for, black_for = whole(white_for_column[at]), whole(black_for_column[at])
             white_for_number = black_for_number = NOT_GIVEN

@@ -83,9 +83,9 @@ def settle(
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
+        made = outcome(stored, entered, value, left, p)
         if EXPLAINS:
             about(NOBODY)
-        made = outcome(stored, entered, value, left, p)
         if made.games > 0:
             store_standing(standings, player, left)
             last[player] = day

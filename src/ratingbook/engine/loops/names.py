@@ -86,6 +86,8 @@ HAS_MARGINS = False
 HAS_EVENT_RULES = False
 HAS_STATUS = False
 """Whether games can have been played otherwise than over the board, or have no result."""
+HAS_NAMED = False
+"""Whether games can name ratings in force themselves."""
 HAS_DECISIONS = False
 HAS_SUBSTITUTES = False
 """Whether a player can sit at the board in place of another: a game has up to four halves."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -18,7 +18,7 @@ from ratingbook.engine.loops.arrays import (
     Games,
 )
 from ratingbook.model import Colour, Event, Game
-from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, day_number, score_of, status_of
 from ratingbook.rules.timeline import stage_on
 
@@ -33,11 +33,17 @@ class Columns:
 
 
 def columns_of(
-    batch: Batch, book: AnyRuleBook, bulk: Bulk, rows: Mapping[str, int], number: int
+    batch: Batch,
+    book: AnyRuleBook,
+    bulk: Bulk,
+    rows: Mapping[str, int],
+    number: int,
+    about_event: Callable[[int], None],
 ) -> Columns:
     """The columns of batch ``number``; ``rows`` are the players of the report by id.
 
-    Nobody, who sits opposite of who has a bye, follows the players.
+    Nobody, who sits opposite of who has a bye, follows the players.  ``about_event`` is told
+    whose facts are looked at, −1 when they are.
     """
     nobody = len(rows)
     games = batch.games
@@ -45,14 +51,17 @@ def columns_of(
     ranks = {name: rank for rank, name in enumerate(described)}
     spans = [_span(event, games, name) for name, event in described.items()]
     order = [ranks[game.event] for game in games]
-    facts = [
-        bulk.facts_of(event, _parameters_for(event, span, book, bulk))
-        for event, span in zip(described.values(), spans, strict=True)
-    ]
+    facts = []
+    for rank, (event, span) in enumerate(zip(described.values(), spans, strict=True)):
+        p = _parameters_for(event, span, book, bulk)
+        about_event(rank)
+        facts.append(bulk.facts_of(event, p))
+    about_event(-1)
     # In a report on a period the event is the period: it says nothing of when a game was played.
     by_game = bulk.calendar is not None and bulk.calendar.by_game
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
+    own_days = book.rated_by is not RatedBy.SECTION
     columns = Games(
         offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
@@ -62,17 +71,18 @@ def columns_of(
         rated=[_rated(game) for game in games],
         event=order,
         start=[
-            _day(game.start) if game.start or by_game else start[at]
+            _day(game.start) if by_game or (own_days and game.start) else start[at]
             for game, at in _with(games, order)
         ],
         end=[
-            _day(game.end) if game.end or by_game else end[at] for game, at in _with(games, order)
+            _day(game.end) if own_days and (game.end or by_game) else end[at]
+            for game, at in _with(games, order)
         ],
         slot=[],
         entry_white=[],
         entry_black=[],
-        white_number=[int(game.white_rating or 0) for game in games],
-        black_number=[int(game.black_rating or 0) for game in games],
+        white_number=[_named(game.white_rating) for game in games],
+        black_number=[_named(game.black_rating) for game in games],
         status=[status_of(game) for game in games],
         round=[game.round or 0 for game in games],
         reported=[_day(game.reported or game.end) for game in games],
@@ -145,6 +155,12 @@ def _day(day: date | None) -> int:
 def _rated(game: Game) -> int:
     black = 0 if game.black is None else BLACK_RATED * game.black_rated
     return WHITE_RATED * game.white_rated + black + RATED_SAID * game.rated_said
+
+
+def _named(rating: float | None) -> float:
+    if rating is None:
+        return NOT_GIVEN
+    return int(rating) if rating == int(rating) else rating
 
 
 def _conditions(game: Game) -> int:

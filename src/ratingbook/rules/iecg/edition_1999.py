@@ -296,6 +296,7 @@ PARAGRAPHS = (
         "have; 1.5 added III.8 and IX.5e; 1.7 made the period two months.",
         Performed.HISTORICAL,
         "earlier versions; what holds stands in the sections",
+        "Update History",
     ),
 )
 
@@ -530,7 +531,7 @@ iecg_1999 = IecgRuleBook(
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",
-    standing_fields=frozenset({"starting_rating", "ter", IN_PROGRESS}),
+    standing_fields={"starting_rating": float, "ter": float, IN_PROGRESS: str},
     decisions=DECISIONS,
     domain=Domain((800, 2600), history_below=15, first_day=date(1996, 5, 1)),
     bulk=IECG_BULK,
