@@ -30,7 +30,8 @@ from ratingbook.rules.bulk import Bulk, Calendar
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
 from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
-from ratingbook.rules.iecg.entries import ORGANISATIONS, TRANSFERS
+from ratingbook.rules.iecg.columns import TRANSFERS
+from ratingbook.rules.iecg.findings import ORGANISATIONS
 from ratingbook.rules.settings import Amendment
 from ratingbook.rules.time_control import parsed_time_control
 from ratingbook.rules.timeline import Reform

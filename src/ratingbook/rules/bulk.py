@@ -133,12 +133,12 @@ class Half(NamedTuple):
     """Handicap stones that the player receives."""
     opponent_stones: int
     start: Day
-    """Day on which the event, or the game, started; of a game that goes by its own days
-    NOT_GIVEN where the report does not say it."""
+    """Day on which the event, or the game, started."""
     day: Day
-    """Day on which it ended."""
+    """Day on which it ended; either is NOT_GIVEN for a game that goes by its own days, where the
+    report does not say it."""
     reported: Day
-    """Day on which the result came in: by default that on which the game ended."""
+    """Day on which the result came in: by default ``day``."""
     event: Number
     """Number of the event; the games of an event stand together in their batch."""
     meetings: Games
@@ -261,6 +261,16 @@ def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> 
     return Fold(Sums, no_games, add, value)
 
 
+def every_side(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
+    """All sides of a player are kept."""
+    return True
+
+
+def for_ever(kept: Any, day: int, p: Any) -> bool:
+    """What is kept counts however old it is."""
+    return True
+
+
 @dataclass(frozen=True)
 class Keeping:
     """Sides that are kept for later batches of the same player.
@@ -268,11 +278,12 @@ class Keeping:
     ``keeps(left, p)``
         whether a player who left a batch so still needs earlier sides;
     ``counts(sides, index, entered, left, p)``
-        whether the side at ``index`` is kept;
+        whether the side at ``index`` is kept; by default each is;
     ``keep(side, start, entered, left, p)``
         what is kept of it; ``start`` is the day on which its event started;
     ``lasts(kept, day, p)``
         whether it still counts in a batch in which the player's last event ends on that day;
+        by default it does;
     ``side(kept, entered, p)``
         the side that it is in a later batch; None: kept sides are no sides there;
     ``recall(standing, kept, day, p)``
@@ -287,9 +298,9 @@ class Keeping:
 
     kept: type[Any]
     keeps: Callable[..., Any]
-    counts: Callable[..., Any]
     keep: Callable[..., Any]
-    lasts: Callable[..., Any]
+    counts: Callable[..., Any] = every_side
+    lasts: Callable[..., Any] = for_ever
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None

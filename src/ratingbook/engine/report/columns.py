@@ -57,9 +57,8 @@ def columns_of(
         about_event(rank)
         facts.append(bulk.facts_of(event, p))
     about_event(-1)
-    # In a report on a period the event is the period: it says nothing of when a game began.
+    # In a report on a period the event is the period: it says nothing of when a game was played.
     by_game = bulk.calendar is not None and bulk.calendar.by_game
-    own_end = batch.event.end if by_game else None
     start = [_day(first) for first, _ in spans]
     end = [_day(last) for _, last in spans]
     own_days = book.rated_by is not RatedBy.SECTION
@@ -76,7 +75,7 @@ def columns_of(
             for game, at in _with(games, order)
         ],
         end=[
-            _day(game.end or own_end) if own_days and (game.end or own_end) else end[at]
+            _day(game.end) if own_days and (game.end or by_game) else end[at]
             for game, at in _with(games, order)
         ],
         slot=[],

@@ -143,19 +143,9 @@ def keeps(left: Standing, p: Parameters) -> bool:
     return left.games < p.fixed_games
 
 
-def every_side(sides: object, index: int, entered: Standing, left: Standing, p: Parameters) -> bool:
-    """All of them."""
-    return True
-
-
 def kept_of(side: Side, start: Day, entered: Standing, left: Standing, p: Parameters) -> Kept:
     """A side with the ratings that were frozen when it was rated (reading A9)."""
     return Kept(side.own, side.opponent, side.score, start)
-
-
-def for_ever(kept: Kept, day: Day, p: Parameters) -> bool:
-    """However old it is."""
-    return True
 
 
 def carried(kept: Kept, entered: Standing, p: Parameters) -> Side:
@@ -200,7 +190,7 @@ ICCF_BULK = Bulk(
     counts=counts,
     side_of=side_of,
     fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
-    keeping=Keeping(Kept, keeps, every_side, kept_of, for_ever, carried, thawed=thawed),
+    keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
     leave=leave,
     outcome=outcome,
     exact=exact,
