@@ -10,7 +10,8 @@ from pathlib import Path
 from rich.text import Text
 
 from ratingbook.cli.screen import clean, output, print_findings, telling, write
-from ratingbook.engine.intake import check_for, check_report
+from ratingbook.engine.intake import check_report
+from ratingbook.engine.rate import rate
 from ratingbook.formats import Read, read
 from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.model import Findings
@@ -74,13 +75,8 @@ def _findings(reading: Read, book: BookOrSeries | None) -> Findings:
     report = reading.report
     if report is None or findings.refused:
         return findings
-    findings.extend(check_report(report))
-    if book and not findings.refused:
-        asked, book = book, book.for_report(report)
-        findings.extend(check_for(report, book, asked))
-        if not findings.refused:
-            for batch in book.batches(report):
-                findings.extend(book.check(batch))
+    # A rule book notices some things only when it rates.
+    findings.extend(rate(report, book).findings if book else check_report(report))
     return findings
 
 

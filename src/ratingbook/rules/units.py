@@ -124,6 +124,9 @@ Events = Annotated[int, Unit("events")]
 Number = Annotated[int, Unit("number")]
 """A number that counts nothing: of an event, of a player, of a word."""
 
+Player = Annotated[int, Unit("player")]
+"""The number of a player; explanations say the id."""
+
 Day = Annotated[int, Unit("day")]
 """A day, counted from 1 January 1970."""
 

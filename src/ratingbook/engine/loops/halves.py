@@ -62,6 +62,7 @@ def half_of(
         margin=won_by(conditions, colour),
         home=at_home(conditions, colour),
         status=status,
+        instead=0,
     )
 
 

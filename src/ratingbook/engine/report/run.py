@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
 from ratingbook.engine.bindings import names_of
@@ -101,6 +102,11 @@ class ReportRun:
         self._written: list[_Written] = []
         self._members: Sequence[int] = ()
         self._batch = 0
+        self._lists: list[date] = []
+        """The list that takes each batch so far."""
+        self._named: dict[int, list[tuple[int, int]]] = {}
+        """The numbers that the games of the batch name, by the start of their events."""
+        self._starts: Sequence[int] = ()
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
         decided = [decided_for(entry, bulk) for entry in self._entries]
@@ -120,11 +126,15 @@ class ReportRun:
             "HAS_STATUS": True,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
+            "about_event": self._teller.about_event,
+            "plays_in": self._teller.plays_in,
+            "highest_number": self._highest_number,
             "turn_begins": self._teller.turn_begins,
             "seat_everybody": self._seat_everybody,
             "write_row": self._write,
             "left_unrated": self._bulk.left_unrated or _says_nothing,
             "decided_for": _decided(names["no_decision"]),
+            "is_decided": _is_decided,
             "rating_decided": _itself,
         }
         if self._bulk.keeping is not None:
@@ -183,17 +193,58 @@ class ReportRun:
         """How a player stands now, in the edition's columns."""
         return self._people.standings[self._rows[player]]
 
+    def standing_before(self, batch: Batch) -> Batch:
+        """The batch with how its players stand before it, as checks may ask."""
+        return replace(batch, standings=tuple(self.standing(entry.id) for entry in batch.entries))
+
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
-        columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+        columns = self._columns_of(batch)
         if self._book.rated_by is RatedBy.GAME and len(batch.games):
             return self._rated_by_game(batch, columns)
         return self.rate_together(batch, columns)
 
+    def _columns_of(self, batch: Batch) -> Columns:
+        self._teller.looks_at_events()
+        columns = columns_of(
+            batch, self._book, self._bulk, self._rows, self._batch, self._teller.about_event
+        )
+        self._note_named(columns)
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return columns
+        numbers = self._people.in_force
+        numbers.append([*numbers[-1]])
+        slots = [
+            sum(each <= day for each in self._lists) if day else self._batch
+            for day in columns.lists
+        ]
+        games = columns.games
+        taking = max(
+            calendar.taking(_date(end), facts) if end != NOT_GIVEN else date.min
+            for end, facts in zip(columns.events.end, columns.events.facts, strict=True)
+        )
+        self._lists.append(taking)
+        return replace(columns, games=games._replace(slot=[slots[at] for at in games.event]))
+
+    def _note_named(self, columns: Columns) -> None:
+        self._named, self._starts = {}, columns.events.start
+        games = columns.games
+        for players, numbers in (
+            (games.white, games.white_number), (games.black, games.black_number),
+        ):  # fmt: skip
+            for player, number, event in zip(players, numbers, games.event, strict=True):
+                if number > 0:
+                    self._named.setdefault(player, []).append((self._starts[event], number))
+
+    def _highest_number(self, player: int, event: int) -> int:
+        named = self._named.get(player, ())
+        return max((n for day, n in named if event < 0 or day <= self._starts[event]), default=0)
+
     def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
         """Rate all games of a batch at once, also where each is rated by itself."""
         if columns is None:
-            columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+            columns = self._columns_of(batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
@@ -264,7 +315,8 @@ class ReportRun:
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
-        count, members = len(batch.games), len(batch.entries) + 1
+        # Who sits opposite of a bye has a seat, and there is a place beyond the last one.
+        count, members = len(batch.games), len(batch.entries) + 2
         self._people = self._people._replace(work=[_desk() for _ in range(members)])
         kept: list[Any] = []
         link: list[int] = []
@@ -395,7 +447,7 @@ class ReportRun:
             else None,
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
-        games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
+        games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         return RatedRow(row, steps, games)
 
     def _exact(self, each: _Written, left: Any, after: float) -> float | None:
@@ -427,9 +479,7 @@ class ReportRun:
         )
 
 
-def _date(day: int) -> Any:
-    from datetime import timedelta
-
+def _date(day: int) -> date:
     return EPOCH + timedelta(days=day)
 
 
@@ -522,6 +572,10 @@ def _says_nothing(half: Any, p: Any) -> None:
 
 def _itself(value: Any) -> Any:
     return value
+
+
+def _is_decided(known: Any, player: int) -> bool:
+    return known[player] is not None
 
 
 def _decided(nothing: Callable[[], Any]) -> Callable[[Any, int], Any]:
