@@ -15,6 +15,35 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 ROOT = Path(__file__).resolve().parent.parent
+TESTS = ROOT / "tests"
+SLOW = (
+    "benchmarks",
+    "checks",
+    "cli/test_history.py",
+    "cli/test_report_in_browser.py",
+    "engine/history",
+    "engine/spark",
+    "examples",
+    "rules/egf/test_bulk.py",
+    "rules/fide/test_bulk.py",
+    "rules/iccf/test_bulk.py",
+    "rules/iecg/test_bulk.py",
+    "rules/uscf/test_bulk.py",
+    "test_docs.py",
+    "test_readme.py",
+    "test_speed.py",
+    "tools",
+)
+"""Where tests compile histories, or start Spark, a browser or many commands."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests, which ``make quick`` leaves out."""
+    slow = [TESTS / path for path in SLOW]
+    assert all(path.exists() for path in slow), "SLOW names what is not there"
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in slow):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from ratingbook.cli.screen import clean, output, print_findings, telling, write
 from ratingbook.engine.intake import check_report
 from ratingbook.engine.rate import rate
 from ratingbook.formats import Read, read
+from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
@@ -44,7 +45,7 @@ def run(
         if kind is not None:
             checked.append(_checked_list(path, kind))
             continue
-        reading = read(path, book.standing_fields if book else frozenset(), columns)
+        reading = read(path, book.standing_fields if book else NO_KEYS, columns)
         findings = _findings(reading, book).in_file(str(path))
         checked.append(Checked(path, reading, findings, _counts(reading), "can be rated"))
     if as_json:

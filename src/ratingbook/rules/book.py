@@ -208,8 +208,9 @@ class RuleBook:
     text: Regulation
     settings: Settings[Any]
     rated_by: RatedBy
-    standing_fields: frozenset[str] = frozenset()
-    """Keys of a standing that this edition reads beyond the common ones."""
+    standing_fields: Mapping[str, type] = field(default_factory=dict)
+    """Keys of a standing that this edition reads beyond the common ones, and what each holds:
+    ``int`` (a count), ``float``, ``bool``, ``str``, or ``object`` for any of them."""
     decisions: frozenset[str] = frozenset()
     """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (LEAST_RATING, GREATEST_RATING)
@@ -223,6 +224,11 @@ class RuleBook:
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False
     """Whether the edition knows substitutes (white_for, black_for)."""
+    notation: str = field(default="", kw_only=True)
+    """Notation of cross tables that its readers know best: ``us-chess``, ``go``, ``trf``, ``icu``.
+
+    Empty: that of the game.
+    """
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)

@@ -171,10 +171,11 @@ icu_2012 = Icu(
     ),
     settings=Settings(Parameters(), PARAMETER_DOCS, ranges=PARAMETER_RANGES),
     rated_by=RatedBy.SECTION,
-    standing_fields=frozenset({FOREIGN, JOINED}),
+    standing_fields={FOREIGN: object, JOINED: object},
     decisions=frozenset({K}),
     rating_range=(-4000, 4000),
     domain=Domain((600, 2400)),
     game="chess",
+    notation="icu",
     bulk=ICU_BULK,
 )

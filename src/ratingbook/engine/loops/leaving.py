@@ -86,11 +86,11 @@ def settle(
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
-        if EXPLAINS:
-            about(NOBODY)
         if HAS_MEMORY:
             left = remembers(left, highest_number(player, NOBODY), p)
         made = outcome(stored, entered, value, left, p)
+        if EXPLAINS:
+            about(NOBODY)
         if made.games > 0:
             store_standing(standings, player, left)
             last[player] = day

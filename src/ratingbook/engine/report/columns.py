@@ -30,7 +30,7 @@ class Columns:
     games: Games
     events: Events
     batches: Batches
-    lists: Sequence[date | None]
+    lists: Sequence[date | None] = ()
     """The list in force when each event started, where the edition has such."""
 
 

@@ -8,7 +8,7 @@ for by its name in the standing, its further keys, the entry, the ratings elsewh
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, get_type_hints
@@ -78,7 +78,7 @@ def decided_for(entry: Entry, bulk: Bulk) -> Any:
 
 
 def standing_after(
-    before: Standing, left: Any, bulk: Bulk, keys: frozenset[str], p: Any
+    before: Standing, left: Any, bulk: Bulk, keys: Container[str], p: Any
 ) -> Standing:
     """The standing of a report by what is known after a batch."""
     known = bulk.known_of(left, p)

@@ -78,8 +78,8 @@ class Seat:
     sides: Sequence[Any]
 
 
-@dataclass
-class _Kept:
+@dataclass(frozen=True)
+class Kept:
     """What is kept of a side, with the side as a history has it."""
 
     kept: Any
@@ -151,8 +151,8 @@ class ReportRun:
         lasts, carried, recalled = names["lasts"], names["carried_side"], names["recalled"]
         kept_side = names["kept_side"]
 
-        def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> _Kept:
-            return _Kept(kept_side(side, start, entered, left, p), None, side.game)
+        def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> Kept:
+            return Kept(kept_side(side, start, entered, left, p), None, side.game)
 
         return {
             "kept_side": keep,
@@ -349,14 +349,18 @@ class ReportRun:
             found = thawed(frozen, self._people.standings[row], self._bulk, self._p)
             if found is None:
                 continue
-            node = len(kept)
-            kept.append(_Kept(found, frozen))
-            link.append(-1)
-            if self._people.tail[row] < 0:
-                self._people.head[row] = node
-            else:
-                link[self._people.tail[row]] = node
-            self._people.tail[row] = node
+            self._keep(row, Kept(found, frozen), kept, link)
+
+    def _keep(self, row: int, one: Kept, kept: list[Any], link: list[int]) -> None:
+        """One more side that is kept of a player, after the others."""
+        node = len(kept)
+        kept.append(one)
+        link.append(-1)
+        if self._people.tail[row] < 0:
+            self._people.head[row] = node
+        else:
+            link[self._people.tail[row]] = node
+        self._people.tail[row] = node
 
     def _seat_everybody(self, batch: int, room: Room) -> int:
         for seat, player in enumerate(self._members):
@@ -398,7 +402,7 @@ class ReportRun:
             node = room.link[node]
         return tuple(found)
 
-    def _frozen(self, batch: Batch, kept: _Kept) -> FrozenSide:
+    def _frozen(self, batch: Batch, kept: Kept) -> FrozenSide:
         if kept.frozen is not None:
             return kept.frozen
         if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:

@@ -436,7 +436,7 @@ def _edition(
         ),
         rated_by=RatedBy.SECTION,
         game="Go",
-        standing_fields=frozenset({"highest_grade"}),
+        standing_fields={"highest_grade": str},
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,
         whole_ratings=False,

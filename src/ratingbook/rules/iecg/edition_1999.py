@@ -529,7 +529,7 @@ iecg_1999 = IecgRuleBook(
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",
-    standing_fields=frozenset({"starting_rating", "ter"}),
+    standing_fields={"starting_rating": float, "ter": float},
     decisions=DECISIONS,
     domain=Domain((800, 2600), history_below=15, first_day=date(1996, 5, 1)),
     bulk=IECG_BULK,
