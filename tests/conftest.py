@@ -24,7 +24,7 @@ SLOW = (
     "engine/history",
     "engine/spark",
     "examples",
-    "rules/egf/test_bulk.py",
+    "rules/egf/test_history.py",
     "rules/fide/test_bulk.py",
     "rules/iccf/test_bulk.py",
     "rules/iecg/test_bulk.py",

@@ -176,14 +176,10 @@ def _renamed(table: pa.Table, column: str, names: dict[str, str]) -> pa.Table:
 def _corrected(
     made: dict[str, pa.Table], scores: Mapping[int, float | None]
 ) -> dict[str, pa.Table]:
-    """The same tables with other results; games that are taken out count for nobody."""
+    """The same tables with other results; a game that is taken out has none."""
     games = made["games"]
-    said = {name: games[name].to_pylist() for name in ("score", "rated")}
+    said = games["score"].to_pylist()
     for row, score in scores.items():
-        if score is None:
-            said["rated"][row] = "none"
-        else:
-            said["score"][row] = score
-    for name, values in said.items():
-        games = games.set_column(games.column_names.index(name), name, pa.array(values))
+        said[row] = score
+    games = games.set_column(games.column_names.index("score"), "score", pa.array(said))
     return {**made, "games": games}

@@ -25,6 +25,7 @@ from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_d
 from ratingbook.model import Entry, Game, Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, TwiceWritten
+from ratingbook.rules.paragraph import rules_in
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
 
@@ -118,7 +119,7 @@ def paragraphs_are_claimed(book: AnyRuleBook) -> None:
 
 def _numbers_of_family(book: AnyRuleBook) -> set[str]:
     """The paragraphs of the edition and of the installed ones that share its functions."""
-    own = {id(rule) for rule in book.rules}
+    own = {id(rule) for rule in rules_in(book.package_name)}
     family = [book]
     for name in registry.names():
         if name == book.name:

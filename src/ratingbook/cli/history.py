@@ -91,7 +91,6 @@ def run(
                     _preview(given, now, book, assume, out)
                     return False
                 written = _rate_here(now, book, out, options)
-                (out / PREVIEW).unlink(missing_ok=True)
             count = len(now.players)
         else:
             written, count = _rate_there(games, book, out, beside, options, master)

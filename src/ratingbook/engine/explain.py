@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from enum import IntEnum
 from functools import cache
@@ -18,9 +18,11 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
-from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.units import Ratio, Unit
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
+from ratingbook.rules.units import Day, Ratio, Unit
 
+_NO_DAY = NOT_GIVEN // 2
+"""Days before this one are not given."""
 _PARAMETERS = "p"
 """The argument with the parameters of the edition: they are no input of a step."""
 _DECIMALS = 6
@@ -68,14 +70,14 @@ class Step:
 def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for a player.
 
-    What goes without saying is left out.
+    What goes without saying is left out, and what is no paragraph's.
     """
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(
         _step(call, batch, player, call.rule.number(book.name), articles)
         for call in trace.calls
-        if not _goes_without_saying(call, said)
+        if call.rule.number(book.name) and not _goes_without_saying(call, said)
     )
 
 
@@ -146,6 +148,9 @@ def natural(value: object, hint: object = None) -> object:
         if value == NOT_GIVEN or isnan(value):
             return None
         unit = unit_of(hint)
+        if unit == _DAY:
+            # What is reckoned from a day that is not given is none either.
+            return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
         return unit.natural(value) if unit else value
     if isinstance(value, date):
         return value.isoformat()
@@ -171,6 +176,9 @@ def game_title(batch: Batch, game: Game, player: str) -> str:
     return f"{event}{number}{colour} against {against}"
 
 
+_DAY = unit_of(Day)
+
+
 class Shown:
     """A value within the sentence of a step: it formats itself by its unit."""
 
@@ -190,9 +198,15 @@ class Shown:
             return "yes" if value else "no"
         if isinstance(value, int | float | Decimal) and not isinstance(value, IntEnum):
             unit = unit_of(self._hint) or Unit("")
+            if unit.words is not None:
+                return str(natural(value, self._hint) or "none")
+            if unit == _DAY:
+                return str(natural(value, self._hint))
             number = Decimal(value) / unit.scale
             if spec == "sum":
                 return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if value == NOT_GIVEN:
+                return "none"
             if spec:
                 raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""

@@ -96,6 +96,7 @@ def _rate_columns(
             continue
         try:
             rows += run.rate(batch)
+            findings.extend(book.check_rated(batch, run.seats))
         except Unsettled as unsettled:
             _tell_unsettled(batch, unsettled.name, unsettled.at_most, book, findings)
     return Rating(book, () if findings.refused else tuple(rows), findings)

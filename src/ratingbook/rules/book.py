@@ -29,7 +29,17 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Section, Standing
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    FrozenSide,
+    Game,
+    Place,
+    Report,
+    Section,
+    Standing,
+)
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Column,
@@ -40,7 +50,7 @@ from ratingbook.rules.listing import (
     positions,
     rating_of,
 )
-from ratingbook.rules.paragraph import Rule, rules_in
+from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
 from ratingbook.rules.timeline import Reform, Stage, edition_on, stage_on
@@ -110,6 +120,10 @@ class Batch:
         """A game of the batch as the report has it; a book may rate an altered copy."""
         return self.games[index]
 
+    def place_of(self, entry: Entry) -> Place:
+        """Where in the batch an entry stands, for findings."""
+        return replace(entry.place, section=self.section, player=entry.place.player or entry.id)
+
     @cached_property
     def last_day(self) -> date | None:
         """The last day of the event, else the latest on which a game ended or was reported."""
@@ -164,6 +178,20 @@ class Row:
         if self.after is None or self.before is None:
             return None
         return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How a player went into the last round of a batch, and what came out.
+
+    All in the edition's columns; ``sides`` are those carried from earlier batches, and the
+    batch's own.
+    """
+
+    player: str
+    entered: Any
+    sides: Sequence[Any]
+    value: Any
 
 
 B = TypeVar("B", bound=Batch)
@@ -270,8 +298,8 @@ class RuleBook:
 
     @property
     def rules(self) -> list[Rule]:
-        """The tagged functions of the edition."""
-        return rules_in(self.package_name)
+        """The tagged functions of the edition, usual ones included."""
+        return [*rules_in(self.package_name), *usual_rules(self.name)]
 
     @property
     def floor(self) -> float | None:
@@ -281,8 +309,8 @@ class RuleBook:
 
     @property
     def package_name(self) -> str:
-        """The package of the rule functions: by default that of the function of the sides."""
-        module = type(self).__module__ if self.bulk is None else self.bulk.side_of.__module__
+        """The package of the rule functions: by default that of the function for leaving."""
+        module = type(self).__module__ if self.bulk is None else self.bulk.leave.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:
@@ -369,6 +397,11 @@ class RuleBook:
     def check(self, batch: Any) -> Findings:
         """What this edition notices about a batch before it is rated."""
         del batch
+        return Findings()
+
+    def check_rated(self, batch: Any, seats: Sequence[Seat]) -> Findings:
+        """What it notices by how the players of the batch were rated."""
+        del batch, seats
         return Findings()
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:

@@ -16,8 +16,10 @@ from datetime import date
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ratingbook.model import Event, FrozenSide
+from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Player, Rating, Year
+from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -27,6 +29,8 @@ NO_NUMBER = math.nan
 
 EPOCH = date(1970, 1, 1)
 
+LAST_YEAR = 9999
+
 
 def day_number(day: date) -> Day:
     """The day as the columns hold it: days since 1970-01-01."""
@@ -35,13 +39,39 @@ def day_number(day: date) -> Day:
 
 def month_number(day: Day) -> int:
     """The month of a day number, counted from January of the year 0."""
-    # Years begin in March here, so that 29 February is the last day of a year of four.
+    since_march, of_year = _march_year(day)
+    return 12 * since_march + (5 * of_year + 2) // 153 + 2
+
+
+def day_of_month(day: Day) -> int:
+    """1 to 31, of a day number."""
+    of_year = _march_year(day)[1]
+    return of_year - (153 * ((5 * of_year + 2) // 153) + 2) // 5 + 1
+
+
+def full_years(first: Day, day: Day) -> int:
+    """The full years from one day to another: an age.
+
+    Who was born on 29 February is a year older on 1 March.
+    """
+    months = month_number(day) - month_number(first)
+    return (months - int(day_of_month(day) < day_of_month(first))) // 12
+
+
+def birthday(birth: Day, year: Year) -> Day:
+    """The day of birth; 1 January where only the year is known, if it is one."""
+    if birth != NOT_GIVEN or not 1 <= year <= LAST_YEAR:
+        return birth
+    return last_day_of(year - 1) + 1
+
+
+def _march_year(day: Day) -> tuple[int, int]:
+    """The year and the day in it, where years begin in March: 29 February then ends one of four."""
     since = day + 719468
     era = since // 146097
     of_era = since - era * 146097
     year = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
-    of_year = of_era - (365 * year + year // 4 - year // 100)
-    return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
+    return era * 400 + year, of_era - (365 * year + year // 4 - year // 100)
 
 
 def year_number(day: Day) -> Year:
@@ -72,11 +102,31 @@ LEFT_OUT: Any = int(Status.LEFT_OUT)
 """For compiled code, in which a member of an enumeration is no number."""
 
 
+def status_of(game: Game) -> Status:
+    """The status of a game as a column holds it."""
+    return Status[game.status.name]
+
+
+def score_of(game: Game, colour: Colour) -> HalfPoints:
+    """The score of a side as a column holds it: NOT_GIVEN without a result."""
+    score = game.result.half_points(colour)
+    return NOT_GIVEN if score is None else score
+
+
+class Part(IntEnum):
+    """Whether somebody sat at the board in place of another."""
+
+    ALONE = 0
+    SUBSTITUTE = 1
+    REPLACED = 2
+
+
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
     ``own`` and ``opponent`` are the numbers in force when the event, or the game,
-    started, by the ``in_force`` of the edition; without one they are 0.
+    started, by the ``in_force`` of the edition, or those that the game of a report names;
+    without either they are NOT_GIVEN.
     """
 
     own: int
@@ -87,9 +137,12 @@ class Half(NamedTuple):
     """Handicap stones that the player receives."""
     opponent_stones: int
     start: Day
-    """Day on which the event, or the game, started."""
+    """Day on which the event, or the game, started; of a game that goes by its own days
+    NOT_GIVEN where the report does not say it."""
     day: Day
     """Day on which it ended."""
+    reported: Day
+    """Day on which the result came in: by default that on which the game ended."""
     event: Number
     """Number of the event; the games of an event stand together in their batch."""
     meetings: Games
@@ -104,6 +157,14 @@ class Half(NamedTuple):
     status: Status
     instead: int
     """What the opponent counts as by the games of the event; 0: as the numbers say."""
+    part: Part
+    partner: int
+    """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
+    nobody is replaced."""
+    opponents_partner: int
+    """The same of whom the opponent replaces."""
+    rated_said: bool
+    """Whether the report itself says that the game is rated."""
 
 
 class Entered(NamedTuple):
@@ -184,6 +245,10 @@ class Fold:
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
     In histories a player to whom it applies neither has kept sides nor keeps any.
+
+    Where the standing has the sums of earlier sides, only reports carry these themselves:
+    there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
+    sides, before ``games`` of the batch.
     """
 
     tally: type[Any]
@@ -193,8 +258,13 @@ class Fold:
     """None: the tally is the value."""
     applies: Callable[..., Any] | None = None
     """None: to everybody."""
-    sums_up: bool = False
-    """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
+    resumed: Callable[..., Any] | None = None
+    """None: the standing has no sums of earlier sides."""
+
+
+def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
+    """The round of an edition that adds up changes: the usual sums, from no games on."""
+    return Fold(Sums, no_games, add, value)
 
 
 @dataclass(frozen=True)
@@ -331,6 +401,11 @@ class Calendar:
     """Earlier lists whose numbers are kept for games that are still to come."""
 
 
+HISTORY_OF_A_REPORT = ("history", "history_own")
+"""Fields of what is known of a player that only a report says: how many earlier sides it brings,
+and the own rating that the first of them has."""
+
+
 class NoneKnown(NamedTuple):
     """Stands for the standing itself, as what is known of a player."""
 
@@ -353,16 +428,41 @@ def as_stored(standing: Any, how: Entered, facts: Any, p: Any) -> Any:
     return standing
 
 
+@paragraph("", "{status}, score {score}: not rated", silent=True)
+def is_game(status: Status, score: HalfPoints) -> bool:
+    """A game over the board, if it was lost on time, with a result.
+
+    Whose text says that only such games are rated tags it with its paragraph:
+    ``paragraph("3", edition="my-edition")(is_game)``.
+    """
+    return status <= Status.TIME and score >= 0
+
+
 def was_played(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
     """Games over the board, those lost on time included, with a result."""
-    return half.status <= Status.TIME and half.score >= 0
+    return is_game(half.status, half.score)
+
+
+@paragraph("", otherwise="the opponent has no rating: not rated", silent=True)
+def is_met_rated(opponent: Rating) -> bool:
+    """An opponent with a rating; to be tagged with the paragraph that asks for one."""
+    return opponent > 0
+
+
+def against_rated(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
+    """Games over the board with a result, against opponents with a rating."""
+    theirs = side_of(half, own, opponent, facts, p).opponent
+    return is_game(half.status, half.score) and is_met_rated(theirs)
 
 
 def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
-    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none."""
+    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none.
+
+    Who entered without a rating has no expected score.
+    """
     before = float(stored.rating) if stored.rating > 0 else NO_NUMBER
     after = float(left.rating) if left.rating > 0 else NO_NUMBER
-    expected = value.expected / SCORE_SCALE
+    expected = value.expected / SCORE_SCALE if entered.rating > 0 else NO_NUMBER
     return Outcome(before, after, value.games, value.score, expected)
 
 
@@ -388,9 +488,9 @@ class Bulk:
     """How an edition rates: its columns, and the functions over them.
 
     Reports and histories go the same way.  ``p`` are the edition's parameters, always the
-    last argument.  What an edition does not say is the usual thing, by the fields
-    ``rating`` and ``games`` of its standing, and ``value``, ``games``, ``score`` and
-    ``expected`` of its value.
+    last argument.  What an edition does not say is the usual thing: the records and sums of
+    :mod:`.usual`, or of others the fields ``rating`` and ``games`` of the standing, and
+    ``value``, ``games``, ``score`` and ``expected`` of the value.
 
     ``standing_of(known, p)``
         the standing by what the players file says; of a player whom it does not hold,
@@ -443,11 +543,10 @@ class Bulk:
         published, too; None: nothing is remembered.
     """
 
-    standing: type[Any]
-    side: type[Any]
-    value: type[Any]
-    side_of: Callable[..., Any]
     leave: Callable[..., Any]
+    standing: type[Any] = Standing
+    side: type[Any] = Side
+    value: type[Any] = Sums
     known: type[Any] = NoneKnown
     """What a players file says of a player; without it the standing itself, with its defaults."""
     facts: type[Any] = NoFacts
@@ -456,6 +555,7 @@ class Bulk:
     standing_of: Callable[..., Any] = as_known
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
+    side_of: Callable[..., Any] = side_of
     outcome: Callable[..., Any] = usual_outcome
     listed: Callable[..., Any] = usual_listed
     facts_of: Callable[[Event, Any], Any] = no_facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -200,7 +201,9 @@ class RatedHistory:
             facts = self.history.with_scores(facts)
         history = facts or self.history
         book = book_of(self.book, settings)
-        program = self._run.program if book is self.book else Program(book, self._compiled)
+        program = (
+            self._run.program if book is self.book else Program(book, self._run.program.compiled)
+        )
         plan = None
         if assume is None:
             assume = self._run.assume
@@ -215,7 +218,7 @@ class RatedHistory:
                 raise HistoryRefused(findings)
         run = Run(history.given, program, assume=assume, keep_left=True, plan=plan)
         findings.extend(run.plan.findings)
-        made = correct(Rated(self._run, self._rows, self._snapshots), run)
+        made = correct(self._rated, run)
         tell_unsettled(run.unsettled, book, findings)
         return CorrectedHistory(self, history, findings, made)
 
@@ -236,9 +239,9 @@ class RatedHistory:
         )  # fmt: skip
         return explain(run, player, when, self._snapshots)
 
-    @property
-    def _compiled(self) -> bool:
-        return self._run.program.compiled
+    @cached_property
+    def _rated(self) -> Rated:
+        return Rated(self._run, self._rows, self._snapshots)
 
     def __repr__(self) -> str:
         return (

@@ -95,8 +95,10 @@ class _Part:
         games = run.plan.games
         begin, end = int(games.offsets[batch]), int(games.offsets[batch + 1])
         self.games = begin + self._chosen(games, begin, end)
-        pairs = np.concatenate([games.white[self.games], games.black[self.games], [player]])
-        self.players = np.unique(pairs)
+        sides = (games.white, games.black, games.white_for, games.black_for)
+        named = [column[self.games] for column in sides if len(column)]
+        everybody = np.unique(np.concatenate([*named, [player]]))
+        self.players = everybody[everybody >= 0]
         self.events = np.unique(np.append(games.event[self.games], games.event[begin]))
 
     def _chosen(self, games: Games, begin: int, end: int) -> Array:
@@ -267,6 +269,9 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         status=[Status(each) for each in part.taken(games.status)]
         or [Status.PLAYED] * len(part.games),
         round=part.taken(games.round),
+        reported=part.taken(games.reported),
+        white_for=_local(part, games.white_for),
+        black_for=_local(part, games.black_for),
         conditions=part.taken(games.conditions),
     )
     event = int(np.searchsorted(part.events, plan.batches.event[part.batch]))
@@ -282,3 +287,10 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
             [min(event, len(part.events) - 1)] * (number + 1),
         ),
     )
+
+
+def _local(part: _Part, column: Array) -> list[int]:
+    """Players of a column that may be nobody, by their places in the part."""
+    return [
+        -1 if each < 0 else int(np.searchsorted(part.players, each)) for each in part.taken(column)
+    ]

@@ -284,6 +284,9 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         black_number=empty,
         status=empty,
         round=empty,
+        reported=empty,
+        white_for=empty,
+        black_for=empty,
         conditions=_taken(conditions, moved) if conditions is not None else empty,
     )
 

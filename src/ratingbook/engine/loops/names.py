@@ -108,7 +108,11 @@ HAS_MEMORY = False
 """Whether a number that a game names as in force is remembered."""
 HAS_STATUS = False
 """Whether games can have been played otherwise than over the board, or have no result."""
+HAS_NAMED = False
+"""Whether games can name ratings in force themselves."""
 HAS_DECISIONS = False
+HAS_SUBSTITUTES = False
+"""Whether a player can sit at the board in place of another: a game has up to four halves."""
 EXPLAINS = False
 GROWS = False
 """Whether the sides of a player are a list that grows: then one pass over the games does."""

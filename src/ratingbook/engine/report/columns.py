@@ -11,16 +11,23 @@ from ratingbook.engine.loops.arrays import (
     BLACK_RATED,
     NO_CONDITIONS,
     NO_MARGIN,
+    RATED_SAID,
     WHITE_RATED,
     Batches,
     Events,
     Games,
 )
-from ratingbook.model import Colour, Event, Game, GameStatus
-from ratingbook.rules.book import AnyRuleBook, Batch, span_of
-from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Calendar, Status, day_number
-
-_STATUS = {status: Status[status.name] for status in GameStatus}
+from ratingbook.model import Colour, Event, Game
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, span_of
+from ratingbook.rules.bulk import (
+    NOT_GIVEN,
+    Bulk,
+    Calendar,
+    Status,
+    day_number,
+    score_of,
+    status_of,
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +52,7 @@ def columns_of(
     """The columns of batch ``number``; ``rows`` are the players of the report by id.
 
     Nobody, who sits opposite of who has a bye, follows the players.  ``about_event`` is told
-    which event is looked at, −1 when all were.
+    whose facts are looked at, −1 when they are.
     """
     nobody = len(rows)
     games = batch.games
@@ -64,32 +71,45 @@ def columns_of(
         late |= _late([i for i, at in enumerate(order) if at == rank], games, span[1], bulk, p)
     about_event(-1)
     by_event = bulk.calendar is not None and not bulk.calendar.by_game
+    # In a report on a period the event is the period: it says nothing of when a game began.
+    by_game = bulk.calendar is not None and bulk.calendar.by_game
+    own_end = batch.event.end if by_game else None
     start = [_day(first or last) for first, last in spans]
     end = [_day(last) for _, last in spans]
+    own_days = book.rated_by is not RatedBy.SECTION
     columns = Games(
         offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
         black=[nobody if game.black is None else rows[game.black] for game in games],
-        score=[_score(game) for game in games],
+        score=[score_of(game, Colour.WHITE) for game in games],
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
         start=[]
         if by_event
-        else [_day(game.start) if game.start else start[at] for game, at in _with(games, order)],
+        else [
+            _day(game.start) if by_game or (own_days and game.start) else start[at]
+            for game, at in _with(games, order)
+        ],
         end=[]
         if by_event
-        else [_day(game.end) if game.end else end[at] for game, at in _with(games, order)],
+        else [
+            _day(game.end or own_end) if own_days and (game.end or own_end) else end[at]
+            for game, at in _with(games, order)
+        ],
         slot=[],
         entry_white=[],
         entry_black=[],
-        white_number=[int(game.white_rating or 0) for game in games],
-        black_number=[int(game.black_rating or 0) for game in games],
+        white_number=[_named(game.white_rating) for game in games],
+        black_number=[_named(game.black_rating) for game in games],
         status=[
-            Status.LEFT_OUT if index in late else _STATUS[game.status]
+            Status.LEFT_OUT if index in late else status_of(game)
             for index, game in enumerate(games)
         ],
         round=[game.round or 0 for game in games],
+        reported=[_day(game.reported or game.end) for game in games],
+        white_for=_replaced([game.white_for for game in games], rows),
+        black_for=_replaced([game.black_for for game in games], rows),
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
     )
     day = max([*end, *columns.end], default=NOT_GIVEN)
@@ -121,6 +141,11 @@ def _late(
     return {place for place in places if games[place].reported in too_late}
 
 
+def _replaced(players: Sequence[str | None], rows: Mapping[str, int]) -> list[int]:
+    """Whom the players at the boards replace; −1 is nobody."""
+    return [-1 if player is None else rows[player] for player in players]
+
+
 def _with(games: Sequence[Game], order: Sequence[int]) -> Sequence[tuple[Game, int]]:
     return list(zip(games, order, strict=True))
 
@@ -146,14 +171,15 @@ def _day(day: date | None) -> int:
     return NOT_GIVEN if day is None else day_number(day)
 
 
-def _score(game: Game) -> int:
-    score = game.result.half_points(Colour.WHITE)
-    return NOT_GIVEN if score is None else score
-
-
 def _rated(game: Game) -> int:
     black = 0 if game.black is None else BLACK_RATED * game.black_rated
-    return WHITE_RATED * game.white_rated + black
+    return WHITE_RATED * game.white_rated + black + RATED_SAID * game.rated_said
+
+
+def _named(rating: float | None) -> float:
+    if rating is None:
+        return NOT_GIVEN
+    return int(rating) if rating == int(rating) else rating
 
 
 def _conditions(game: Game) -> int:

@@ -23,8 +23,16 @@ from ratingbook.engine.report.columns import Columns, columns_of
 from ratingbook.engine.report.known import decided_for, known_of_entry, standing_after, thawed
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
-from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, last_played, results_after
+from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.rules.book import (
+    AnyRuleBook,
+    Batch,
+    RatedBy,
+    Row,
+    Seat,
+    last_played,
+    results_after,
+)
 from ratingbook.rules.bulk import (
     EPOCH,
     NO_NUMBER,
@@ -67,15 +75,6 @@ class _Written:
     entered: Any
     value: Any
     steps: Trace
-
-
-@dataclass(frozen=True)
-class Seat:
-    """How a player went into the last round of a batch."""
-
-    player: str
-    entered: Any
-    sides: Sequence[Any]
 
 
 @dataclass(frozen=True)
@@ -124,6 +123,8 @@ class ReportRun:
             "GROWS": True,
             "EXPLAINS": explains,
             "HAS_STATUS": True,
+            "HAS_NAMED": True,
+            "HAS_SUBSTITUTES": self._book.substitutes,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
             "about_event": self._teller.about_event,
@@ -249,7 +250,12 @@ class ReportRun:
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
         self.seats = [
-            Seat(self._entries[each.player].id, each.entered, room.sides[d["first"] : d["end"]])
+            Seat(
+                self._entries[each.player].id,
+                each.entered,
+                room.sides[d["first"] : d["end"]],
+                each.value,
+            )
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
         return self._rows_of(batch, room)
@@ -276,42 +282,52 @@ class ReportRun:
             raise Unsettled(*_never_still(self._bulk, self._p))
 
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
-        """Each game by itself; last all who have no row."""
+        """Each game by itself; last all who have no row, as those who are in no event."""
+        decided = self._people.decided
         games = columns.games
-        decided = self._decided_of_games(games)
-        games = games._replace(entry_white=decided[0], entry_black=decided[1])
-        self._written = []
-        self._teller.begins()
+        if any(each is not None for each in decided):
+            games = games._replace(
+                entry_white=[self._no_decision] * len(batch.games),
+                entry_black=[self._no_decision] * len(batch.games),
+            )
         self._members = ()
         room = self._room(batch, games)
-        try:
-            self._rate_games(
-                self._batch, 0, len(batch.games), games, columns.events, self._people, room,
-                _NO_ROWS, self._p,
-            )  # fmt: skip
-        finally:
-            self._teller.about(-1)
+        rows: list[RatedRow] = []
+        for place in range(len(batch.games)):
+            both = games.white[place], games.black[place]
+            for player, column in zip(both, (games.entry_white, games.entry_black), strict=True):
+                if len(column):
+                    column[place] = decided[player] or self._no_decision
+            self._written = []
+            self._teller.begins()
+            try:
+                self._rate_games(
+                    self._batch, place, place + 1, games, columns.events, self._people, room,
+                    _NO_ROWS, self._p,
+                )  # fmt: skip
+            finally:
+                self._teller.about(-1)
+            rows += self._rows_of_game(batch, place, games.end[place])
+            for player in set(both) - {each.player for each in self._written}:
+                self._teller.stays(player)
         self._batch += 1
-        rows = [self._row_of(batch, each, (), ()) for each in self._written]
-        seen = {each.player for each in self._written}
-        idle = tuple(e for e in batch.entries if self._rows[e.id] not in seen)
-        return rows + self.rate(replace(batch, entries=idle, games=(), section=None))
+        seen = {each.row.id for each in rows}
+        idle = tuple(entry for entry in batch.entries if entry.id not in seen)
+        for entry in idle:
+            decided[self._rows[entry.id]] = None
+        nowhere = replace(batch, entries=idle, games=(), section=None, described=Event())
+        return rows + self.rate_together(nowhere)
 
-    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
-        """What the office decided, at the games up to the first that is rated for the player."""
-        if all(each is None for each in self._people.decided):
-            return [], []
-        found: tuple[list[Any], list[Any]] = ([], [])
-        used: set[int] = set()
-        for place, pair in enumerate(zip(games.white, games.black, strict=True)):
-            for colour, player in enumerate(pair):
-                decided = self._people.decided[player]
-                told = decided is not None and player not in used
-                found[colour].append(decided if told else self._no_decision)
-            rated = games.rated[place]
-            if games.status[place] <= 1 and games.score[place] >= 0:
-                used |= {player for bit, player in enumerate(pair) if rated >> bit & 1}
-        return found
+    def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
+        """The rows of a game that is rated by itself; a decision is used up with it."""
+        game = batch.games[place]
+        event = replace(batch.event, end=None if day == NOT_GIVEN else _date(day))
+        batch = replace(batch, section=game.section, described=event)
+        rows = []
+        for each in self._written:
+            rows.append(self._row_of(batch, each, (), (), game))
+            self._people.decided[each.player] = None
+        return rows
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
@@ -324,8 +340,9 @@ class ReportRun:
             for row in self._members:
                 self._recall(row, kept, link)
         used = len(kept)
-        kept += [None] * (2 * count)
-        link += range(used + 1, used + 2 * count + 1)
+        halves = (4 if self._book.substitutes else 2) * count
+        kept += [None] * halves
+        link += range(used + 1, used + halves + 1)
         return Room(
             mark=[0] * len(self._entries),
             members=[0] * members,
@@ -333,11 +350,11 @@ class ReportRun:
             seat_black=[0] * count,
             solvers=[0] * members,
             waiting=[0] * count,
-            sides=[None] * (2 * count + used),
+            sides=[None] * (halves + used),
             event_games=[None] * count,
             kept=kept,
             link=link,
-            free=[used, 2 * count],
+            free=[used, halves],
             passed_over=[0],
             unsettled=[0, 0],
         )
@@ -404,7 +421,8 @@ class ReportRun:
 
     def _frozen(self, batch: Batch, kept: Kept) -> FrozenSide:
         if kept.frozen is not None:
-            return kept.frozen
+            own = getattr(kept.kept, "own", None)
+            return kept.frozen if kept.frozen.own is not None else replace(kept.frozen, own=own)
         if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
             return self._bulk.keeping.frozen(kept.kept, self._p)
         said = kept.kept._asdict()
@@ -419,18 +437,25 @@ class ReportRun:
         )
 
     def _row_of(
-        self, batch: Batch, each: _Written, sides: Sequence[Any], history: tuple[FrozenSide, ...]
+        self,
+        batch: Batch,
+        each: _Written,
+        sides: Sequence[Any],
+        history: tuple[FrozenSide, ...],
+        game: Game | None = None,
     ) -> RatedRow:
+        """A player's row; ``game`` is the one that is rated by itself."""
         entry, bulk, made = self._entries[each.player], self._bulk, each.made
         before = self._standing_of_report[each.player]
         left = each.left if made.games else self._people.standings[each.player]
         listed = bulk.listed(left, self._p)
         rated = made.games > 0 or listed.status != UNRATED
-        after = made.after if made.games else made.before
+        after = made.after if made.games else listed.rating if listed.published else made.before
         counted = self._counted(each, sides)
         standing = before
         if made.games:
-            standing = self._standing(batch, each, counted, listed.status)
+            scores = [side.score for side in counted] if game is None else [made.score]
+            standing = self._standing(batch, each, scores, listed.status)
             self._standing_of_report[each.player] = standing
         row = Row(
             id=entry.id,
@@ -438,7 +463,7 @@ class ReportRun:
             section=batch.section,
             before=_number(made.before),
             after=_number(after),
-            exact=self._exact(each, left, after) if rated else None,
+            exact=self._exact(each, left) if rated else None,
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
@@ -452,11 +477,13 @@ class ReportRun:
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
         games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
+        if game is not None:
+            games = (game,)
         return RatedRow(row, steps, games)
 
-    def _exact(self, each: _Written, left: Any, after: float) -> float | None:
+    def _exact(self, each: _Written, left: Any) -> float | None:
         if not each.made.games:
-            return _or_none(after)
+            return _or_none(each.made.before)
         return _or_none(self._bulk.exact(each.entered, each.value, left, self._p))
 
     def _counted(self, each: _Written, sides: Sequence[Any]) -> Sequence[Any]:
@@ -466,14 +493,13 @@ class ReportRun:
         return [side for side in sides if side.game >= 0]
 
     def _standing(
-        self, batch: Batch, each: _Written, counted: Sequence[Any], status: int
+        self, batch: Batch, each: _Written, scores: Sequence[int], status: int
     ) -> Standing:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
         new = standing_after(before, each.left, self._bulk, self._book.standing_fields, self._p)
         known = self._bulk.known._fields
         if "wins" not in known:
-            scores = [side.score for side in counted] or [each.made.score]
             wins, draws, losses = results_after(before, scores)
             new = replace(new, wins=wins, draws=draws, losses=losses)
         return replace(

@@ -62,6 +62,11 @@ class Teller:
         """A batch begins: what is said before its rounds is of phase 0."""
         self._trace.phase = 0
 
+    def stays(self, player: int) -> None:
+        """A game did not count for a player: how the player came to it is of no matter."""
+        if player in self._calls:
+            self._calls[player][:] = [c for c in self._calls[player] if c.game is not None]
+
     def told(self, player: int) -> Trace:
         """What was told of a player since it was asked before."""
         calls = self._calls.get(player, [])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from ratingbook.rules.iccf.columns import NO_RATING, Source
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
 from ratingbook.rules.units import Rating
@@ -24,6 +26,14 @@ LEVELS = {
     2500: ("wc_candidates", "zonal_championship_final"),
 }  # fmt: skip
 """Level → kinds of tournament, as item 11 lists them."""
+
+
+class Level(NamedTuple):
+    """An assumed rating, and what says it."""
+
+    level: Rating
+    source: Source
+
 
 NATIONAL = "national"
 FRIENDLY = "friendly_match"
@@ -73,22 +83,18 @@ def announced_level(announced: Rating | None, friendly: bool) -> Rating | None:
     return FRIENDLY_LEVEL if friendly else None
 
 
-@paragraph("11", "{player} has no rating when the game begins: level {level}")
-def assumed_rating(player: str, level: Rating) -> Rating:
-    """Item 11: the rating with which a player without a published one counts."""
-    del player
-    return level
+def tournament_level(category: str | None, announced: Rating | None) -> Level:
+    """Item 11 as a whole; NO_RATING where the rules require a value and none is given.
 
-
-def tournament_level(
-    category: str | None, announced: Rating | None, ratings: Sequence[Rating]
-) -> Rating | None:
-    """Item 11 as a whole; None where the rules require a value and none is given."""
+    That of a national tournament is announced, or the average of the participants of a report.
+    """
     kind = normalised(category) if category else None
-    if kind == NATIONAL and ratings:
-        return national_level(ratings)
-    if kind is not None and kind != FRIENDLY:
-        level = level_of_category(kind)
-        if level is not None:
-            return level
-    return announced_level(announced, kind == FRIENDLY)
+    level = None if kind in (None, NATIONAL, FRIENDLY) else level_of_category(kind or "")
+    if level is not None:
+        return Level(level, Source.CATEGORY)
+    level = announced_level(announced, kind == FRIENDLY)
+    if level is None:
+        return Level(NO_RATING, Source.NOTHING)
+    if kind == NATIONAL:
+        return Level(level, Source.AVERAGE)
+    return Level(level, Source.DEFAULT if announced is None else Source.ANNOUNCEMENT)
