@@ -37,7 +37,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
     Where a report is rated nothing is summed up on the way, so that an explanation shows
     all sides before what they come to.
     """
-    fold, keeping = bulk.fold, bulk.keeping
+    fold, keeping, rules = bulk.fold, bulk.keeping, bulk.event_rules
     if keeping is not None and fold is not None and fold.resumed and not for_reports:
         keeping = None
     folds = fold is not None and (each_game or not for_reports)
@@ -79,8 +79,12 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "COUNTS_MEETINGS": bulk.counts_meetings,
         "HAS_MARGINS": bulk.counts_margins,
         "HAS_EVENT_RULES": bulk.event_rules is not None,
-        "event_wants": bulk.event_rules.wants if bulk.event_rules else _wants_no_games,
-        "event_half": bulk.event_rules.half if bulk.event_rules else _same_half,
+        "event_wants": rules.wants if rules else _wants_no_games,
+        "event_number": rules.number if rules else _same_number,
+        "event_facts": rules.facts if rules else _same_facts,
+        "event_half": rules.half if rules else _same_half,
+        "HAS_MEMORY": bulk.remembers is not None and for_reports,
+        "remembers": bulk.remembers or _nothing_remembered,
         "no_decision": _no_decision(bulk),
         "rating_decided": _rating_decided(bulk),
     }
@@ -226,5 +230,17 @@ def _wants_no_games(facts: Any, p: Any) -> bool:
     return False
 
 
-def _same_half(half: Any, colour: int, facts: Any, games: Any, index: int, p: Any) -> Any:
+def _same_number(entered: Any, number: int, p: Any) -> int:
+    return number
+
+
+def _same_facts(facts: Any, games: Any, p: Any) -> Any:
+    return facts
+
+
+def _same_half(half: Any, own: Any, facts: Any, games: Any, index: int, p: Any) -> Any:
     return half
+
+
+def _nothing_remembered(standing: Any, number: int, p: Any) -> Any:
+    return standing

@@ -98,7 +98,10 @@ def _step(
     hints = hints_of(call.rule.function)
     game = None if call.game is None else batch.games[call.game]
     inputs: dict[str, object] = {}
-    for name, value in call.arguments.items():
+    arguments = {
+        name: _with_id(value, hints.get(name), batch) for name, value in call.arguments.items()
+    }
+    for name, value in arguments.items():
         if isinstance(value, Game):
             game = value
             inputs |= {"status": value.status.value, "result": value.result.value}
@@ -111,7 +114,7 @@ def _step(
         rule=call.rule.name,
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
-        text=_sentence(call, hints),
+        text=_sentence(call, arguments, hints),
         game=game_title(batch, game, player) if game else None,
         round=game.round if game else None,
         depth=call.depth,
@@ -216,9 +219,17 @@ def _digits(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def _sentence(call: Call, hints: Mapping[str, object]) -> str:
+def _with_id(value: object, hint: object, batch: Batch) -> object:
+    """The value, or the id of the player whose number it is."""
+    unit = unit_of(hint)
+    if unit is None or unit.name != "player" or not isinstance(value, int):
+        return value
+    return batch.report.entries[value].id
+
+
+def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]) -> str:
     """The text of the rule with the numbers of this call."""
-    shown = {name: Shown(value, hints.get(name)) for name, value in call.arguments.items()}
+    shown = {name: Shown(value, hints.get(name)) for name, value in arguments.items()}
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
     return template.format(**shown, value=Shown(call.value, hints.get("return")))

@@ -91,7 +91,7 @@ def _rate_columns(
     run = ReportRun(report, book, bulk_of(book), explain)
     rows: list[RatedRow] = []
     for batch in book.batches(report):
-        findings.extend(book.check(batch))
+        findings.extend(book.check(run.standing_before(batch)))
         if findings.refused:
             continue
         try:

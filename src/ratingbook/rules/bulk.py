@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Player, Rating, Year
 from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
@@ -95,7 +95,11 @@ class Status(IntEnum):
     CANCELLED = 5
     BYE = 6
     LEFT_OUT = 7
-    """By a rule that looks at the whole event."""
+    """By a rule that looks at the whole event, or at the day of its report."""
+
+
+LEFT_OUT: Any = int(Status.LEFT_OUT)
+"""For compiled code, in which a member of an enumeration is no number."""
 
 
 def status_of(game: Game) -> Status:
@@ -151,6 +155,8 @@ class Half(NamedTuple):
     home: int
     """1 at home, −1 at the opponent's, 0 on neutral ground."""
     status: Status
+    instead: int
+    """What the opponent counts as by the games of the event; 0: as the numbers say."""
     part: Part
     partner: int
     """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
@@ -310,11 +316,11 @@ class Keeping:
 class EventGame(NamedTuple):
     """A game beside the others of its event."""
 
-    white: Number
+    white: Player
     """The player, by the number that ``Half.other`` has, too."""
-    black: Number
+    black: Player
     white_number: Rating
-    """The rating in force, or the one that the game names; 0: none."""
+    """The rating in force, or the one that the game names, as the rules of events see it."""
     black_number: Rating
     score: HalfPoints
     """White's; NOT_GIVEN where the game has no result."""
@@ -329,13 +335,20 @@ class EventRules:
 
     ``wants(facts, p)``
         whether the rules of such an event do;
-    ``half(half, colour, facts, games, index, p)``
+    ``number(entered, number, p)``
+        the number with which a player is among the games, by the one in force;
+    ``facts(facts, games, p)``
+        the facts of the event with what its games say of it; ``games`` are those of the event
+        in the batch, as :class:`EventGame`; in a report it is told to all players of the event;
+    ``half(half, own, facts, games, index, p)``
         the half as the event as a whole has it: with another status, where the game is not
-        rated at all, or with other numbers.  ``colour`` is 1 for Black, ``games`` are those of the
-        event in the batch, as :class:`EventGame`, and ``index`` is the one of the half.
+        rated at all, or with another number for the opponent.  ``own`` is how the player
+        entered, ``index`` the place of the game among the games.
     """
 
     wants: Callable[..., Any]
+    number: Callable[..., Any]
+    facts: Callable[..., Any]
     half: Callable[..., Any]
 
 
@@ -382,8 +395,9 @@ class Calendar:
 
     taking: Callable[[date, Any], date]
     """Day of the list that takes what ended on a day, by the facts of the event."""
-    in_force: Callable[[date], date] | None = None
-    """Day of the list in force on a day; None: ratings are those of the last list."""
+    in_force: Callable[..., date] | None = None
+    """``in_force(day)``: the list in force on a day; None: ratings are those of the last list.
+    In reports of a book that rates by events it is told the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
     splits: Callable[[int, Any], bool] | None = None
@@ -391,6 +405,9 @@ class Calendar:
     decides: Callable[[date, date, Event, Any], date] | None = None
     """``decides(start, end, event, p)``: the day that says which edition, and which amendments,
     an event is rated by; None: its last one."""
+    late: Callable[[date, date, Any], bool] | None = None
+    """``late(end, reported, p)``: whether a report of that day came too late for what ended on a
+    day, so that it is left out."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
 
@@ -531,7 +548,10 @@ class Bulk:
     ``performance(entered, sides, value, p)``
         the performance in a report, in plain Python;
     ``left_unrated(half, p)``
-        what an explanation says of a half that the report does not rate.
+        what an explanation says of a half that the report does not rate;
+    ``remembers(standing, number, p)``
+        the standing with the memory of a number that a game names as in force: it has been
+        published, too; None: nothing is remembered.
     """
 
     leave: Callable[..., Any]
@@ -568,6 +588,7 @@ class Bulk:
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
+    remembers: Callable[..., Any] | None = None
     calendar: Calendar | None = None
     """None: every section is rated by itself, in the order of its end."""
     codes: Mapping[str, Callable[[str], int]] = field(default_factory=dict)

@@ -150,9 +150,22 @@ class _Replay(ReportRun):
     def rows(self) -> list[RatedRow]:
         """All rows of the part."""
         columns = _columns(self._run, self._part, self._bulk, self._batch)
+        self._tell_lists(columns)
         if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(self._asked, columns)
         return self.rate_together(self._asked, columns)
+
+    def _tell_lists(self, columns: Columns) -> None:
+        """Which list was in force when each event started."""
+        self._teller.looks_at_events()
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return
+        for event, start in enumerate(columns.events.start):
+            self._teller.about_event(event)
+            name = self._part.event_name(int(self._part.events[event]))
+            calendar.in_force(_day(start), name or "the event")
+        self._teller.about_event(-1)
 
     def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
         rest = len(self._bulk.decisions._fields) - 1

@@ -45,6 +45,7 @@ from ratingbook.engine.loops.names import (
     HAS_IN_FORCE,
     HAS_KEPT,
     HAS_MARGINS,
+    HAS_MEMORY,
     HAS_NAMED,
     HAS_RECALL,
     HAS_REPEATS,
@@ -53,9 +54,11 @@ from ratingbook.engine.loops.names import (
     MANY,
     NOBODY,
     about,
+    about_event,
     counts,
     decided_for,
     enter,
+    event_facts,
     event_games,
     event_half,
     event_wants,
@@ -63,6 +66,9 @@ from ratingbook.engine.loops.names import (
     fold_applies,
     fold_begin,
     grow,
+    highest_number,
+    in_force,
+    is_decided,
     left_unrated,
     lent,
     load_entered,
@@ -73,9 +79,12 @@ from ratingbook.engine.loops.names import (
     no_decision,
     number_at,
     place_of,
+    plays_in,
     prefetch,
     recalled,
+    remembers,
     seat_everybody,
+    set_number,
     side_of,
     store_entered,
     store_side,
@@ -157,7 +166,7 @@ def rate_batch(
         declare(begin, end, games, room, people.work)
     start = whole(events.start[batches.event[batch]])
     declared = len(games.entry_white) > 0
-    solvers = let_enter(members, room, people, facts, start, day, declared, p)
+    solvers = let_enter(batch, members, room, people, facts, start, day, declared, p)
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     settled = True
     if waiting or EVERYBODY:
@@ -235,6 +244,7 @@ def declare(begin: int, end: int, games: Games, room: Room, work: Any) -> None:
 
 
 def let_enter(
+    batch: int,
     members: int,
     room: Room,
     people: People,
@@ -273,6 +283,9 @@ def let_enter(
         decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
         how = entering(player, grade, birth, adult, last, day, decided, start)
         entered = enter(stored, how, facts, p)
+        if HAS_DECISIONS and HAS_IN_FORCE and is_decided(people.decided, player):
+            numbers = people.in_force
+            set_number(numbers, batch % len(numbers), player, in_force(entered, p))
         store_entered(work, seat, entered)
         folds = HAS_FOLD and fold_applies(entered, p)
         work[seat]["folds"] = folds
@@ -364,7 +377,12 @@ def pass_games(
                     first_of_event, after_event = event_span(
                         game, base, whole(games.offsets[batch + 1]), event_column
                     )
-                    lay_event(first_of_event, after_event, slot, games, people, room)
+                    lay_event(first_of_event, after_event, base, slot, games, people, room, p)
+                    if EXPLAINS:
+                        about_event(event)
+                    facts = event_facts(
+                        facts, event_games(room.event_games, 0, after_event - first_of_event), p
+                    )
         if has_handicaps:
             stones = whole(handicap_column[at])
         if has_rated:
@@ -437,10 +455,12 @@ def pass_games(
             )
             if EXPLAINS:
                 about(NOBODY if lays_out else player)
+                plays_in(player, event)
+            own = load_entered(work, mine)
             if HAS_EVENT_RULES and asks:
                 half = event_half(
                     half,
-                    colour,
+                    own,
                     facts,
                     event_games(room.event_games, 0, after_event - first_of_event),
                     game - first_of_event,
@@ -450,7 +470,9 @@ def pass_games(
                 left_unrated(half, p)
                 continue
             yours = place_of(white_seat if colour else black_seat)
-            own, opponent = load_entered(work, mine), load_entered(work, yours)
+            opponent = load_entered(work, yours)
+            if HAS_MEMORY:
+                own = remembers(own, highest_number(player, event), p)
             if not counts(half, own, opponent, facts, p):
                 passed_over += 1
                 continue

@@ -72,6 +72,7 @@ def half_of(
         margin=won_by(conditions, colour),
         home=at_home(conditions, colour),
         status=status,
+        instead=0,
         part=part,
         partner=partner,
         opponents_partner=opponents_partner,

@@ -18,9 +18,16 @@ from ratingbook.engine.loops.arrays import (
     Games,
 )
 from ratingbook.model import Colour, Event, Game
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
-from ratingbook.rules.bulk import NOT_GIVEN, Bulk, day_number, score_of, status_of
-from ratingbook.rules.timeline import stage_on
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, span_of
+from ratingbook.rules.bulk import (
+    NOT_GIVEN,
+    Bulk,
+    Calendar,
+    Status,
+    day_number,
+    score_of,
+    status_of,
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,8 @@ class Columns:
     games: Games
     events: Events
     batches: Batches
+    lists: Sequence[date | None] = ()
+    """The list in force when each event started, where the edition has such."""
 
 
 def columns_of(
@@ -49,17 +58,22 @@ def columns_of(
     games = batch.games
     described = _events_of(batch)
     ranks = {name: rank for rank, name in enumerate(described)}
-    spans = [_span(event, games, name) for name, event in described.items()]
+    spans = [span_of(event, games, name) for name, event in described.items()]
     order = [ranks[game.event] for game in games]
-    facts = []
-    for rank, (event, span) in enumerate(zip(described.values(), spans, strict=True)):
-        p = _parameters_for(event, span, book, bulk)
+    facts, lists = [], []
+    late: set[int] = set()
+    for rank, ((name, event), span) in enumerate(zip(described.items(), spans, strict=True)):
+        about_event(-1)
+        p = book.parameters_for(event, *span)
         about_event(rank)
         facts.append(bulk.facts_of(event, p))
+        lists.append(_list_in_force(span[0], name, bulk.calendar))
+        late |= _late([i for i, at in enumerate(order) if at == rank], games, span[1], bulk, p)
     about_event(-1)
+    by_event = bulk.calendar is not None and not bulk.calendar.by_game
     # In a report on a period the event is the period: it says nothing of when a game was played.
     by_game = bulk.calendar is not None and bulk.calendar.by_game
-    start = [_day(first) for first, _ in spans]
+    start = [_day(first or last) for first, last in spans]
     end = [_day(last) for _, last in spans]
     own_days = book.rated_by is not RatedBy.SECTION
     columns = Games(
@@ -70,11 +84,15 @@ def columns_of(
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
-        start=[
+        start=[]
+        if by_event
+        else [
             _day(game.start) if by_game or (own_days and game.start) else start[at]
             for game, at in _with(games, order)
         ],
-        end=[
+        end=[]
+        if by_event
+        else [
             _day(game.end) if own_days and (game.end or by_game) else end[at]
             for game, at in _with(games, order)
         ],
@@ -83,7 +101,10 @@ def columns_of(
         entry_black=[],
         white_number=[_named(game.white_rating) for game in games],
         black_number=[_named(game.black_rating) for game in games],
-        status=[status_of(game) for game in games],
+        status=[
+            Status.LEFT_OUT if index in late else status_of(game)
+            for index, game in enumerate(games)
+        ],
         round=[game.round or 0 for game in games],
         reported=[_day(game.reported or game.end) for game in games],
         white_for=_replaced([game.white_for for game in games], rows),
@@ -96,7 +117,27 @@ def columns_of(
         columns,
         Events(start, end, facts),
         Batches([*before, day], [0] * (number + 1)),
+        lists,
     )
+
+
+def _list_in_force(day: date | None, name: str | None, calendar: Calendar | None) -> date | None:
+    """The list in force when an event started."""
+    if day is None or calendar is None or calendar.in_force is None or calendar.by_game:
+        return None
+    return calendar.in_force(day, name or "the event")
+
+
+def _late(
+    places: Sequence[int], games: Sequence[Game], end: date | None, bulk: Bulk, p: Any
+) -> set[int]:
+    """The games of an event whose report came too late."""
+    if end is None or bulk.calendar is None or bulk.calendar.late is None:
+        return set()
+    late = bulk.calendar.late
+    days = {day for place in places if (day := games[place].reported)}
+    too_late = {day for day in sorted(days) if late(end, day, p)}
+    return {place for place in places if games[place].reported in too_late}
 
 
 def _replaced(players: Sequence[str | None], rows: Mapping[str, int]) -> list[int]:
@@ -123,29 +164,6 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     for name in names:
         found[name] = own if name is None else replace(own, name=name)
     return found
-
-
-def _span(event: Event, games: Sequence[Game], name: str | None) -> tuple[date | None, date | None]:
-    """First and last day of an event, where the report knows them."""
-    own = [game for game in games if game.event == name]
-    first = min((game.start for game in own if game.start), default=None)
-    ends = [day for game in own if (day := game.end or game.start)]
-    last = max(ends, default=None)
-    if name is None:
-        return event.start or first, event.end or last or event.start
-    return first or event.start, last or event.end or first or event.start
-
-
-def _parameters_for(
-    event: Event, span: tuple[date | None, date | None], book: AnyRuleBook, bulk: Bulk
-) -> Any:
-    """The parameters that hold for an event: an edition may take them from its day."""
-    first, last = span
-    calendar = bulk.calendar
-    if calendar is None or calendar.decides is None or first is None or last is None:
-        return book.parameters
-    day = calendar.decides(first, last, event, book.parameters)
-    return stage_on(book.timeline or book.stages(), day).parameters
 
 
 def _day(day: date | None) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
 from ratingbook.engine.bindings import names_of
@@ -100,6 +101,11 @@ class ReportRun:
         self._written: list[_Written] = []
         self._members: Sequence[int] = ()
         self._batch = 0
+        self._lists: list[date] = []
+        """The list that takes each batch so far."""
+        self._named: dict[int, list[tuple[int, int]]] = {}
+        """The numbers that the games of the batch name, by the start of their events."""
+        self._starts: Sequence[int] = ()
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
         decided = [decided_for(entry, bulk) for entry in self._entries]
@@ -121,11 +127,15 @@ class ReportRun:
             "HAS_SUBSTITUTES": self._book.substitutes,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
+            "about_event": self._teller.about_event,
+            "plays_in": self._teller.plays_in,
+            "highest_number": self._highest_number,
             "turn_begins": self._teller.turn_begins,
             "seat_everybody": self._seat_everybody,
             "write_row": self._write,
             "left_unrated": self._bulk.left_unrated or _says_nothing,
             "decided_for": _decided(names["no_decision"]),
+            "is_decided": _is_decided,
             "rating_decided": _itself,
         }
         if self._bulk.keeping is not None:
@@ -184,6 +194,10 @@ class ReportRun:
         """How a player stands now, in the edition's columns."""
         return self._people.standings[self._rows[player]]
 
+    def standing_before(self, batch: Batch) -> Batch:
+        """The batch with how its players stand before it, as checks may ask."""
+        return replace(batch, standings=tuple(self.standing(entry.id) for entry in batch.entries))
+
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
         columns = self._columns_of(batch)
@@ -192,9 +206,41 @@ class ReportRun:
         return self.rate_together(batch, columns)
 
     def _columns_of(self, batch: Batch) -> Columns:
-        return columns_of(
+        self._teller.looks_at_events()
+        columns = columns_of(
             batch, self._book, self._bulk, self._rows, self._batch, self._teller.about_event
         )
+        self._note_named(columns)
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return columns
+        numbers = self._people.in_force
+        numbers.append([*numbers[-1]])
+        slots = [
+            sum(each <= day for each in self._lists) if day else self._batch
+            for day in columns.lists
+        ]
+        games = columns.games
+        taking = max(
+            calendar.taking(_date(end), facts) if end != NOT_GIVEN else date.min
+            for end, facts in zip(columns.events.end, columns.events.facts, strict=True)
+        )
+        self._lists.append(taking)
+        return replace(columns, games=games._replace(slot=[slots[at] for at in games.event]))
+
+    def _note_named(self, columns: Columns) -> None:
+        self._named, self._starts = {}, columns.events.start
+        games = columns.games
+        for players, numbers in (
+            (games.white, games.white_number), (games.black, games.black_number),
+        ):  # fmt: skip
+            for player, number, event in zip(players, numbers, games.event, strict=True):
+                if number > 0:
+                    self._named.setdefault(player, []).append((self._starts[event], number))
+
+    def _highest_number(self, player: int, event: int) -> int:
+        named = self._named.get(player, ())
+        return max((n for day, n in named if event < 0 or day <= self._starts[event]), default=0)
 
     def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
         """Rate all games of a batch at once, also where each is rated by itself."""
@@ -224,11 +270,6 @@ class ReportRun:
     def _work(self, batch: Batch, columns: Columns, room: Room) -> None:
         self._written = []
         self._teller.begins()
-        games = columns.games
-        for player, event in dict.fromkeys(
-            zip(games.white + games.black, games.event * 2, strict=True)
-        ):
-            self._teller.plays_in(player, event)
         try:
             self._rate_batch(
                 self._batch, 0, len(batch.games), columns.games, columns.events, columns.batches,
@@ -435,7 +476,7 @@ class ReportRun:
             else None,
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
-        games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
+        games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
             games = (game,)
         return RatedRow(row, steps, games)
@@ -468,9 +509,7 @@ class ReportRun:
         )
 
 
-def _date(day: int) -> Any:
-    from datetime import timedelta
-
+def _date(day: int) -> date:
     return EPOCH + timedelta(days=day)
 
 
@@ -563,6 +602,10 @@ def _says_nothing(half: Any, p: Any) -> None:
 
 def _itself(value: Any) -> Any:
     return value
+
+
+def _is_decided(known: Any, player: int) -> bool:
+    return known[player] is not None
 
 
 def _decided(nothing: Callable[[], Any]) -> Callable[[Any, int], Any]:
