@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
-from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
 from ratingbook.engine.history.timetable import (
     Schedule,
     Spans,
@@ -53,6 +53,10 @@ class Plan:
     """Code of the section of each batch, where there are sections."""
     months: Array | None = None
     """Events and months of the events that follow all others, as :mod:`.months` joins them."""
+    together: Array | None = None
+    """Whether rules look at all games of an event together, by number; None: of no event."""
+    needs: Needs = NO_NEEDS
+    """What the loops have to look at."""
     findings: Findings = field(default_factory=Findings)
 
     def __len__(self) -> int:
@@ -148,8 +152,10 @@ def _by_section(
     batches = Batches(events.end[batch_event], batch_event)
     told = None if sections is None else _taken(sections, moved)[first]
     return Plan(
-        games, events, batches, batches.day, 1, order, moved, sections=told, findings=findings
-    )
+        games, events, batches, batches.day, 1, order, moved, sections=told,
+        together=some_of(known.together[order]), needs=needs_of(games, known.together),
+        findings=findings,
+    )  # fmt: skip
 
 
 def _by_period(
@@ -187,8 +193,19 @@ def _by_period(
     batches = Batches(last.astype(np.int32), number[first])
     return Plan(
         games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
+        together=some_of(table.together), needs=needs_of(games, table.together),
         findings=findings,
     )  # fmt: skip
+
+
+def needs_of(games: Games, together: Array) -> Needs:
+    """What the loops have to look at in these games."""
+    return Needs(bool(together.any()), len(games.status) > 0)
+
+
+def some_of(flags: Array) -> Array | None:
+    """The flags, None where none is set."""
+    return flags if flags.any() else None
 
 
 def distinct(days: Array) -> Array:

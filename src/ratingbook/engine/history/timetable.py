@@ -84,6 +84,8 @@ class Schedule:
     played: Array
     kinds: Sequence[Kind]
     facts: Array
+    together: Array
+    """Whether rules look at all games of the event together."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -109,10 +111,10 @@ def schedule(
     if findings.refused:
         raise HistoryRefused(findings)
     kinds = _with_months(_kinds(said, count), count, months)
-    facts = _facts(kinds, start, end, program, assume)
+    facts, together = _facts(kinds, start, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
         _tell_caveats(kinds, start, end, program, findings)
-    return Schedule(start, end, spans.played, kinds, facts)
+    return Schedule(start, end, spans.played, kinds, facts, together)
 
 
 def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Array, Array]:
@@ -232,16 +234,19 @@ def deciding_days(start: Array, end: Array, event: Event, program: Program) -> A
 
 def _facts(
     kinds: Sequence[Kind], start: Array, end: Array, program: Program, assume: float | None
-) -> Array:
-    """What the edition reads of the events."""
+) -> tuple[Array, Array]:
+    """What the edition reads of the events, and whether it looks at their games together."""
     facts = np.zeros(len(end), program.facts)
+    together = np.zeros(len(end), bool)
+    rules = program.bulk.event_rules
     for event, numbers, p in _by_stage(kinds, start, end, program):
         read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
             read = program.bulk.assumed_facts(read, assume, p)
         for name, value in read._asdict().items():
             facts[name][numbers] = value
-    return facts
+        together[numbers] = rules is not None and rules.wants(read, p)
+    return facts, together
 
 
 def _tell_caveats(
@@ -277,6 +282,8 @@ class Timetable:
     ranks: Array
     """Number of each event by its code."""
     events: Events
+    together: Array
+    """Whether rules look at all games of an event together, by number."""
     of_event: Array
     """List of each event, by number; of no meaning where games are taken by their days."""
     first_day: int
@@ -326,8 +333,9 @@ def timetable(events: Schedule, days: Array, program: Program) -> Timetable:
         of_event = of_event[order]
     by_number = Events(events.start[order], events.end[order], events.facts[order])
     return Timetable(
-        calendar, keys.astype(np.int32), order, ranks_of(order), by_number, of_event, first, of_day
-    )
+        calendar, keys.astype(np.int32), order, ranks_of(order), by_number,
+        events.together[order], of_event, first, of_day,
+    )  # fmt: skip
 
 
 def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:

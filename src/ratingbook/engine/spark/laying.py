@@ -17,8 +17,15 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.months import Months, long_events, split_keys
-from ratingbook.engine.history.plan import KeptLists, Plan, firsts_of, put_in_order, uses_of
-from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.plan import (
+    KeptLists,
+    Plan,
+    firsts_of,
+    put_in_order,
+    some_of,
+    uses_of,
+)
+from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
 from ratingbook.engine.history.timetable import Timetable, is_ascending, schedule, timetable
 from ratingbook.engine.loops.arrays import Batches
@@ -88,6 +95,8 @@ class _Split:
     """What they add to the signatures."""
     lag: int
     last_use: Array
+    has_status: bool
+    """Whether games say how they came to their results."""
     misplaced: int
     """Games after one that is rated later."""
     first_key: int
@@ -152,7 +161,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
     played = halves_of(columns["white"], columns["black"], sent.players)
     np.save(folder / "played.npy", played)
     _write_parts(columns, offsets, folder / _BY_PERIOD)
-    return _Split(np.diff(offsets), last, sums, *uses, misplaced, *ends)
+    return _Split(np.diff(offsets), last, sums, *uses, "status" in columns, misplaced, *ends)
 
 
 def _codes(folder: Path, name: str) -> Array:
@@ -179,6 +188,7 @@ class _LayPeriods:
     players: int
     bounds: tuple[int, ...]
     out: Path
+    together: Array | None
 
     def __call__(self, periods: Iterable[int]) -> Iterator[tuple[int, list[int], tuple[int, ...]]]:
         for period in periods:
@@ -195,7 +205,7 @@ class _LayPeriods:
         places = columns.pop("place")
         if self.kept.last_use is not None:
             columns["slot"] = self.kept.slot(places)
-        return write_period(columns, self.players, self.bounds, period, self.out)
+        return write_period(columns, self.players, self.bounds, period, self.out, self.together)
 
 
 def _part(path: Path, period: int) -> pa.RecordBatch:
@@ -223,7 +233,10 @@ class Laid:
         for each in self.pieces.folders:
             played += np.load(each / "played.npy")
         bounds = bounds_of(played, buckets)
-        task = _LayPeriods(self.pieces.folders, self.by_event, self.kept, players, bounds, folder)
+        task = _LayPeriods(
+            self.pieces.folders, self.by_event, self.kept, players, bounds, folder,
+            self.plan.together,
+        )  # fmt: skip
         periods = range(first, len(self.plan))
         rows = np.zeros((len(periods), buckets), np.int64)
         slots: dict[int, tuple[int, ...]] = {}
@@ -273,6 +286,8 @@ def lay(
         slots=kept.slots,
         event_order=table.order,
         last_use=kept.last_use,
+        together=some_of(table.together),
+        needs=Needs(bool(table.together.any()), any(each.has_status for each in splits)),
         findings=findings,
     )
     # Sums of signatures run over, as they do where a batch is whole.
