@@ -15,6 +15,7 @@ from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
 from ratingbook.engine.history.timetable import (
     Schedule,
     Spans,
+    deadlines,
     is_ascending,
     ranks_of,
     schedule,
@@ -23,7 +24,7 @@ from ratingbook.engine.history.timetable import (
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED, Batches, Events, Games
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -184,6 +185,10 @@ def _by_period(
     kept = KeptLists.of(table.calendar.kept_lists, *uses)
     first = firsts_of(of_game)
     games = _games(columns, number, moved, first)
+    in_time = None if columns.reported is None else deadlines(known, program)
+    games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
+    if columns.round is not None and table.together.any():
+        games = games._replace(round=_taken(columns.round, moved))
     if kept.last_use is not None:
         slot = kept.slot(places)
         games = games._replace(slot=slot if by_game else slot[number])
@@ -196,6 +201,21 @@ def _by_period(
         together=some_of(table.together), needs=needs_of(games, table.together),
         findings=findings,
     )  # fmt: skip
+
+
+def statuses(
+    games: Games, reported: Array | None, moved: Array | None, in_time: Array | None, codes: Array
+) -> Array:
+    """How games came to their results, those left out whose report came too late."""
+    if reported is None or in_time is None:
+        nothing: Array = games.status
+        return nothing
+    late = _taken(reported > in_time[codes], moved)
+    status: Array = games.status
+    if late.any():
+        given = status if len(status) else np.zeros(len(late), np.int8)
+        status = np.where(late, np.int8(LEFT_OUT), given)
+    return status
 
 
 def needs_of(games: Games, together: Array) -> Needs:
@@ -282,7 +302,7 @@ def _taken(values: Array, moved: Array | None) -> Array:
 def _games(columns: GameColumns, number: Array, moved: Array | None, first: Array) -> Games:
     """The columns in order, those that say nothing left empty."""
     empty = np.empty(0, np.int32)
-    handicap, rated = columns.handicap, columns.rated
+    handicap, rated, status = columns.handicap, columns.rated, columns.status
     conditions = conditions_of(columns)
     return Games(
         offsets=np.r_[first, len(columns)].astype(np.int64),
@@ -299,7 +319,7 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         entry_black=empty,
         white_number=empty,
         black_number=empty,
-        status=empty,
+        status=_taken(status, moved) if status is not None and status.any() else empty,
         round=empty,
         reported=empty,
         white_for=empty,

@@ -25,8 +25,10 @@ from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
-EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool")
+EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool", "rounds")
 _DAYS = np.iinfo(np.int32)
+_LATEST = 4 * 366
+"""Days after an event on which a report is too late, wherever one can be."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +249,33 @@ def _facts(
             facts[name][numbers] = value
         together[numbers] = rules is not None and rules.wants(read, p)
     return facts, together
+
+
+def deadlines(events: Schedule, program: Program) -> Array | None:
+    """The last day on which a report of each event is in time; None: whenever it comes.
+
+    It is looked for by halves among the days of some years after the event.
+    """
+    late = program.bulk.calendar.late if program.bulk.calendar else None
+    if late is None:
+        return None
+    found = np.full(len(events), _DAYS.max, np.int32)
+    for _, numbers, p in _by_stage(events.kinds, events.start, events.end, program):
+
+        def deadline(end: date, p: Any = p) -> date:
+            in_time, too_late = 0, _LATEST
+            if not late(end, end + timedelta(too_late), p):
+                return date.max
+            while too_late - in_time > 1:
+                days = (in_time + too_late) // 2
+                if late(end, end + timedelta(days), p):
+                    too_late = days
+                else:
+                    in_time = days
+            return end + timedelta(in_time)
+
+        found[numbers] = by_day(events.end[numbers], deadline)
+    return None if (found == day_number(date.max)).all() else found
 
 
 def _tell_caveats(

@@ -27,7 +27,13 @@ from ratingbook.engine.history.plan import (
 )
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
-from ratingbook.engine.history.timetable import Timetable, is_ascending, schedule, timetable
+from ratingbook.engine.history.timetable import (
+    Timetable,
+    deadlines,
+    is_ascending,
+    schedule,
+    timetable,
+)
 from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
     Prepared,
@@ -41,6 +47,7 @@ from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table
 from ratingbook.engine.spark.work import BookName, program_of
 from ratingbook.model import Findings
+from ratingbook.rules.bulk import LEFT_OUT
 
 Array = np.ndarray[Any, Any]
 
@@ -58,10 +65,17 @@ class _Table:
     ids: pa.DataType
     players: int
     months: Months | None
+    in_time: Array | None
+    """The last day on which a report of each event is in time, by its code."""
 
     @classmethod
     def of(
-        cls, table: Timetable, program: Program, given: HistoryInput, months: Months | None
+        cls,
+        table: Timetable,
+        program: Program,
+        given: HistoryInput,
+        months: Months | None,
+        in_time: Array | None,
     ) -> _Table:
         """The timetable of a history."""
         columns = {
@@ -72,7 +86,7 @@ class _Table:
         ids = given.players
         return cls(
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
-            months,
+            months, in_time,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -129,6 +143,13 @@ def _split(sent: _Table, folder: Path) -> _Split:
     codes = _codes(folder, "event")[events]
     if sent.months is not None:
         codes = sent.months.codes(codes, day)
+    rounds, reported = columns.pop("round", None), columns.pop("reported", None)
+    if rounds is not None and table.together.any():
+        columns["round"] = rounds
+    if reported is not None and sent.in_time is not None:
+        late = reported > sent.in_time[codes]
+        given = columns.get("status", np.zeros(len(late), np.int8))
+        columns["status"] = np.where(late, np.int8(LEFT_OUT), given)
     number = codes if table.calendar.by_game else table.ranks[codes]
     lists = table.lists(number, day)
     key = lists if table.calendar.by_game else number
@@ -260,7 +281,9 @@ def lay(
         spans = months.spans(spans, found)
     events = schedule(spans, said, program, assume, findings, months.parents if months else None)
     table = timetable(events, pieces.days, program)
-    sent = cluster.context.broadcast(_Table.of(table, program, pieces.given, months))
+    sent = cluster.context.broadcast(
+        _Table.of(table, program, pieces.given, months, deadlines(events, program))
+    )
     try:
         splits: list[_Split] = cluster.run(group, _SplitPieces(sent), pieces.folders)
     finally:
