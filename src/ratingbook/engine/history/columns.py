@@ -28,8 +28,9 @@ class GameColumns:
     ``WHITE_RATED`` and ``BLACK_RATED``.  ``margin`` is what White won by, or
     ``NO_MARGIN``; ``neutral`` whether nobody is at home; ``status`` a member of
     :class:`~ratingbook.rules.bulk.Status`; ``reported`` the day on which the report came.
-    A column that the file lacks is None: ``start`` is then ``day``, ``event`` one event for each day, ``section`` one
-    for each event, ``round`` and ``margin`` unknown, every game even, rated for both and
+    A column that the file lacks is None: ``start`` is then ``day``, ``event`` one event for
+    each day, ``section`` one for each event, ``round`` and ``margin`` unknown, every game
+    even, played, rated for both and
     at White's home.
     """
 
