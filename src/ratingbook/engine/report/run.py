@@ -186,12 +186,17 @@ class ReportRun:
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
         columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
-        if self._book.rated_by is RatedBy.GAME and len(batch.games):
+        if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(batch, columns)
         return self.rate_together(batch, columns)
 
-    def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
-        """Rate all games of a batch at once, also where each is rated by itself."""
+    def rate_together(
+        self, batch: Batch, columns: Columns | None = None, *, told_of: Batch | None = None
+    ) -> list[RatedRow]:
+        """Rate all games of a batch at once, also where each is rated by itself.
+
+        ``told_of`` has all games and players of whom explanations tell, where ``batch`` has not.
+        """
         if columns is None:
             columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
@@ -201,7 +206,7 @@ class ReportRun:
             Seat(self._entries[each.player].id, each.entered, room.sides[d["first"] : d["end"]])
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
-        return self._rows_of(batch, room)
+        return self._rows_of(told_of or batch, room)
 
     def exact(self, seat: Seat, sides: Sequence[Any]) -> float | None:
         """The unrounded rating of a player with these sides in the last round."""
@@ -227,7 +232,12 @@ class ReportRun:
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
         """Each game by itself; last all who have no row, as those who are in no event."""
         decided = self._people.decided
-        games = columns.games
+        # A game that says only when it began is rated on that day.
+        ends = [
+            day_number(game.start) if game.start and not game.end else end
+            for game, end in zip(batch.games, columns.games.end, strict=True)
+        ]
+        games = columns.games._replace(end=ends)
         if any(each is not None for each in decided):
             games = games._replace(
                 entry_white=[self._no_decision] * len(batch.games),
@@ -258,8 +268,8 @@ class ReportRun:
         idle = tuple(entry for entry in batch.entries if entry.id not in seen)
         for entry in idle:
             decided[self._rows[entry.id]] = None
-        nowhere = replace(batch, entries=idle, games=(), section=None, described=Event())
-        return rows + self.rate_together(nowhere)
+        nowhere = replace(batch, section=None, described=Event())
+        return rows + self.rate_together(replace(nowhere, entries=idle, games=()), told_of=nowhere)
 
     def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
         """The rows of a game that is rated by itself; a decision is used up with it."""
