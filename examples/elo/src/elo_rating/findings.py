@@ -39,8 +39,7 @@ def _check_decision(entry: Entry, findings: Findings, *, is_idle: bool) -> None:
     decided = entry.decisions.get("rating")
     if decided is None:
         return
-    is_number = isinstance(decided, int | float) and not isinstance(decided, bool)
-    if not (is_number and LOWEST <= float(decided) <= HIGHEST):
+    if type(decided) not in (int, float) or not LOWEST <= float(decided) <= HIGHEST:
         findings.add(
             Severity.ERROR,
             "elo.decision",

@@ -54,6 +54,9 @@ class RatedRow:
     explanation: tuple[Step, ...] = ()
     counted: tuple[Game, ...] = ()
     """The games of the batch that went into the rating."""
+    ran: frozenset[str] = frozenset()
+    """The tagged functions that ran for the player, also where they said nothing; of who is
+    explained only."""
 
 
 @dataclass(frozen=True)
@@ -425,7 +428,7 @@ class ReportRun:
         games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
         if game is not None:
             games = (game,)
-        return RatedRow(row, steps, games)
+        return RatedRow(row, steps, games, frozenset(c.rule.name for c in each.steps.calls))
 
     def _exact(self, each: _Written, left: Any, after: float) -> float | None:
         if not each.made.games:
