@@ -471,22 +471,27 @@ def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> O
 
     Who entered without a rating has no expected score.
     """
-    before = float(stored.rating) if stored.rating > 0 else NO_NUMBER
-    after = float(left.rating) if left.rating > 0 else NO_NUMBER
-    expected = value.expected / SCORE_SCALE if entered.rating > 0 else NO_NUMBER
+    before = float(stored.rating) if has_rating(stored.rating) else NO_NUMBER
+    after = float(left.rating) if has_rating(left.rating) else NO_NUMBER
+    expected = value.expected / SCORE_SCALE if has_rating(entered.rating) else NO_NUMBER
     return Outcome(before, after, value.games, value.score, expected)
+
+
+def has_rating(rating: float) -> bool:
+    """Whether that is a rating: neither 0 nor NO_NUMBER."""
+    return rating != 0 and not math.isnan(rating)
 
 
 def usual_listed(standing: Any, p: Any) -> Listed:
     """Whoever has a rating is on the list."""
-    if standing.rating > 0:
+    if has_rating(standing.rating):
         return Listed(float(standing.rating), standing.games, ESTABLISHED, True)
     return Listed(NO_NUMBER, standing.games, UNRATED, False)
 
 
 def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
-    """The value, on the scale of the sums."""
-    return float(value.value / SCORE_SCALE)
+    """The value, on the scale of the sums; a rating with decimals is the exact one itself."""
+    return left.rating if isinstance(left.rating, float) else float(value.value / SCORE_SCALE)
 
 
 def usual_known(standing: Any, p: Any) -> Any:

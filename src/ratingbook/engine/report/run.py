@@ -63,6 +63,9 @@ class RatedRow:
     explanation: tuple[Step, ...] = ()
     counted: tuple[Game, ...] = ()
     """The games of the batch that went into the rating."""
+    ran: frozenset[str] = frozenset()
+    """The tagged functions that ran for the player, also where they said nothing; of who is
+    explained only."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +204,7 @@ class ReportRun:
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
         columns = self._columns_of(batch)
-        if self._book.rated_by is RatedBy.GAME and len(batch.games):
+        if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(batch, columns)
         return self.rate_together(batch, columns)
 
@@ -242,8 +245,13 @@ class ReportRun:
         named = self._named.get(player, ())
         return max((n for day, n in named if event < 0 or day <= self._starts[event]), default=0)
 
-    def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
-        """Rate all games of a batch at once, also where each is rated by itself."""
+    def rate_together(
+        self, batch: Batch, columns: Columns | None = None, *, told_of: Batch | None = None
+    ) -> list[RatedRow]:
+        """Rate all games of a batch at once, also where each is rated by itself.
+
+        ``told_of`` has all games and players of whom explanations tell, where ``batch`` has not.
+        """
         if columns is None:
             columns = self._columns_of(batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
@@ -258,7 +266,7 @@ class ReportRun:
             )
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
-        return self._rows_of(batch, room)
+        return self._rows_of(told_of or batch, room)
 
     def exact(self, seat: Seat, sides: Sequence[Any]) -> float | None:
         """The unrounded rating of a player with these sides in the last round."""
@@ -284,7 +292,12 @@ class ReportRun:
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
         """Each game by itself; last all who have no row, as those who are in no event."""
         decided = self._people.decided
-        games = columns.games
+        # A game that says only when it began is rated on that day.
+        ends = [
+            day_number(game.start) if game.start and not game.end else end
+            for game, end in zip(batch.games, columns.games.end, strict=True)
+        ]
+        games = columns.games._replace(end=ends)
         if any(each is not None for each in decided):
             games = games._replace(
                 entry_white=[self._no_decision] * len(batch.games),
@@ -315,8 +328,8 @@ class ReportRun:
         idle = tuple(entry for entry in batch.entries if entry.id not in seen)
         for entry in idle:
             decided[self._rows[entry.id]] = None
-        nowhere = replace(batch, entries=idle, games=(), section=None, described=Event())
-        return rows + self.rate_together(nowhere)
+        nowhere = replace(batch, section=None, described=Event())
+        return rows + self.rate_together(replace(nowhere, entries=idle, games=()), told_of=nowhere)
 
     def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
         """The rows of a game that is rated by itself; a decision is used up with it."""
@@ -479,7 +492,7 @@ class ReportRun:
         games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
             games = (game,)
-        return RatedRow(row, steps, games)
+        return RatedRow(row, steps, games, frozenset(c.rule.name for c in each.steps.calls))
 
     def _exact(self, each: _Written, left: Any) -> float | None:
         if not each.made.games:
