@@ -652,5 +652,7 @@ _LISTS: Mapping[str, Any] = {
 }
 """How the loops reach lists."""
 
-_NO_ROWS = Rows([0], [0], [], [], [], [], [], [], [])
+_NO_ROWS = Rows(
+    used=[0], player=[0], batch=[], before=[], after=[], games=[], score=[], expected=[], left=[]
+)
 """Rows are written elsewhere; that there is one says that they are wanted."""
