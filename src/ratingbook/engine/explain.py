@@ -187,9 +187,13 @@ class Shown:
             return "yes" if value else "no"
         if isinstance(value, int | float | Decimal) and not isinstance(value, IntEnum):
             unit = unit_of(self._hint) or Unit("")
+            if unit.words is not None:
+                return str(natural(value, self._hint) or "none")
             number = Decimal(value) / unit.scale
             if spec == "sum":
                 return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if value == NOT_GIVEN:
+                return "none"
             if spec:
                 raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""

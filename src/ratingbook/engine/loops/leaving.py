@@ -11,6 +11,7 @@ from ratingbook.engine.loops.names import (
     EXPLAINS,
     HAS_FOLD,
     HAS_IN_FORCE,
+    HAS_RENEWAL,
     NOBODY,
     about,
     copy_numbers,
@@ -30,6 +31,7 @@ from ratingbook.engine.loops.names import (
     outcome,
     place_of,
     prefetch,
+    renewed,
     set_number,
     side_is_kept,
     store_kept,
@@ -115,7 +117,7 @@ def keep(solvers: int, games: Games, events: Events, people: People, room: Room,
         left = load_standing(standings, player)
         stays = keeps(left, p)
         if whole(head[player]) >= 0:
-            forget(player, people, room, whole(work[seat]["until"]), stays, p)
+            forget(seat, player, left, stays, people, room, p)
         if stays:
             keep_sides(seat, player, left, games, events, people, room, p)
 
@@ -154,13 +156,20 @@ def keep_sides(
             people.tail[player] = node
 
 
-def forget(player: Any, people: People, room: Room, until: int, stays: bool, p: Any) -> None:
+def forget(
+    seat: Any, player: Any, left: Any, stays: bool, people: People, room: Room, p: Any
+) -> None:
     """Frees the places of kept sides that are not needed any more."""
+    until = whole(lent(people.work)[seat]["until"])
     node = whole(lent(people.head)[player])
     before = NOBODY
     while node >= 0:
         following = whole(lent(room.link)[node])
-        if stays and lasts(load_kept(room.kept, node), until, p):
+        kept = load_kept(room.kept, node)
+        if HAS_RENEWAL:
+            kept = renewed(kept, load_entered(lent(people.work), seat), left, p)
+            store_kept(room.kept, node, kept)
+        if stays and lasts(kept, until, p):
             before = node
         else:
             if before < 0:

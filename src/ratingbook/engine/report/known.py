@@ -77,6 +77,18 @@ def decided_for(entry: Entry, bulk: Bulk) -> Any:
     return nothing._replace(**said) if said else None
 
 
+def still_decided(decided: Any, bulk: Bulk) -> Any:
+    """What of the decisions holds for later batches, after a game of the player was rated."""
+    if decided is None or not bulk.lasting:
+        return None
+    return decided._replace(**dict.fromkeys(used_up(bulk), NO_NUMBER))
+
+
+def used_up(bulk: Bulk) -> list[str]:
+    """The decisions that hold for one batch only."""
+    return [name for name in bulk.decisions._fields if name not in bulk.lasting]
+
+
 def standing_after(
     before: Standing, left: Any, bulk: Bulk, keys: frozenset[str], p: Any
 ) -> Standing:
@@ -88,8 +100,10 @@ def standing_after(
         value = _natural(getattr(known, name), known._field_defaults.get(name))
         if name in _NUMBERS:
             told[name] = value
-        elif name in keys and value is not None:
+        elif name in keys and value is not None and not (value is False and name not in extra):
             extra[name] = value
+    if bulk.assumes_games and before.rating is not None and before.games is None:
+        told["games"] = None
     return replace(before, **told, extra=extra)
 
 
