@@ -94,7 +94,8 @@ def _step(
     call: Call, batch: Batch, player: str, paragraph: str, articles: Mapping[str, str]
 ) -> Step:
     hints = hints_of(call.rule.function)
-    game = None if call.game is None else batch.games[call.game]
+    # What is said once is not about the game in which it is said.
+    game = None if call.game is None or call.rule.once else batch.games[call.game]
     inputs: dict[str, object] = {}
     for name, value in call.arguments.items():
         if isinstance(value, Game):

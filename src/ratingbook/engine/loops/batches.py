@@ -311,8 +311,6 @@ def pass_games(
     stones = 0
     rated = 3
     conditions = NO_CONDITIONS
-    white_number = 0
-    black_number = 0
     waiting = 0
     current = -1
     first_of_event = after_event = 0
@@ -347,6 +345,8 @@ def pass_games(
             rated = whole(rated_column[at])
         if has_conditions:
             conditions = whole(condition_column[at])
+        white_number = 0
+        black_number = 0
         if HAS_IN_FORCE:
             if has_slots:
                 slot = whole(slot_column[at])

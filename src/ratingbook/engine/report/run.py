@@ -291,7 +291,8 @@ class ReportRun:
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
-        count, members = len(batch.games), len(batch.entries) + 1
+        # Who sits opposite of a bye has a seat, and there is a place beyond the last one.
+        count, members = len(batch.games), len(batch.entries) + 2
         self._people = self._people._replace(work=[_desk() for _ in range(members)])
         kept: list[Any] = []
         link: list[int] = []
