@@ -214,9 +214,10 @@ class Keeping:
     ``thawed(frozen, standing, p)``
         what is kept by a side of a report's history, in plain Python; None where it is
         nothing to keep; without it by the names of the fields;
-    ``frozen(kept, was, made, p)``
-        the side of a history that it is, in plain Python: ``was`` in the report or, of this batch,
-        None, and ``made`` its :class:`Outcome`; without it by the names of the fields.
+    ``frozen(kept, was, made, opponent, p)``
+        the side of a history that it is, in plain Python: ``was`` in the report, or None of this
+        batch, whose :class:`Outcome` for player and opponent are ``made`` and ``opponent``; without
+        it by the names of the fields.
     """
 
     kept: type[Any]
@@ -228,7 +229,7 @@ class Keeping:
     recall: Callable[..., Any] | None = None
     renewed: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
-    frozen: Callable[[Any, FrozenSide | None, Outcome, Any], FrozenSide] | None = None
+    frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
 
 
 class EventGame(NamedTuple):

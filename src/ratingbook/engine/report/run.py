@@ -91,6 +91,7 @@ class Kept:
     kept: Any
     frozen: FrozenSide | None
     game: int = -1
+    other: int = -1
 
 
 class ReportRun:
@@ -150,7 +151,7 @@ class ReportRun:
         kept_side, renewed = names["kept_side"], names["renewed"]
 
         def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> Kept:
-            return Kept(kept_side(side, start, entered, left, p), None, side.game)
+            return Kept(kept_side(side, start, entered, left, p), None, side.game, side.other)
 
         return {
             "kept_side": keep,
@@ -382,7 +383,9 @@ class ReportRun:
 
     def _frozen(self, batch: Batch, kept: Kept, made: Outcome) -> FrozenSide:
         if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
-            return self._bulk.keeping.frozen(kept.kept, kept.frozen, made, self._p)
+            of = {each.player: each.made for each in self._written}
+            opponent = of.get(kept.other, made)
+            return self._bulk.keeping.frozen(kept.kept, kept.frozen, made, opponent, self._p)
         if kept.frozen is not None:
             return kept.frozen
         said = kept.kept._asdict()

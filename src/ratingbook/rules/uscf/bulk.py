@@ -356,7 +356,7 @@ def is_kept(
 def kept(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Match:
     """What is kept of a match: its day, what it changed, and whether it lowered a floor."""
     change = left.rating - entered.rating
-    return Match(entered.end, change, not left.holds_floor, side.opponent)
+    return Match(entered.end, change, not left.holds_floor)
 
 
 def renewed(match: Match, entered: Standing, left: Standing, p: Parameters) -> Match:

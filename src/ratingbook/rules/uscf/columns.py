@@ -268,7 +268,6 @@ class Match(NamedTuple):
     """Last day of its event; NOT_GIVEN where a report does not say it."""
     change: FloatChange
     lowers_floor: bool
-    opponent: FloatRating
 
 
 class Standing(NamedTuple):

@@ -100,15 +100,17 @@ def past_match(frozen: FrozenSide) -> Match | None:
     if found is None:
         return None
     day = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
-    return Match(day, float(found[1]), found[2] is not None, frozen.opponent)
+    return Match(day, float(found[1]), found[2] is not None)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Match:
     """The match that a side of a history stands for; another side is kept, and changes nothing."""
-    return past_match(frozen) or Match(NOT_GIVEN, 0.0, False, frozen.opponent)
+    return past_match(frozen) or Match(NOT_GIVEN, 0.0, False)
 
 
-def frozen(match: Match, was: FrozenSide | None, made: Outcome, p: Parameters) -> FrozenSide:
+def frozen(
+    match: Match, was: FrozenSide | None, made: Outcome, opponent: Outcome, p: Parameters
+) -> FrozenSide:
     """The side of a history that stands for a match."""
     if was is not None and past_match(was) is None:
         return was
@@ -118,7 +120,7 @@ def frozen(match: Match, was: FrozenSide | None, made: Outcome, p: Parameters) -
         return replace(was, event=event)
     score = 0.5 if made.score == made.games else float(made.score > made.games)
     day = None if match.day == NOT_GIVEN else EPOCH + timedelta(days=match.day)
-    return FrozenSide(match.opponent, score, made.before, day, event)
+    return FrozenSide(opponent.before, score, made.before, day, event)
 
 
 def change_in_sums(change: float) -> float:
