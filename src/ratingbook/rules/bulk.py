@@ -227,11 +227,16 @@ class Keeping:
     ``recall(standing, kept, day, p)``
         the standing with what is kept, before the player enters; None: nothing is
         recalled;
+    ``renewed(kept, entered, left, p)``
+        what is kept of an earlier batch, by how the player has left this one; it is asked
+        before ``lasts``.  None: it stays as it is;
     ``thawed(frozen, standing, p)``
         what is kept by a side of a report's history, in plain Python; None where it is
         nothing to keep; without it by the names of the fields;
-    ``frozen(kept, p)``
-        the side of a history that it is; without it by the names of the fields.
+    ``frozen(kept, was, made, opponent, p)``
+        the side of a history that it is, in plain Python: ``was`` in the report, or None of this
+        batch, whose :class:`Outcome` for player and opponent are ``made`` and ``opponent``; without
+        it by the names of the fields.
     """
 
     kept: type[Any]
@@ -241,8 +246,9 @@ class Keeping:
     lasts: Callable[..., Any] = for_ever
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
+    renewed: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
-    frozen: Callable[[Any, Any], FrozenSide] | None = None
+    frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
 
 
 class EventGame(NamedTuple):
@@ -516,6 +522,15 @@ class Bulk:
     Python, where a side can stand there and not count; None: all that are not carried."""
     decisions: type[Any] = NoDecisions
     """What the office can decide for a player: numbers whose default is NO_NUMBER."""
+    lasting: frozenset[str] = frozenset()
+    """The decisions that hold for all of a report; the others are used up by the first batch in
+    which a game of the player is rated."""
+    settles_idle: bool = False
+    """Whether ``leave`` and ``outcome`` say how those stand in a report of whom nothing counted:
+    a decision may have changed them.  Otherwise they stand as before."""
+    assumes_games: bool = False
+    """Whether a rated player without a number of games is taken to have some; then it is not
+    told after a report either."""
     moved: Callable[..., Any] | None = None
     kernel_at: Callable[..., Any] | None = None
     round_at: Callable[..., Any] | None = None
