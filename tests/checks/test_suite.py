@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -14,16 +14,23 @@ from ratingbook.checks.columns import histories_are_the_same_compiled
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Report
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
-from ratingbook.rules.bulk import Half, Outcome
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, RuleBook
+from ratingbook.rules.bulk import Bulk, Calendar, Outcome, summed
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK, Kept, Known
 from ratingbook.rules.fide.change import PeriodTally, with_side
 from ratingbook.rules.fide.columns import Facts, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.half import Half
 from ratingbook.rules.iccf import iccf_2009
-from ratingbook.rules.text import Paragraph, Performed, Reading, with_articles
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.settings import Settings
+from ratingbook.rules.text import Paragraph, Performed, Reading, Regulation, with_articles
+from ratingbook.rules.units import SCORE_SCALE
+from ratingbook.rules.usual import Side as UsualSide
+from ratingbook.rules.usual import Standing as Columns
+from ratingbook.rules.usual import Sums, lists_every, one_more
 from tests.engine.history.histories import SERIES
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.edition(name))]
@@ -192,6 +199,48 @@ def meaning(docs: Mapping[str, str]) -> AnyRuleBook:
     return replace(fide_2009, settings=replace(fide_2009.settings, docs=docs))
 
 
+@paragraph("1", "change {value}")
+def halved(change: int) -> int:
+    """An invented rule: half of the points that the games bring."""
+    return change // 2
+
+
+def with_ten(so_far: Sums, standing: Columns, side: UsualSide, p: NamedTuple) -> Sums:
+    """Ten points for each half point."""
+    return one_more(so_far, side.score, 0, 10 * side.score * SCORE_SCALE)
+
+
+def leave(entered: Columns, value: Sums, p: NamedTuple) -> Columns:
+    """The rating after the report."""
+    change = value.total // SCORE_SCALE
+    return Columns(entered.rating + halved(change), entered.games + value.games)
+
+
+class NoParameters(NamedTuple):
+    """There is nothing to set."""
+
+    nothing: int = 0
+
+
+class NobodyPlays(RuleBook):
+    """Reports do not get to the games, of which histories know."""
+
+    def batches(self, report: Report) -> Iterable[Batch]:
+        for batch in super().batches(report):
+            yield replace(batch, games=())
+
+
+def in_tens(kind: type[RuleBook]) -> RuleBook:
+    """An invented edition, which is written once."""
+    return kind(
+        name="tens-2024",
+        text=Regulation("Points for half points", "Tens"),
+        settings=Settings(NoParameters()),
+        rated_by=RatedBy.PERIOD,
+        bulk=Bulk(fold=summed(with_ten), leave=leave, calendar=Calendar(lists_every(1))),
+    )
+
+
 PARAGRAPHS = fide_2009.text.paragraphs
 READINGS = fide_2009.text.readings
 EXAMPLES = fide_2009.text.examples
@@ -288,6 +337,7 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
         ),
         "histories without strong players": counting(unasked),
     },
+    "reports_and_histories_run_the_same_rules": {"nobody plays": in_tens(NobodyPlays)},
     "histories_are_the_same_compiled": {"a number too large": counting(only_the_first)},
     "names_and_the_order_of_a_history_change_nothing": {
         "names matter": counting(even_opponents),
@@ -306,7 +356,7 @@ def check_of(book: AnyRuleBook, name: str) -> Check:
 
 def test_every_check_has_a_variant_that_breaks_it() -> None:
     names = {check.name.removeprefix("fide-2009-") for check in checks_of(fide_2009)}
-    assert names == set(BROKEN)
+    assert names == set(BROKEN) - {"reports_and_histories_run_the_same_rules"}
 
 
 @pytest.mark.parametrize(
@@ -320,7 +370,8 @@ def test_each_check_can_fail(name: str, fault: str) -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_variants_fail_for_their_fault_only(name: str) -> None:
     """The subclass and the replaced package alone break nothing."""
-    check_of(of_class(FideRuleBook), name)()
+    written_once = name == "reports_and_histories_run_the_same_rules"
+    check_of(in_tens(RuleBook) if written_once else of_class(FideRuleBook), name)()
 
 
 def test_the_first_failing_check_stops_the_suite() -> None:

@@ -12,6 +12,7 @@ import pyarrow as pa
 from ratingbook.checks.histories import history, tables
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import Rating, rate
+from ratingbook.engine.trace import traced
 from ratingbook.model import (
     Entry,
     Event,
@@ -66,6 +67,22 @@ def histories_are_chains_of_reports(book: BookOrSeries) -> None:
         _assert_same_end(rated, chain)
 
 
+def reports_and_histories_run_the_same_rules(book: BookOrSeries) -> None:
+    """Rated as a history and as the chain of its reports, games run the same tagged functions."""
+    made = _drawn(book, _SEEDS[0])
+    given = history(made)
+    with traced() as trace:
+        rate_history(given, book, compiled=False)
+    by_history = {call.rule.name for call in trace.calls}
+    chain = _Chain(book, made, explains=True)
+    chain.rate()
+    unasked = book.bulk.left_unrated if book.bulk is not None else None
+    only_reports = chain.ran_for_rated - by_history - {getattr(unasked, "__name__", "")}
+    assert not only_reports, f"only reports run the rules {', '.join(sorted(only_reports))}"
+    only_histories = by_history - chain.ran
+    assert not only_histories, f"only histories run the rules {', '.join(sorted(only_histories))}"
+
+
 @dataclass(frozen=True)
 class _Held:
     """An event, or a month of one that is rated by months."""
@@ -102,8 +119,15 @@ class _Left:
 class _Chain:
     """The reports of a history, one after the other; each is told what the one before left."""
 
-    def __init__(self, book: BookOrSeries, made: Mapping[str, pa.Table]) -> None:
+    def __init__(
+        self, book: BookOrSeries, made: Mapping[str, pa.Table], *, explains: bool = False
+    ) -> None:
         assert book.bulk is not None
+        self.explains = explains
+        self.ran: set[str] = set()
+        """The tagged functions that ran."""
+        self.ran_for_rated: set[str] = set()
+        """Those that ran for players with a game that counted."""
         self.book = book
         self.bulk = book.bulk
         self.calendar = book.bulk.calendar
@@ -260,7 +284,17 @@ class _Chain:
             replace(self.known[player], grade=declared[player] or self.known[player].grade)
             for player in playing
         ]
-        return rate(Report(batch.event, tuple(entries), tuple(games)), self.book)
+        report = Report(batch.event, tuple(entries), tuple(games))
+        if not self.explains:
+            return rate(report, self.book)
+        with traced() as outside:
+            rating = rate(report, self.book, explain=None)
+        self.ran |= {call.rule.name for call in outside.calls}
+        for rated in rating.rows:
+            self.ran |= rated.ran
+            if rated.row.games:
+                self.ran_for_rated |= rated.ran
+        return rating
 
     def _game(self, batch: _Batch, held: _Held, row: Played) -> Game | None:
         """The game as a report has it; None where nobody can count it."""

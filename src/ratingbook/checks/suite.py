@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ratingbook.checks.chains import reports_and_histories_run_the_same_rules
 from ratingbook.checks.columns import CHECKS_OF_HISTORIES
 from ratingbook.checks.reports import reports
 from ratingbook.engine.bindings import bulk_of
@@ -68,7 +69,12 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
-    of_histories = CHECKS_OF_HISTORIES if book.bulk is not None else ()
+    of_histories: tuple[Callable[[AnyRuleBook], None], ...] = ()
+    if book.bulk is not None:
+        of_histories = CHECKS_OF_HISTORIES
+    if isinstance(book, TwiceWritten):
+        written_once = reports_and_histories_run_the_same_rules
+        of_histories = tuple(check for check in of_histories if check is not written_once)
     return [
         *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
         *(

@@ -378,6 +378,10 @@ class RuleBook:
         stages += (Stage(day, self.name, self.on(day).parameters) for day in days)
         return tuple(stages)
 
+    def as_rated(self, entry: Entry) -> Entry:
+        """A player of a report with the standing that is rated."""
+        return entry
+
     def batches(self, report: Report) -> Iterable[Batch]:
         """The batches of a report, in the order in which they are rated.
 
@@ -476,10 +480,10 @@ def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
     return first or event.start, last or event.end or first or event.start
 
 
-def turn_of(game: Game, event: Event) -> tuple[date, str, int]:
-    """What orders the games of a report where each is rated by itself: day, section, round."""
+def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
+    """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
-    return day or date.min, game.section or "", game.round or 0
+    return day or date.min, game.event or "", game.section or "", game.round or 0
 
 
 @dataclass(frozen=True)
