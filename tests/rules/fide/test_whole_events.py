@@ -128,9 +128,3 @@ def test_a_forfeit_is_not_rated_but_counts_for_its_match() -> None:
         (2, 2010.0),
         (2, 1990.0),
     ]
-
-
-def test_compiled_round_robins_and_matches_give_the_same_bits() -> None:
-    name = "fide-2012"
-    for _, example in (case for case in CASES if case[0] == name):
-        assert rated(name, example, compiled=True) == rated(name, example, compiled=False)

@@ -56,7 +56,8 @@ class History:
         ``players`` has ``id`` and what is known of a player before the first game
         (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
         with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
-        ``category``, ``pool``, ``rounds``; ``entries`` has ``event``, ``player``, ``grade``, ``rating``.
+        ``category``, ``pool``, ``rounds``; ``entries`` has ``event``, ``player``, ``grade``,
+        ``rating``.
         """
         from ratingbook.engine.history.intake import read_history
 
