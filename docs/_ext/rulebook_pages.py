@@ -1,11 +1,210 @@
-"""Writes one page for each installed rule book, and their timeline, before the docs are read."""
+"""Writes one page for each installed rule book, and their timeline, before the docs are read.
 
+Everything on a page is generated from the rule book itself.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from ratingbook.cli.pages import rulebook_page, timeline_page
+from ratingbook.cli.rated import in_order_of_rounds
+from ratingbook.cli.rulebooks import numbering, performed_by, timeline, validity
+from ratingbook.engine.explain import Step
+from ratingbook.engine.rate import RatedRow, rate
+from ratingbook.formats.document.read import report_from
 from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import Series
+from ratingbook.rules.settings import shown
+from ratingbook.rules.text import Example, Paragraph, Performed
+
+
+def rulebook_page(name: str) -> str:
+    """The page of an installed edition, in Markdown."""
+    book = registry.edition(name)
+    return "\n".join(
+        (
+            *_head(book),
+            *_paragraphs(book),
+            *_parameters(book),
+            *_amendments(book),
+            *_readings(book),
+            *_tables(book),
+            *_examples(book),
+        )
+    )
+
+
+def timeline_page() -> str:
+    """The editions of each federation over time, with what changed, in Markdown."""
+    lines = [
+        "# Editions over time",
+        "",
+        "`rate`, `check`, `list` and `history` take the name of a series in place of an edition, "
+        "and pick the edition by the day: `--rulebook fide`. `rulebooks fide` prints the same.",
+        "",
+    ]
+    series = registry.families()
+    for name in series:
+        book = registry.series(name)
+        lines += [f"## {book.federation}: `{name}`", "", *_timeline(book), ""]
+    single = [n for n in registry.names() if not any(n in of for of in series.values())]
+    names = ", ".join(f"`{name}` ({validity(registry.edition(name))})" for name in single)
+    if single:
+        lines += ["## Federations with one edition", "", f"{names}.", ""]
+    return "\n".join(lines)
+
+
+def _timeline(book: Series) -> Iterator[str]:
+    yield "| from | edition | what changed |"
+    yield "|---|---|---|"
+    before: AnyRuleBook | None = None
+    for since, name, what in timeline(book):
+        text = _cell(what)
+        if name:
+            edition = next(each for each in book.editions if each.name == name)
+            text += _changes(before, edition)
+            before = edition
+        link = f"[`{name}`](../rulebooks/generated/{name}.md)" if name else ""
+        yield f"| {since} | {link} | {text} |"
+
+
+def _changes(before: AnyRuleBook | None, edition: AnyRuleBook) -> str:
+    """The parameters that differ from those of the edition before."""
+    if before is None:
+        return ""
+    old, new = before.parameters._asdict(), edition.parameters._asdict()
+    found = [
+        f"`{name}` {shown(old[name])} → {shown(value)}"
+        for name, value in new.items()
+        if value != old.get(name)
+    ]
+    return f"; {', '.join(found)}" if found else ""
+
+
+def _head(book: AnyRuleBook) -> Iterator[str]:
+    yield f"# {book.name}: {book.title}\n"
+    yield f"- **Federation**: {book.federation}"
+    yield f"- **In force**: {validity(book)}"
+    yield f"- **Rated by**: {book.rated_by}"
+    yield f"- **Source**: {book.text.source}"
+    if book.text.url:
+        yield f"- **Regulation**: <{book.text.url}>"
+    yield f"\n{numbering(book)}\n"
+
+
+def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
+    """Each paragraph with its text, and with the very code that implements it."""
+    yield "## Paragraphs\n"
+    for paragraph in book.text.paragraphs:
+        yield f"### § {paragraph.number} {paragraph.title}\n"
+        if paragraph.article:
+            yield f"{_article(paragraph)}\n"
+        yield f"{paragraph.text}\n"
+        if paragraph.performed is not Performed.FUNCTION:
+            performer = performed_by(book, paragraph)
+            yield f"*{performer[0].upper()}{performer[1:]}.*\n"
+        for rule in book.rules_of(paragraph):
+            yield f"`{rule.module}`\n"
+            yield f"```python\n{inspect.getsource(rule.function).rstrip()}\n```\n"
+
+
+def _article(paragraph: Paragraph) -> str:
+    """The place in the federation's own text, with a link where it is public."""
+    article = f"[{paragraph.article}]({paragraph.url})" if paragraph.url else paragraph.article
+    return f"In the federation's own text: {article}."
+
+
+def _parameters(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Parameters\n"
+    yield f"Each can be set: `ratingbook rate REPORT --rulebook {book.name} --set NAME=VALUE`.\n"
+    yield "| parameter | value | meaning |\n|---|---|---|"
+    for name, value in book.parameters._asdict().items():
+        yield f"| `{name}` | {shown(value)} | {_cell(book.settings.docs[name])} |"
+    yield ""
+
+
+def _amendments(book: AnyRuleBook) -> Iterator[str]:
+    if not book.settings.amendments and not book.reforms:
+        return
+    yield "## Within the edition\n"
+    yield "| from | what changes | parameters |\n|---|---|---|"
+    for each in book.settings.amendments:
+        changes = ", ".join(f"`{name}` = {shown(value)}" for name, value in each.changes.items())
+        where = "".join(f" ({name} = {shown(value)})" for name, value in each.where.items())
+        yield f"| {each.day or book.valid_from} | {_cell(each.text)}{where} | {changes} |"
+    for reform in book.reforms:
+        yield f"| {reform.day} | all ratings once: {_cell(reform.text)} | |"
+    yield ""
+
+
+def _readings(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Readings\n"
+    yield "Where the text leaves something open, this is what we take it to say, and why.\n"
+    yield "| | open place | reading | why | parameter |\n|---|---|---|---|---|"
+    for reading in book.text.readings:
+        parameter = f"`{reading.parameter}`" if reading.parameter else ""
+        cells = (reading.id, reading.question, reading.taken, reading.why, parameter)
+        yield "| " + " | ".join(_cell(cell) for cell in cells) + " |"
+    yield ""
+
+
+def _tables(book: AnyRuleBook) -> Iterator[str]:
+    for table in book.text.tables:
+        yield f"## {table.title}\n"
+        yield "| " + " | ".join(table.columns) + " |"
+        yield "|" + "---|" * len(table.columns)
+        for row in table.rows:
+            yield "| " + " | ".join(_cell(str(cell)) for cell in row) + " |"
+        yield ""
+
+
+def _examples(book: AnyRuleBook) -> Iterator[str]:
+    yield "## Worked examples\n"
+    for example in book.text.examples:
+        yield f"### {example.title}\n"
+        yield f"*Numbers from: {example.source}.*\n"
+        for rated in rated_example(book, example):
+            yield from _explanation(rated)
+        yield "The report:\n"
+        document = json.dumps(example.document, ensure_ascii=False, indent=1)
+        yield f"```json\n{document}\n```\n"
+
+
+def rated_example(book: AnyRuleBook, example: Example) -> Sequence[RatedRow]:
+    """The rows of the players whom the example is about, explained."""
+    rating = rate(
+        report_from(example.document, book.standing_fields), book, explain=tuple(example.expected)
+    )
+    return [rated for rated in rating.rows if rated.row.id in example.expected]
+
+
+def _explanation(rated: RatedRow) -> Iterator[str]:
+    row = rated.row
+    before = "unrated" if row.before is None else f"{row.before:g}"
+    after = "unrated" if row.after is None else f"{row.after:g}"
+    yield f"**{row.name or row.id}**: {before} → **{after}**\n"
+    yield "| | § | step |\n|---|---|---|"
+    game = None
+    for step in in_order_of_rounds(rated.explanation):
+        yield _step_row(step, game)
+        game = step.game
+    yield ""
+
+
+def _step_row(step: Step, game: str | None) -> str:
+    about = step.game if step.game and step.game != game else ""
+    article = f" ({step.article})" if step.article else ""
+    return f"| {_cell(about or '')} | {step.paragraph}{_cell(article)} | {_cell(step.text)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;").replace("*", "\\*")
 
 
 def write_pages(app: Sphinx) -> None:

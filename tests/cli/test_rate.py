@@ -294,6 +294,20 @@ def test_the_explanation_of_one_player(run, match):
         assert re.search(rf"^ +{paragraph} ", done.out, re.MULTILINE)
 
 
+def test_a_step_shows_the_article_of_the_federations_text(run, match):
+    done = run("rate", match, "--rulebook", "fide-2024", "--explain", "A")
+    assert re.search(r"^ +1b .*\[B\.02 8\.3\.1\]$", done.out, re.MULTILINE)
+    assert re.search(r"^ +5b .*\[B\.02 8\.3\.4\]$", done.out, re.MULTILINE)
+    told = run("rate", match, "--rulebook", "fide-2024", "--explain", "A", "--format", "json").out
+    steps = json.loads(told)["players"][0]["explanation"]
+    assert {s["article"] for s in steps if s["paragraph"] == "1b"} == {"B.02 8.3.1"}
+    assert all(step.keys() >= STEP_KEYS for step in steps)
+    # iccf-2009 has the numbers of the rules themselves.
+    told = run("whatif", "--rulebook", "iccf-2009", "--rating", 2000, "--games", 50, "2000=1",
+               "--explain", "--format", "json").out  # fmt: skip
+    assert '"article"' not in told
+
+
 @pytest.mark.parametrize(
     ("asked", "explained"),
     [
@@ -592,6 +606,7 @@ def test_a_bad_encoding_of_the_terminal(tmp_path):
     assert "Łukasz Müller 李" in done.stdout.decode("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [b"\xff\xfe.json", b"\x1b[31m.json", b"[bold].json"])
 def test_odd_names_of_files(tmp_path, name):
     path = os.path.join(os.fsencode(tmp_path), name)

@@ -135,7 +135,8 @@ def test_every_step_of_the_command_is_on_the_page(run, spring):
     assert len(spring.texts["details"]) >= len(players)
     for player in players:
         for step in player["explanation"]:
-            assert f"{step['paragraph']} {step['text']}" in items
+            article = f" [{step['article']}]" if "article" in step else ""
+            assert f"{step['paragraph']} {step['text']}{article}" in items
 
 
 def test_every_link_has_its_target(spring):
@@ -153,7 +154,8 @@ def test_every_label_has_its_text(spring):
 
 
 def test_the_paragraphs_that_were_applied(spring):
-    assert "§ 2c Development coefficient K" in spring.texts["dt"]
+    assert "§ 2c Development coefficient K [announcement, Coefficient K]" in spring.texts["dt"]
+    assert any("numbers of the paragraphs are ours" in text for text in spring.texts["p"])
     assert not any(title.startswith("§ 6f") for title in spring.texts["dt"])
 
 

@@ -75,6 +75,28 @@ def test_an_edition_for_people_holds_all_of_it(run, name):
     assert squeezed(edition["source"]) in squeezed(done.out)
 
 
+def test_an_edition_shows_the_articles_and_whose_the_numbers_are(run):
+    out = run("rulebooks", "fide-2024").out
+    (line,) = [line for line in out.splitlines() if line.startswith("2c ")]
+    assert "B.02 8.3.3" in line
+    assert "regulation: https://handbook.fide.com/chapter/B022024" in out
+    assert "The numbers of the paragraphs are ours" in out
+    edition = json.loads(run("rulebooks", "fide-2024", "--format", "json").out)
+    assert edition["own_numbers"] is True
+    assert edition["url"] == "https://handbook.fide.com/chapter/B022024"
+    told = {each["number"]: (each["article"], each["url"]) for each in edition["paragraphs"]}
+    assert told["2c"] == ("B.02 8.3.3", edition["url"])
+    assert told["4"] == (None, None)
+
+
+def test_an_edition_with_the_numbers_of_its_text_has_no_column_of_articles(run):
+    out = run("rulebooks", "iccf-2009").out
+    assert "The paragraphs are numbered as in the regulation itself." in out
+    assert "article" not in out
+    edition = json.loads(run("rulebooks", "iccf-2009", "--format", "json").out)
+    assert (edition["own_numbers"], edition["url"]) == (False, None)
+
+
 @every_edition
 def test_every_parameter_can_be_set_as_it_is_shown(run, tmp_path, name):
     report = tmp_path / "report.json"

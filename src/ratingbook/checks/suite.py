@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -55,6 +56,7 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
     plain: tuple[Callable[[AnyRuleBook], None], ...] = (
         paragraphs_are_claimed,
         paragraphs_are_exercised,
+        articles_can_be_followed,
         parameters_are_documented,
         readings_name_parameters,
         examples_come_out,
@@ -148,6 +150,29 @@ def paragraphs_are_exercised(book: AnyRuleBook) -> None:
         if paragraph.performed is Performed.FUNCTION and paragraph.number not in reached
     ]
     assert not missing, f"no worked example reaches §§ {', '.join(missing)}"
+
+
+def articles_can_be_followed(book: AnyRuleBook) -> None:
+    """Articles say more than the numbers, which are then the rule book's; addresses are some."""
+    text = book.text
+    assert not text.url or _is_address(text.url), f"{text.url!r} is no http(s) address"
+    for each in text.paragraphs:
+        about = f"§ {each.number}: its article {each.article!r}"
+        assert each.article != each.number, f"{about} is its number: leave it empty"
+        assert each.article == " ".join(each.article.split()), f"{about} is not one line"
+        assert not each.url or each.article, f"§ {each.number} has an address and no article"
+        assert not each.url or _is_address(each.url), (
+            f"§ {each.number}: {each.url!r} is no http(s) address"
+        )
+        assert text.own_numbers or not each.article or each.performed is not Performed.FUNCTION, (
+            f"{about} is another number than its own, which the edition calls the regulation's: "
+            "say own_numbers=True"
+        )
+
+
+def _is_address(text: str) -> bool:
+    address = urlsplit(text)
+    return address.scheme in ("http", "https") and "." in address.netloc and " " not in text
 
 
 def _variants(book: AnyRuleBook) -> list[AnyRuleBook]:

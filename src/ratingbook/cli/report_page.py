@@ -33,7 +33,7 @@ from ratingbook.cli.cross_table import (
     notation_of,
 )
 from ratingbook.cli.rated import Rated, in_order_of_rounds
-from ratingbook.cli.rulebooks import validity
+from ratingbook.cli.rulebooks import numbering, validity
 from ratingbook.cli.screen import clean, number, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
@@ -111,6 +111,7 @@ def page(rated: Sequence[Rated], book: BookOrSeries) -> str:
         chosen=notation_of(book),
         paragraphs=_paragraphs_used(views),
         paragraph_anchor=_paragraph_anchor,
+        numberings={view.book.name: numbering(view.book.edition(None)) for view in views},
         few=_FEW_FINDINGS,
         wide=any(len(s.table.rounds) > _WIDE for view in views for s in view.sections),
         version=__version__,

@@ -83,12 +83,19 @@ def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
     console = output()
     console.print(Text(f"{book.name}: {book.title}", style="bold"))
     console.print(f"in force {validity(book)}; rated by {book.rated_by}")
-    console.print(f"source: {book.text.source}\n")
-    paragraphs = plain_table("§", "paragraph", "performed by", title="Paragraphs")
+    console.print(f"source: {book.text.source}")
+    if book.text.url:
+        console.print(f"regulation: {book.text.url}")
+    console.print(f"{numbering(book)}\n")
+    known = any(paragraph.article for paragraph in book.text.paragraphs)
+    heads = ("§", *(["article"] if known else []), "paragraph", "performed by")
+    paragraphs = plain_table(*heads, title="Paragraphs")
     for paragraph in book.text.paragraphs:
+        article = [Text(paragraph.article)] if known else []
         paragraphs.add_row(
-            Text(paragraph.number, style="cyan"), paragraph.title, performed_by(book, paragraph)
-        )
+            Text(paragraph.number, style="cyan"), *article, paragraph.title,
+            performed_by(book, paragraph),
+        )  # fmt: skip
     parameters = plain_table("parameter", "value", "meaning", title="Parameters")
     for name, value in book.parameters._asdict().items():
         parameters.add_row(Text(name, style="cyan"), str(shown(value)), book.settings.docs[name])
@@ -113,6 +120,16 @@ def validity(book: BookOrSeries) -> str:
     return f"{book.valid_from or '…'} – {book.valid_until or 'today'}"
 
 
+def numbering(book: AnyRuleBook) -> str:
+    """Whose numbers those of the paragraphs are."""
+    if book.text.own_numbers:
+        return (
+            "The numbers of the paragraphs are ours; beside each stands its place in the "
+            "federation's own text, where we know it."
+        )
+    return "The paragraphs are numbered as in the regulation itself."
+
+
 def performed_by(book: AnyRuleBook, paragraph: Paragraph) -> str:
     """The functions of a paragraph, or who else performs it."""
     if paragraph.performed.value == "function":
@@ -129,6 +146,8 @@ def _summary(book: BookOrSeries) -> dict[str, object]:
         "valid_from": book.valid_from.isoformat() if book.valid_from else None,
         "valid_until": book.valid_until.isoformat() if book.valid_until else None,
         "unit": book.rated_by.value,
+        "url": book.edition(None).text.url or None,
+        "own_numbers": book.edition(None).text.own_numbers,
     }
 
 
@@ -139,6 +158,8 @@ def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
         "paragraphs": [
             {
                 "number": paragraph.number,
+                "article": paragraph.article or None,
+                "url": paragraph.url or None,
                 "title": paragraph.title,
                 "text": paragraph.text,
                 "performed": paragraph.performed.value,

@@ -53,8 +53,11 @@ from ratingbook.rules.listing import (
 from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
-from ratingbook.rules.timeline import Reform, Stage, edition_on
+from ratingbook.rules.timeline import Reform, Stage, edition_on, stage_on
 from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
+
+Span = tuple[date | None, date | None]
+"""First and last day."""
 
 
 class RatedBy(StrEnum):
@@ -102,6 +105,9 @@ class Batch:
     entries: tuple[Entry, ...]
     games: tuple[Game, ...]
     """In the order in which the columns have them."""
+    standings: tuple[Any, ...] = field(default=(), kw_only=True)
+    """How the players stand before it, in the edition's columns, in the order of the entries;
+    for checks, where the engine rates the report through columns."""
     described: Event | None = field(default=None, kw_only=True)
     """What is said of the event where it is not all that the report says: of a section."""
 
@@ -174,6 +180,20 @@ class Row:
         return self.after - self.before
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How a player went into the last round of a batch, and what came out.
+
+    All in the edition's columns; ``sides`` are those carried from earlier batches, and the
+    batch's own.
+    """
+
+    player: str
+    entered: Any
+    sides: Sequence[Any]
+    value: Any
+
+
 B = TypeVar("B", bound=Batch)
 S = TypeVar("S")
 D = TypeVar("D", bound=SideLike)
@@ -216,8 +236,9 @@ class RuleBook:
     text: Regulation
     settings: Settings[Any]
     rated_by: RatedBy
-    standing_fields: frozenset[str] = frozenset()
-    """Keys of a standing that this edition reads beyond the common ones."""
+    standing_fields: Mapping[str, type] = field(default_factory=dict)
+    """Keys of a standing that this edition reads beyond the common ones, and what each holds:
+    ``int`` (a count), ``float``, ``bool``, ``str``, or ``object`` for any of them."""
     decisions: frozenset[str] = frozenset()
     """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (LEAST_RATING, GREATEST_RATING)
@@ -231,6 +252,11 @@ class RuleBook:
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False
     """Whether the edition knows substitutes (white_for, black_for)."""
+    notation: str = field(default="", kw_only=True)
+    """Notation of cross tables that its readers know best: ``us-chess``, ``go``, ``trf``, ``icu``.
+
+    Empty: that of the game.
+    """
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
@@ -328,6 +354,14 @@ class RuleBook:
         """The edition with the parameters that hold for a report."""
         return self.chosen((self,), report)
 
+    def parameters_for(self, event: Event, first: date | None, last: date | None) -> Any:
+        """The parameters that hold for an event of a report with these days."""
+        decides = self.bulk.calendar.decides if self.bulk and self.bulk.calendar else None
+        if decides is None or first is None or last is None:
+            return self.parameters
+        day = decides(first, last, event, self.parameters)
+        return stage_on(self.timeline or self.stages(), day).parameters
+
     def chosen(self, editions: Sequence[Self], report: Report) -> Self:
         """Which of the editions of a series rates a report, with the parameters that hold for it.
 
@@ -363,6 +397,11 @@ class RuleBook:
     def check(self, batch: Any) -> Findings:
         """What this edition notices about a batch before it is rated."""
         del batch
+        return Findings()
+
+    def check_rated(self, batch: Any, seats: Sequence[Seat]) -> Findings:
+        """What it notices by how the players of the batch were rated."""
+        del batch, seats
         return Findings()
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
@@ -425,6 +464,16 @@ def event_of(section: Section, event: Event) -> Event:
         start=head.start or event.start,
         end=head.end or event.end,
     )
+
+
+def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
+    """First and last day of an event of a report, where it knows them; None: its own event."""
+    own = [game for game in games if game.event == name]
+    first = min((game.start for game in own if game.start), default=None)
+    last = max((day for game in own if (day := game.end or game.start)), default=None)
+    if name is None:
+        return event.start or first, event.end or last or event.start or first
+    return first or event.start, last or event.end or first or event.start
 
 
 def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:

@@ -16,9 +16,9 @@ from datetime import date
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ratingbook.model import Event, FrozenSide
+from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Player, Rating, Year
 from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
@@ -94,13 +94,39 @@ class Status(IntEnum):
     ADJUDICATED = 4
     CANCELLED = 5
     BYE = 6
+    LEFT_OUT = 7
+    """By a rule that looks at the whole event, or at the day of its report."""
+
+
+LEFT_OUT: Any = int(Status.LEFT_OUT)
+"""For compiled code, in which a member of an enumeration is no number."""
+
+
+def status_of(game: Game) -> Status:
+    """The status of a game as a column holds it."""
+    return Status[game.status.name]
+
+
+def score_of(game: Game, colour: Colour) -> HalfPoints:
+    """The score of a side as a column holds it: NOT_GIVEN without a result."""
+    score = game.result.half_points(colour)
+    return NOT_GIVEN if score is None else score
+
+
+class Part(IntEnum):
+    """Whether somebody sat at the board in place of another."""
+
+    ALONE = 0
+    SUBSTITUTE = 1
+    REPLACED = 2
 
 
 class Half(NamedTuple):
     """One player's half of a game, as the columns have it.
 
     ``own`` and ``opponent`` are the numbers in force when the event, or the game,
-    started, by the ``in_force`` of the edition; without one they are 0.
+    started, by the ``in_force`` of the edition, or those that the game of a report names;
+    without either they are NOT_GIVEN.
     """
 
     own: int
@@ -113,7 +139,10 @@ class Half(NamedTuple):
     start: Day
     """Day on which the event, or the game, started."""
     day: Day
-    """Day on which it ended."""
+    """Day on which it ended; either is NOT_GIVEN for a game that goes by its own days, where the
+    report does not say it."""
+    reported: Day
+    """Day on which the result came in: by default ``day``."""
     event: Number
     """Number of the event; the games of an event stand together in their batch."""
     meetings: Games
@@ -126,6 +155,16 @@ class Half(NamedTuple):
     home: int
     """1 at home, −1 at the opponent's, 0 on neutral ground."""
     status: Status
+    instead: int
+    """What the opponent counts as by the games of the event; 0: as the numbers say."""
+    part: Part
+    partner: int
+    """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
+    nobody is replaced."""
+    opponents_partner: int
+    """The same of whom the opponent replaces."""
+    rated_said: bool
+    """Whether the report itself says that the game is rated."""
 
 
 class Entered(NamedTuple):
@@ -206,6 +245,10 @@ class Fold:
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
     In histories a player to whom it applies neither has kept sides nor keeps any.
+
+    Where the standing has the sums of earlier sides, only reports carry these themselves:
+    there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
+    sides, before ``games`` of the batch.
     """
 
     tally: type[Any]
@@ -215,13 +258,23 @@ class Fold:
     """None: the tally is the value."""
     applies: Callable[..., Any] | None = None
     """None: to everybody."""
-    sums_up: bool = False
-    """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
+    resumed: Callable[..., Any] | None = None
+    """None: the standing has no sums of earlier sides."""
 
 
 def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
     """The round of an edition that adds up changes: the usual sums, from no games on."""
     return Fold(Sums, no_games, add, value)
+
+
+def every_side(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
+    """All sides of a player are kept."""
+    return True
+
+
+def for_ever(kept: Any, day: int, p: Any) -> bool:
+    """What is kept counts however old it is."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -231,11 +284,12 @@ class Keeping:
     ``keeps(left, p)``
         whether a player who left a batch so still needs earlier sides;
     ``counts(sides, index, entered, left, p)``
-        whether the side at ``index`` is kept;
+        whether the side at ``index`` is kept; by default each is;
     ``keep(side, start, entered, left, p)``
         what is kept of it; ``start`` is the day on which its event started;
     ``lasts(kept, day, p)``
         whether it still counts in a batch in which the player's last event ends on that day;
+        by default it does;
     ``side(kept, entered, p)``
         the side that it is in a later batch; None: kept sides are no sides there;
     ``recall(standing, kept, day, p)``
@@ -250,13 +304,52 @@ class Keeping:
 
     kept: type[Any]
     keeps: Callable[..., Any]
-    counts: Callable[..., Any]
     keep: Callable[..., Any]
-    lasts: Callable[..., Any]
+    counts: Callable[..., Any] = every_side
+    lasts: Callable[..., Any] = for_ever
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, Any], FrozenSide] | None = None
+
+
+class EventGame(NamedTuple):
+    """A game beside the others of its event."""
+
+    white: Player
+    """The player, by the number that ``Half.other`` has, too."""
+    black: Player
+    white_number: Rating
+    """The rating in force, or the one that the game names, as the rules of events see it."""
+    black_number: Rating
+    score: HalfPoints
+    """White's; NOT_GIVEN where the game has no result."""
+    status: Status
+    round: Number
+    """0 where nobody says it."""
+
+
+@dataclass(frozen=True)
+class EventRules:
+    """Rules that look at all games of an event: of a match, of a round robin.
+
+    ``wants(facts, p)``
+        whether the rules of such an event do;
+    ``number(entered, number, p)``
+        the number with which a player is among the games, by the one in force;
+    ``facts(facts, games, p)``
+        the facts of the event with what its games say of it; ``games`` are those of the event
+        in the batch, as :class:`EventGame`; in a report it is told to all players of the event;
+    ``half(half, own, facts, games, index, p)``
+        the half as the event as a whole has it: with another status, where the game is not
+        rated at all, or with another number for the opponent.  ``own`` is how the player
+        entered, ``index`` the place of the game among the games.
+    """
+
+    wants: Callable[..., Any]
+    number: Callable[..., Any]
+    facts: Callable[..., Any]
+    half: Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -302,8 +395,9 @@ class Calendar:
 
     taking: Callable[[date, Any], date]
     """Day of the list that takes what ended on a day, by the facts of the event."""
-    in_force: Callable[[date], date] | None = None
-    """Day of the list in force on a day; None: ratings are those of the last list."""
+    in_force: Callable[..., date] | None = None
+    """``in_force(day)``: the list in force on a day; None: ratings are those of the last list.
+    In reports of a book that rates by events it is told the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
     splits: Callable[[int, Any], bool] | None = None
@@ -311,8 +405,16 @@ class Calendar:
     decides: Callable[[date, date, Event, Any], date] | None = None
     """``decides(start, end, event, p)``: the day that says which edition, and which amendments,
     an event is rated by; None: its last one."""
+    late: Callable[[date, date, Any], bool] | None = None
+    """``late(end, reported, p)``: whether a report of that day came too late for what ended on a
+    day, so that it is left out."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
+
+
+HISTORY_OF_A_REPORT = ("history", "history_own")
+"""Fields of what is known of a player that only a report says: how many earlier sides it brings,
+and the own rating that the first of them has."""
 
 
 class NoneKnown(NamedTuple):
@@ -451,7 +553,10 @@ class Bulk:
     ``performance(entered, sides, value, p)``
         the performance in a report, in plain Python;
     ``left_unrated(half, p)``
-        what an explanation says of a half that the report does not rate.
+        what an explanation says of a half that the report does not rate;
+    ``remembers(standing, number, p)``
+        the standing with the memory of a number that a game names as in force: it has been
+        published, too; None: nothing is remembered.
     """
 
     leave: Callable[..., Any]
@@ -487,6 +592,8 @@ class Bulk:
     fold: Fold | None = None
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
+    event_rules: EventRules | None = None
+    remembers: Callable[..., Any] | None = None
     calendar: Calendar | None = None
     """None: every section is rated by itself, in the order of its end."""
     codes: Mapping[str, Callable[[str], int]] = field(default_factory=dict)

@@ -31,6 +31,11 @@ class Paragraph:
     text: str
     performed: Performed = Performed.FUNCTION
     by: str = ""
+    article: str = ""
+    """Where the federation's own text has it, ``B.02 8.3.3``; empty: that is not known, or the
+    number says it."""
+    url: str = ""
+    """The public address of that place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,30 @@ class Regulation:
     readings: tuple[Reading, ...] = ()
     tables: tuple[Table, ...] = ()
     examples: tuple[Example, ...] = ()
+    url: str = ""
+    """Address of the regulation, where it is public."""
+    own_numbers: bool = False
+    """Whether the numbers of the paragraphs are ours, not those of the regulation itself."""
+
+
+def with_articles(
+    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, Mapping[str, str]]
+) -> tuple[Paragraph, ...]:
+    """The paragraphs with their places in texts of the federation.
+
+    ``texts`` gives, by the address of a text, the articles by number; the address of a text
+    that is not public is empty.
+    """
+    places = {
+        number: (article, url)
+        for url, articles in texts.items()
+        for number, article in articles.items()
+    }
+    return tuple(
+        replace(paragraph, article=article, url=url)
+        for paragraph in paragraphs
+        for article, url in [places.get(paragraph.number, (paragraph.article, paragraph.url))]
+    )
 
 
 def with_texts(

@@ -8,7 +8,9 @@ from the annotation, so that 79 hundredths are shown as 0.79.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Annotated, NamedTuple
 
 from ratingbook.rules.rounding import TOLERANCE, half_up
@@ -70,15 +72,19 @@ class Ratio(NamedTuple):
 class Unit:
     """How a number of the rules is meant.
 
-    ``scale`` is the integer that stands for 1; ``signed`` asks for a plus sign.
+    ``scale`` is the integer that stands for 1; ``signed`` asks for a plus sign; ``words`` say
+    a number that people do not call by its digits: a day, a grade.
     """
 
     name: str
     scale: int = 1
     signed: bool = False
+    words: Callable[[int], str] | None = field(default=None, repr=False)
 
-    def natural(self, number: float) -> float:
+    def natural(self, number: float) -> float | str:
         """The number in natural units: 79 hundredths as 0.79; whole ones stay ``int``."""
+        if self.words is not None:
+            return self.words(int(number))
         if self.scale == 1:
             return number
         whole, rest = divmod(number, self.scale)
@@ -124,7 +130,18 @@ Events = Annotated[int, Unit("events")]
 Number = Annotated[int, Unit("number")]
 """A number that counts nothing: of an event, of a player, of a word."""
 
-Day = Annotated[int, Unit("day")]
+Player = Annotated[int, Unit("player")]
+"""The number of a player; explanations say the id."""
+
+
+def day_in_words(day: int) -> str:
+    """A day as people write it: 1996-01-01."""
+    return date.fromordinal(_FIRST_DAY + day).isoformat()
+
+
+_FIRST_DAY = date(1970, 1, 1).toordinal()
+
+Day = Annotated[int, Unit("day", words=day_in_words)]
 """A day, counted from 1 January 1970."""
 
 Year = Annotated[int, Unit("year")]

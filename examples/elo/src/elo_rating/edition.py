@@ -174,7 +174,7 @@ elo = Elo(
     settings=Settings(Parameters(), PARAMETER_DOCS, ranges=PARAMETER_RANGES),
     rated_by=RatedBy.GAME,
     rating_range=(LOWEST, HIGHEST),
-    standing_fields=frozenset({"season"}),
+    standing_fields={"season": object},
     decisions=frozenset({"rating"}),
     whole_ratings=False,
     bulk=ELO,

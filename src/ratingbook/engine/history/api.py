@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,11 +14,13 @@ import pyarrow as pa
 from ratingbook.engine.history.align import replanned
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.correct import Correction, Rated, correct, joined
+from ratingbook.engine.history.explain import explain
 from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
@@ -197,7 +201,9 @@ class RatedHistory:
             facts = self.history.with_scores(facts)
         history = facts or self.history
         book = book_of(self.book, settings)
-        program = self._run.program if book is self.book else Program(book, self._compiled)
+        program = (
+            self._run.program if book is self.book else Program(book, self._run.program.compiled)
+        )
         plan = None
         if assume is None:
             assume = self._run.assume
@@ -212,13 +218,30 @@ class RatedHistory:
                 raise HistoryRefused(findings)
         run = Run(history.given, program, assume=assume, keep_left=True, plan=plan)
         findings.extend(run.plan.findings)
-        made = correct(Rated(self._run, self._rows, self._snapshots), run)
+        made = correct(self._rated, run)
         tell_unsettled(run.unsettled, book, findings)
         return CorrectedHistory(self, history, findings, made)
 
-    @property
-    def _compiled(self) -> bool:
-        return self._run.program.compiled
+    def explain(self, player: str, when: int | date | None = None) -> list[RatedRow]:
+        """A change of a player, paragraph by paragraph: the rows of a batch, explained.
+
+        ``when`` is the day of the list, the last day of the event, or the number of the batch;
+        None: the last with a game of the player.  Where each game is rated by itself there is
+        a row for each game of the day.  The batch is rated once more, from the nearest
+        snapshot if ``corrections`` kept some.
+
+        Raises :class:`~ratingbook.engine.history.explain.NothingToExplain`, a ValueError,
+        where there is no such change.
+        """
+        run = Run(
+            self.history.given, self._run.program, assume=self._run.assume, rows=False,
+            plan=self._run.plan,
+        )  # fmt: skip
+        return explain(run, player, when, self._snapshots)
+
+    @cached_property
+    def _rated(self) -> Rated:
+        return Rated(self._run, self._rows, self._snapshots)
 
     def __repr__(self) -> str:
         return (

@@ -283,6 +283,10 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         white_number=empty,
         black_number=empty,
         status=empty,
+        round=empty,
+        reported=empty,
+        white_for=empty,
+        black_for=empty,
         conditions=_taken(conditions, moved) if conditions is not None else empty,
     )
 

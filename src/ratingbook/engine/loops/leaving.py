@@ -11,10 +11,12 @@ from ratingbook.engine.loops.names import (
     EXPLAINS,
     HAS_FOLD,
     HAS_IN_FORCE,
+    HAS_MEMORY,
     NOBODY,
     about,
     copy_numbers,
     fold_value,
+    highest_number,
     in_force,
     keeps,
     kept_side,
@@ -30,6 +32,7 @@ from ratingbook.engine.loops.names import (
     outcome,
     place_of,
     prefetch,
+    remembers,
     set_number,
     side_is_kept,
     store_kept,
@@ -83,9 +86,11 @@ def settle(
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
+        if HAS_MEMORY:
+            left = remembers(left, highest_number(player, NOBODY), p)
+        made = outcome(stored, entered, value, left, p)
         if EXPLAINS:
             about(NOBODY)
-        made = outcome(stored, entered, value, left, p)
         if made.games > 0:
             store_standing(standings, player, left)
             last[player] = day

@@ -7,15 +7,15 @@ for by its name in the standing, its further keys, the entry, the ratings elsewh
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
+from collections.abc import Container, Hashable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from functools import cache
 from typing import Any, get_type_hints
 
+from ratingbook.engine.explain import natural
 from ratingbook.model import Entry, FrozenSide, Standing
-from ratingbook.rules.bulk import EPOCH, NO_NUMBER, NOT_GIVEN, Bulk, day_number
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk, day_number
 from ratingbook.rules.units import Day
 
 _TOTALS = ("wins", "draws", "losses")
@@ -34,6 +34,10 @@ def _said(entry: Entry, name: str) -> Any:
     standing = entry.standing or Standing()
     if name in ("status", "last_played", *_NUMBERS):
         return getattr(standing, name)
+    if name == "history":
+        return len(entry.history)
+    if name == "history_own":
+        return next((side.own for side in entry.history if side.own is not None), None)
     if name in standing.extra:
         return standing.extra[name]
     if name in entry.foreign:
@@ -41,15 +45,15 @@ def _said(entry: Entry, name: str) -> Any:
     pool, _, field = name.partition("_")
     if pool in entry.pools and field in ("", *_NUMBERS):
         return getattr(entry.pools[pool], field or "rating")
-    return getattr(entry, name, None)
+    return entry.decisions.get(name, getattr(entry, name, None))
 
 
 def _fitting(value: Any, name: str, bulk: Bulk) -> Any:
     """A value as the column of that name holds it; None for what is no such value."""
     hint = _hints(bulk.known)[name]
     kind = getattr(hint, "__origin__", hint)
-    if isinstance(value, str) and name in bulk.codes:
-        return bulk.codes[name](value)
+    if name in bulk.codes:
+        return bulk.codes[name](value) if isinstance(value, str) else None
     if isinstance(value, str) and kind is bool:
         return value.casefold() in _YES
     if isinstance(value, str) and hint == Day:
@@ -94,7 +98,7 @@ def decided_for(entry: Entry, bulk: Bulk) -> Any:
 
 
 def standing_after(
-    before: Standing, left: Any, bulk: Bulk, keys: frozenset[str], p: Any
+    before: Standing, left: Any, bulk: Bulk, keys: Container[str], p: Any
 ) -> Standing:
     """The standing of a report by what is known after a batch; what stayed stays as it was told."""
     known = bulk.known_of(left, p)
@@ -118,13 +122,8 @@ def standing_after(
 
 def _natural(value: Any, hint: Any) -> Any:
     """A number as a report has it: whole ones without a point; None for what is not given."""
-    if value == NOT_GIVEN or (isinstance(value, float) and math.isnan(value)):
-        return None
-    if hint == Day:
-        return (EPOCH + timedelta(value)).isoformat()
-    if isinstance(value, bool):
-        return value
-    return int(value) if value == int(value) else value
+    said = natural(value, hint)
+    return int(said) if isinstance(said, float) and said == int(said) else said
 
 
 def thawed(frozen: FrozenSide, standing: Any, bulk: Bulk, p: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
 from ratingbook.engine.bindings import names_of
@@ -23,7 +24,15 @@ from ratingbook.engine.report.known import decided_for, known_of_entry, standing
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, last_played, results_after
+from ratingbook.rules.book import (
+    AnyRuleBook,
+    Batch,
+    RatedBy,
+    Row,
+    Seat,
+    last_played,
+    results_after,
+)
 from ratingbook.rules.bulk import (
     EPOCH,
     NO_NUMBER,
@@ -72,16 +81,7 @@ class _Written:
 
 
 @dataclass(frozen=True)
-class Seat:
-    """How a player went into the last round of a batch."""
-
-    player: str
-    entered: Any
-    sides: Sequence[Any]
-
-
-@dataclass
-class _Kept:
+class Kept:
     """What is kept of a side, with the side as a history has it."""
 
     kept: Any
@@ -104,6 +104,11 @@ class ReportRun:
         self._written: list[_Written] = []
         self._members: Sequence[int] = ()
         self._batch = 0
+        self._lists: list[date] = []
+        """The list that takes each batch so far."""
+        self._named: dict[int, list[tuple[int, int]]] = {}
+        """The numbers that the games of the batch name, by the start of their events."""
+        self._starts: Sequence[int] = ()
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
         decided = [decided_for(entry, bulk) for entry in self._entries]
@@ -121,13 +126,19 @@ class ReportRun:
             "GROWS": True,
             "EXPLAINS": explains,
             "HAS_STATUS": True,
+            "HAS_NAMED": True,
+            "HAS_SUBSTITUTES": self._book.substitutes,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
+            "about_event": self._teller.about_event,
+            "plays_in": self._teller.plays_in,
+            "highest_number": self._highest_number,
             "turn_begins": self._teller.turn_begins,
             "seat_everybody": self._seat_everybody,
             "write_row": self._write,
             "left_unrated": self._bulk.left_unrated or _says_nothing,
             "decided_for": _decided(names["no_decision"]),
+            "is_decided": _is_decided,
             "rating_decided": _itself,
         }
         if self._bulk.keeping is not None:
@@ -144,8 +155,8 @@ class ReportRun:
         lasts, carried, recalled = names["lasts"], names["carried_side"], names["recalled"]
         kept_side = names["kept_side"]
 
-        def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> _Kept:
-            return _Kept(kept_side(side, start, entered, left, p), None, side.game)
+        def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> Kept:
+            return Kept(kept_side(side, start, entered, left, p), None, side.game)
 
         return {
             "kept_side": keep,
@@ -186,12 +197,53 @@ class ReportRun:
         """How a player stands now, in the edition's columns."""
         return self._people.standings[self._rows[player]]
 
+    def standing_before(self, batch: Batch) -> Batch:
+        """The batch with how its players stand before it, as checks may ask."""
+        return replace(batch, standings=tuple(self.standing(entry.id) for entry in batch.entries))
+
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
-        columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+        columns = self._columns_of(batch)
         if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(batch, columns)
         return self.rate_together(batch, columns)
+
+    def _columns_of(self, batch: Batch) -> Columns:
+        self._teller.looks_at_events()
+        columns = columns_of(
+            batch, self._book, self._bulk, self._rows, self._batch, self._teller.about_event
+        )
+        self._note_named(columns)
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return columns
+        numbers = self._people.in_force
+        numbers.append([*numbers[-1]])
+        slots = [
+            sum(each <= day for each in self._lists) if day else self._batch
+            for day in columns.lists
+        ]
+        games = columns.games
+        taking = max(
+            calendar.taking(_date(end), facts) if end != NOT_GIVEN else date.min
+            for end, facts in zip(columns.events.end, columns.events.facts, strict=True)
+        )
+        self._lists.append(taking)
+        return replace(columns, games=games._replace(slot=[slots[at] for at in games.event]))
+
+    def _note_named(self, columns: Columns) -> None:
+        self._named, self._starts = {}, columns.events.start
+        games = columns.games
+        for players, numbers in (
+            (games.white, games.white_number), (games.black, games.black_number),
+        ):  # fmt: skip
+            for player, number, event in zip(players, numbers, games.event, strict=True):
+                if number > 0:
+                    self._named.setdefault(player, []).append((self._starts[event], number))
+
+    def _highest_number(self, player: int, event: int) -> int:
+        named = self._named.get(player, ())
+        return max((n for day, n in named if event < 0 or day <= self._starts[event]), default=0)
 
     def rate_together(
         self, batch: Batch, columns: Columns | None = None, *, told_of: Batch | None = None
@@ -201,12 +253,17 @@ class ReportRun:
         ``told_of`` has all games and players of whom explanations tell, where ``batch`` has not.
         """
         if columns is None:
-            columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+            columns = self._columns_of(batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
         self.seats = [
-            Seat(self._entries[each.player].id, each.entered, room.sides[d["first"] : d["end"]])
+            Seat(
+                self._entries[each.player].id,
+                each.entered,
+                room.sides[d["first"] : d["end"]],
+                each.value,
+            )
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
         return self._rows_of(told_of or batch, room)
@@ -296,8 +353,9 @@ class ReportRun:
             for row in self._members:
                 self._recall(row, kept, link)
         used = len(kept)
-        kept += [None] * (2 * count)
-        link += range(used + 1, used + 2 * count + 1)
+        halves = (4 if self._book.substitutes else 2) * count
+        kept += [None] * halves
+        link += range(used + 1, used + halves + 1)
         return Room(
             mark=[0] * len(self._entries),
             members=[0] * members,
@@ -305,10 +363,11 @@ class ReportRun:
             seat_black=[0] * count,
             solvers=[0] * members,
             waiting=[0] * count,
-            sides=[None] * (2 * count + used),
+            sides=[None] * (halves + used),
+            event_games=[None] * count,
             kept=kept,
             link=link,
-            free=[used, 2 * count],
+            free=[used, halves],
             passed_over=[0],
             unsettled=[0, 0],
         )
@@ -320,14 +379,18 @@ class ReportRun:
             found = thawed(frozen, self._people.standings[row], self._bulk, self._p)
             if found is None:
                 continue
-            node = len(kept)
-            kept.append(_Kept(found, frozen))
-            link.append(-1)
-            if self._people.tail[row] < 0:
-                self._people.head[row] = node
-            else:
-                link[self._people.tail[row]] = node
-            self._people.tail[row] = node
+            self._keep(row, Kept(found, frozen), kept, link)
+
+    def _keep(self, row: int, one: Kept, kept: list[Any], link: list[int]) -> None:
+        """One more side that is kept of a player, after the others."""
+        node = len(kept)
+        kept.append(one)
+        link.append(-1)
+        if self._people.tail[row] < 0:
+            self._people.head[row] = node
+        else:
+            link[self._people.tail[row]] = node
+        self._people.tail[row] = node
 
     def _seat_everybody(self, batch: int, room: Room) -> int:
         for seat, player in enumerate(self._members):
@@ -369,9 +432,10 @@ class ReportRun:
             node = room.link[node]
         return tuple(found)
 
-    def _frozen(self, batch: Batch, kept: _Kept) -> FrozenSide:
+    def _frozen(self, batch: Batch, kept: Kept) -> FrozenSide:
         if kept.frozen is not None:
-            return kept.frozen
+            own = getattr(kept.kept, "own", None)
+            return kept.frozen if kept.frozen.own is not None else replace(kept.frozen, own=own)
         if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
             return self._bulk.keeping.frozen(kept.kept, self._p)
         said = kept.kept._asdict()
@@ -399,7 +463,7 @@ class ReportRun:
         left = each.left if made.games else self._people.standings[each.player]
         listed = bulk.listed(left, self._p)
         rated = made.games > 0 or listed.status != UNRATED
-        after = made.after if made.games else made.before
+        after = made.after if made.games else listed.rating if listed.published else made.before
         counted = self._counted(each, sides)
         standing = before
         if made.games:
@@ -412,7 +476,7 @@ class ReportRun:
             section=batch.section,
             before=_number(made.before),
             after=_number(after),
-            exact=self._exact(each, left, after) if rated else None,
+            exact=self._exact(each, left) if rated else None,
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
@@ -425,14 +489,14 @@ class ReportRun:
             else None,
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
-        games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
+        games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
             games = (game,)
         return RatedRow(row, steps, games, frozenset(c.rule.name for c in each.steps.calls))
 
-    def _exact(self, each: _Written, left: Any, after: float) -> float | None:
+    def _exact(self, each: _Written, left: Any) -> float | None:
         if not each.made.games:
-            return _or_none(after)
+            return _or_none(each.made.before)
         return _or_none(self._bulk.exact(each.entered, each.value, left, self._p))
 
     def _counted(self, each: _Written, sides: Sequence[Any]) -> Sequence[Any]:
@@ -458,9 +522,7 @@ class ReportRun:
         )
 
 
-def _date(day: int) -> Any:
-    from datetime import timedelta
-
+def _date(day: int) -> date:
     return EPOCH + timedelta(days=day)
 
 
@@ -555,6 +617,10 @@ def _itself(value: Any) -> Any:
     return value
 
 
+def _is_decided(known: Any, player: int) -> bool:
+    return known[player] is not None
+
+
 def _decided(nothing: Callable[[], Any]) -> Callable[[Any, int], Any]:
     def decided(known: Any, player: int) -> Any:
         return nothing() if known[player] is None else known[player]
@@ -566,7 +632,7 @@ _OWN, _TALLY = _part("own"), _part("tally")
 _LISTS: Mapping[str, Any] = {
     **{
         f"{verb}_{name}": function
-        for name in ("standing", "value", "side", "facts", "kept", "known")
+        for name in ("standing", "value", "side", "facts", "kept", "known", "event_game")
         for verb, function in (("load", _load), ("store", _store))
     },
     "load_entered": _OWN[0],
@@ -574,6 +640,7 @@ _LISTS: Mapping[str, Any] = {
     "load_tally": _TALLY[0],
     "store_tally": _TALLY[1],
     "view": _slice,
+    "event_games": _slice,
     "other_of": _other_of,
     "set_meetings": _set_meetings,
     "number_at": _number_at,

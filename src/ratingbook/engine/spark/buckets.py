@@ -187,6 +187,10 @@ _KINDS: dict[str, type[np.generic]] = {
     "white_number": np.int32,
     "black_number": np.int32,
     "status": np.int8,
+    "round": np.int16,
+    "reported": np.int32,
+    "white_for": np.int32,
+    "black_for": np.int32,
     "conditions": np.int32,
 }
 """The types of columns that say nothing, as :mod:`~ratingbook.engine.history.plan` has them."""

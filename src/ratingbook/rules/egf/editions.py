@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import date
 
 from ratingbook.rules.book import RatedBy
+from ratingbook.rules.egf.articles import ARTICLES, URLS
 from ratingbook.rules.egf.book import EgfRuleBook
-from ratingbook.rules.egf.bulk import EGF_BULK
 from ratingbook.rules.egf.columns import (
     PARAMETER_DOCS,
     AboveTable,
@@ -15,9 +15,19 @@ from ratingbook.rules.egf.columns import (
     Formula,
     Parameters,
 )
+from ratingbook.rules.egf.event import EGF
 from ratingbook.rules.egf.expected import TABLE_2
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Regulation, Table
+from ratingbook.rules.text import (
+    Domain,
+    Example,
+    Paragraph,
+    Performed,
+    Reading,
+    Regulation,
+    Table,
+    with_articles,
+)
 
 _GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
 
@@ -410,9 +420,11 @@ def _edition(
             title=title,
             federation="EGF",
             source=source,
+            url=URLS[name],
+            own_numbers=True,
             valid_from=valid[0],
             valid_until=valid[1],
-            paragraphs=paragraphs,
+            paragraphs=with_articles(paragraphs, ARTICLES[name]),
             readings=_READINGS,
             tables=(TABLE,) if parameters.formula is Formula.TABLE else (),
             examples=examples,
@@ -424,7 +436,7 @@ def _edition(
         ),
         rated_by=RatedBy.SECTION,
         game="Go",
-        standing_fields=frozenset({"highest_grade"}),
+        standing_fields={"highest_grade": str},
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,
         whole_ratings=False,
@@ -436,7 +448,7 @@ def _edition(
             first_day=date(1995, 12, 20),
         ),
         handicaps=True,
-        bulk=EGF_BULK,
+        bulk=EGF,
     )
 
 

@@ -1,7 +1,6 @@
 """``fide-2009``: the regulations from 1 July 2009, with K 10 / 15 / 25 and the 400-point rule.
 
-The paragraphs are numbered as in our restored text; the articles of the FIDE
-handbook are named where they are known.
+The paragraphs are numbered as in our restored text.
 """
 
 from __future__ import annotations
@@ -9,12 +8,22 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.rules.book import RatedBy
+from ratingbook.rules.fide.articles import ARTICLES, URLS
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Regulation, Table
+from ratingbook.rules.text import (
+    Domain,
+    Example,
+    Paragraph,
+    Performed,
+    Reading,
+    Regulation,
+    Table,
+    with_articles,
+)
 
 PARAGRAPHS = (
     Paragraph(
@@ -456,9 +465,11 @@ fide_2009 = FideRuleBook(
         federation="FIDE",
         source="Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
         "factors 10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
+        url=URLS["fide-2009"],
+        own_numbers=True,
         valid_from=date(2009, 7, 1),
         valid_until=date(2011, 6, 30),
-        paragraphs=PARAGRAPHS,
+        paragraphs=with_articles(PARAGRAPHS, ARTICLES["fide-2009"]),
         readings=READINGS,
         tables=TABLES,
         examples=(
@@ -473,7 +484,7 @@ fide_2009 = FideRuleBook(
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",
-    standing_fields=frozenset({"reached_2400", "reached_2300"}),
+    standing_fields={"reached_2400": bool, "reached_2300": bool},
     decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400)),
     bulk=FIDE_BULK,

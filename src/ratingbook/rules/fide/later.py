@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from ratingbook.rules.book import RatedBy
+from ratingbook.rules.fide.articles import ARTICLES, URLS
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import (
@@ -20,7 +21,15 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
 from ratingbook.rules.fide.later_examples import examples_of
 from ratingbook.rules.settings import Amendment, Settings
-from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, Regulation, with_texts
+from ratingbook.rules.text import (
+    Domain,
+    Paragraph,
+    Performed,
+    Reading,
+    Regulation,
+    with_articles,
+    with_texts,
+)
 from ratingbook.rules.timeline import Reform
 
 _OF_2009 = Parameters()
@@ -433,9 +442,11 @@ def _edition(
             federation="FIDE",
             source="FIDE handbook B.02 as published over the years, announcements and the dated "
             "table of rules; real cases of FIDE's own pages",
+            url=URLS.get(name, ""),
+            own_numbers=True,
             valid_from=valid[0],
             valid_until=valid[1],
-            paragraphs=paragraphs,
+            paragraphs=with_articles(paragraphs, ARTICLES.get(name, {})),
             readings=(*_with_k10(READINGS, parameters), *readings),
             tables=TABLES,
             examples=examples_of(year),
@@ -443,7 +454,7 @@ def _edition(
         settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
         rated_by=RatedBy.PERIOD,
         game="chess",
-        standing_fields=frozenset({"reached_2400", "reached_2300"}),
+        standing_fields={"reached_2400": bool, "reached_2300": bool},
         decisions=frozenset({"base_rating"}),
         domain=Domain(
             (1100, 2800),

@@ -7,7 +7,16 @@ from typing import Any
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.settings import Amendment, Settings
-from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Regulation, with_texts
+from ratingbook.rules.text import (
+    Domain,
+    Example,
+    Paragraph,
+    Reading,
+    Regulation,
+    with_articles,
+    with_texts,
+)
+from ratingbook.rules.uscf.articles import URLS, articles_of
 from ratingbook.rules.uscf.book import UscfRuleBook
 from ratingbook.rules.uscf.bulk import USCF_BULK
 from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
@@ -63,7 +72,7 @@ _AMENDMENTS_2023 = (
 _ONCE = " (2026: in an event of three games nobody more than once)"
 
 
-def _paragraphs(p: Parameters, fide: str) -> tuple[Paragraph, ...]:
+def _paragraphs(name: str, p: Parameters, fide: str) -> tuple[Paragraph, ...]:
     """The paragraphs of an edition after 2011; ``fide`` is the text of 1.1.1 from 2015 on."""
     once = _ONCE if p.bonus_of_three == 1 else ""
     texts = {"2.1": CURVE_2013, "2.3": STANDARD.format(bonus=once, b=f"{p.bonus:g}")}
@@ -74,7 +83,7 @@ def _paragraphs(p: Parameters, fide: str) -> tuple[Paragraph, ...]:
             "1.1.6": AGE_2015,
             "4.5": DECIMALS_STORED,
         }
-    return with_texts(PARAGRAPHS, texts)
+    return with_articles(with_texts(PARAGRAPHS, texts), articles_of(name, texts.keys()))
 
 
 def _edition(
@@ -94,6 +103,8 @@ def _edition(
             title=title,
             federation="US Chess",
             source=source,
+            url=URLS.get(name, ""),
+            own_numbers=True,
             valid_from=valid[0],
             valid_until=valid[1],
             paragraphs=paragraphs,
@@ -103,7 +114,7 @@ def _edition(
         settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
         rated_by=RatedBy.SECTION,
         game="chess",
-        standing_fields=frozenset({"events", "peak", "floor", "olm"}),
+        standing_fields={"events": int, "peak": float, "floor": float, "olm": bool},
         decisions=DECISIONS,
         rating_range=(100, 3500),
         whole_ratings=parameters.storage == Storage.AWAY,
@@ -123,7 +134,7 @@ def _later(
         "Committee, announcements of US Chess, and the specifications of June 2015, September 2020 "
         "and April 2026 as far as they are quoted",
         valid,
-        _paragraphs(p, fide),
+        _paragraphs(f"uscf-{year}", p, fide),
         (*READINGS, *LATER, *readings),
         p,
         examples_of(f"uscf-{year}"),
@@ -136,7 +147,7 @@ uscf_2011 = _edition(
     "The USCF Rating System, 3 November 2011",
     "Mark E. Glickman and Thomas Doan, The USCF Rating System, 3 November 2011",
     (date(2011, 11, 3), date(2013, 4, 30)),
-    PARAGRAPHS,
+    with_articles(PARAGRAPHS, articles_of("uscf-2011", ())),
     READINGS,
     _OF_2011,
     examples_of("uscf-2011"),

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from ratingbook.cli.pages import rulebook_page
+from docs._ext.rulebook_pages import rulebook_page
 from ratingbook.formats.document.read import read_document
 from ratingbook.rules import registry
 from ratingbook.rules.settings import shown
@@ -58,6 +58,28 @@ def test_every_paragraph_has_its_text_and_its_performer(name):
         else:
             assert paragraph.performed.value.capitalize() in block
             assert paragraph.by in block
+
+
+@every_edition
+def test_the_page_says_whose_the_numbers_are_and_leads_to_the_text(name):
+    book, page = registry.edition(name), rulebook_page(name)
+    head = page.partition("\n## ")[0]
+    assert ("numbers of the paragraphs are ours" in head) == book.text.own_numbers
+    assert ("numbered as in the regulation itself" in head) != book.text.own_numbers
+    assert (f"<{book.text.url}>" in head) == bool(book.text.url)
+    blocks = section(page, "Paragraphs").split("\n### ")[1:]
+    for paragraph, block in zip(book.text.paragraphs, blocks, strict=True):
+        told = block.splitlines()[2]
+        assert told.startswith("In the federation's own text: ") == bool(paragraph.article)
+        assert paragraph.article in told
+        assert f"]({paragraph.url})" in told or not paragraph.url
+
+
+def test_the_place_of_k_in_the_handbook():
+    page = rulebook_page("fide-2024")
+    block = page.partition("### § 2c Development coefficient K\n")[2].partition("\n### ")[0]
+    assert "[B.02 8.3.3](https://handbook.fide.com/chapter/B022024)" in block
+    assert "| 5b (B.02 8.3.4) |" in section(page, "Worked examples")
 
 
 @every_edition

@@ -1,0 +1,296 @@
+"""One change of a history, explained: its batch once more, in plain Python, under the trace.
+
+The run stands before the batch.  Of a batch of one round only the games of the player are
+looked at, with their opponents as they stand; where rounds build on each other, or an event
+is looked at as a whole, all of what they build on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+
+from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.records import accessors
+from ratingbook.engine.history.run import Run, Snapshot
+from ratingbook.engine.loops.arrays import Batches, Events, Games, People
+from ratingbook.engine.report.columns import Columns
+from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
+from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
+from ratingbook.rules.bulk import EPOCH, Bulk, Status, day_number
+from ratingbook.rules.series import Series
+
+Array = np.ndarray[Any, Any]
+
+_RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS}
+
+
+_SHOWN = 8
+"""Lists that are named to whom asks for another."""
+
+
+class NothingToExplain(ValueError):
+    """A player, or a list, of whom the history says nothing; the message says what it has."""
+
+
+def explain(
+    run: Run, player: str, when: int | date | None, snapshots: Sequence[Snapshot] = ()
+) -> list[RatedRow]:
+    """The rows of a player of one batch with their explanations.
+
+    ``run`` is a run of the history that has not begun.  ``when`` is the day of the list, or
+    the last of an event, or the number of the batch; None: the last one with a game.
+    """
+    code = run.given.players.index(player).as_py()
+    if code < 0:
+        raise NothingToExplain(f"The history has no player {player!r}.")
+    rows: list[RatedRow] = []
+    for batch in _batches_of(run, code, player, when):
+        before = [each for each in snapshots if run.next_batch < each.next_batch <= batch]
+        if before:
+            run.back_to(before[-1])
+        for _ in run.batches(batch):
+            pass
+        rows += explained(run, batch, code)
+    return rows
+
+
+def _batches_of(run: Run, code: int, player: str, when: int | date | None) -> list[int]:
+    """The batches of a player that were asked for, ascending."""
+    games = run.plan.games
+    places = np.flatnonzero((games.white == code) | (games.black == code))
+    own = np.unique(np.searchsorted(games.offsets, places, side="right") - 1)
+    days = run.plan.keys[own]
+    if when is None:
+        found = own[-1:]
+    elif isinstance(when, date):
+        found = own[days == day_number(when)]
+    else:
+        found = own[own == when]
+    if len(found):
+        return [int(each) for each in found]
+    known = ", ".join(f"{_day(int(day))}" for day in dict.fromkeys(days[::-1].tolist()[:_SHOWN]))
+    raise NothingToExplain(
+        f"Player {player!r} has no game "
+        + ("in the history." if when is None else f"of {when}; there are some of {known}.")
+    )
+
+
+def explained(run: Run, batch: int, player: int) -> list[RatedRow]:
+    """The rows of a player, by code, of the batch before which the run stands."""
+    part = _Part(run, batch, player)
+    replay = _Replay(run, part)
+    return [each for each in replay.rows() if each.row.id == part.name_of(player)]
+
+
+class _Part:
+    """What of a batch an explanation of one player rests on."""
+
+    def __init__(self, run: Run, batch: int, player: int) -> None:
+        self.run, self.batch, self.player = run, batch, player
+        games = run.plan.games
+        begin, end = int(games.offsets[batch]), int(games.offsets[batch + 1])
+        self.games = begin + self._chosen(games, begin, end)
+        sides = (games.white, games.black, games.white_for, games.black_for)
+        named = [column[self.games] for column in sides if len(column)]
+        everybody = np.unique(np.concatenate([*named, [player]]))
+        self.players = everybody[everybody >= 0]
+        self.events = np.unique(np.append(games.event[self.games], games.event[begin]))
+
+    def _chosen(self, games: Games, begin: int, end: int) -> Array:
+        bulk = self.run.program.bulk
+        own = (games.white[begin:end] == self.player) | (games.black[begin:end] == self.player)
+        if bulk.kernel_at is not None or bulk.round_at is not None:
+            return np.arange(end - begin)
+        if self.run.program.book.rated_by is RatedBy.GAME:
+            last = int(np.flatnonzero(own).max(initial=-1))
+            return np.arange(last + 1)
+        if bulk.event_rules is not None:
+            events = games.event[begin:end]
+            own = np.isin(events, np.unique(events[own]))
+        return np.flatnonzero(own)
+
+    def name_of(self, player: int) -> str:
+        """The id of a player."""
+        return str(self.run.given.players[player].as_py())
+
+    def taken(self, column: Array) -> list[Any]:
+        """A column of the games; one that says nothing stays empty."""
+        found: list[Any] = column[self.games].tolist() if len(column) else []
+        return found
+
+    def event_name(self, number: int) -> str | None:
+        """The id of an event, where events have one."""
+        ids, order = self.run.given.event_ids, self.run.plan.event_order
+        if not len(ids) or number >= len(order) or order[number] >= len(ids):
+            return None
+        return str(ids[int(order[number])].as_py())
+
+
+class _Replay(ReportRun):
+    """A batch of a history as if it were a report."""
+
+    def __init__(self, run: Run, part: _Part) -> None:
+        self._run, self._part = run, part
+        stretch = run.stretch_of(part.batch)
+        book = _edition(run.program.book, stretch.edition)
+        entries = tuple(Entry(part.name_of(each)) for each in part.players.tolist())
+        games = _games(part, entries)
+        report = Report(Event(name=part.event_name(int(part.events[0]))), entries, games)
+        super().__init__(report, book, bulk_of(book), {part.name_of(part.player)})
+        self._p = stretch.parameters
+        self._people = _people(run, part, self._bulk, self._people)
+        self._batch = part.batch % run.plan.slots
+        self._asked = Batch(report, None, entries, games)
+
+    def rows(self) -> list[RatedRow]:
+        """All rows of the part."""
+        columns = _columns(self._run, self._part, self._bulk, self._batch)
+        self._tell_lists(columns)
+        if self._book.rated_by is RatedBy.GAME:
+            return self._rated_by_game(self._asked, columns)
+        return self.rate_together(self._asked, columns)
+
+    def _tell_lists(self, columns: Columns) -> None:
+        """Which list was in force when each event started."""
+        self._teller.looks_at_events()
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return
+        for event, start in enumerate(columns.events.start):
+            self._teller.about_event(event)
+            name = self._part.event_name(int(self._part.events[event]))
+            calendar.in_force(_day(start), name or "the event")
+        self._teller.about_event(-1)
+
+    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
+        rest = len(self._bulk.decisions._fields) - 1
+        columns = self._run.plan.games.entry_white, self._run.plan.games.entry_black
+        white, black = (
+            [self._bulk.decisions(rating, *[float("nan")] * rest) for rating in self._part.taken(c)]
+            for c in columns
+        )
+        return white, black
+
+    def _recall(self, row: int, kept: list[Any], link: list[int]) -> None:
+        people, room = self._run.people, self._run.room
+        if row >= len(self._part.players):
+            return
+        if self._bulk.keeping is None:
+            return
+        load = accessors(self._bulk.keeping.kept, int)[0]
+        self._people.head[row] = self._people.tail[row] = -1
+        node = int(people.head[self._part.players[row]])
+        while node >= 0:
+            self._keep(row, Kept(load(room.kept, node), None), kept, link)
+            node = int(room.link[node])
+
+
+def _edition(book: AnyRuleBook | Series, name: str) -> AnyRuleBook:
+    if not isinstance(book, Series):
+        return book
+    return next(each for each in book.editions if each.name == name)
+
+
+def _day(number: int) -> date:
+    return EPOCH + timedelta(days=number)
+
+
+def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
+    """The games as a report has them, for the words of the explanation."""
+    games, places = part.run.plan.games, np.searchsorted
+    white = places(part.players, games.white[part.games]).tolist()
+    black = places(part.players, games.black[part.games]).tolist()
+    rounds = _rounds(part)
+    events = games.event[part.games].tolist()
+    names = {number: part.event_name(number) for number in set(events)}
+    return tuple(
+        Game(
+            white=entries[one].id,
+            black=entries[other].id,
+            result=_RESULTS.get(score, Result.NONE),
+            status=GameStatus.PLAYED,
+            round=number,
+            event=names[event],
+        )
+        for one, other, score, number, event in zip(
+            white, black, part.taken(games.score), rounds, events, strict=True
+        )
+    )
+
+
+def _rounds(part: _Part) -> list[int | None]:
+    """The rounds of the games, where the input has them."""
+    column, moved = part.run.given.games.round, part.run.plan.moved
+    if column is None:
+        return [None] * len(part.games)
+    rows = part.games if moved is None else moved[part.games]
+    return [int(each) for each in column[rows]]
+
+
+def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
+    """The players as they stand before the batch; nobody follows them."""
+    people, codes = run.people, part.players
+    load = accessors(bulk.standing, int)[0]
+    return reported._replace(
+        standings=[*(load(people.standings, int(each)) for each in codes), reported.standings[-1]],
+        in_force=[[*row[codes].tolist(), 0] for row in people.in_force],
+        birth=[*people.birth[codes].tolist(), reported.birth[-1]],
+        adult=[*people.adult[codes].tolist(), False],
+        grade=[*people.grade[codes].tolist(), reported.grade[-1]],
+        last=[*people.last[codes].tolist(), reported.last[-1]],
+    )
+
+
+def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
+    plan, games = run.plan, run.plan.games
+    events = np.searchsorted(part.events, games.event[part.games])
+    load = accessors(bulk.facts, int)[0]
+    start, end = plan.events.start[part.events], plan.events.end[part.events]
+    columns = Games(
+        offsets=[*([0] * (number + 1)), len(part.games)],
+        white=np.searchsorted(part.players, games.white[part.games]).tolist(),
+        black=np.searchsorted(part.players, games.black[part.games]).tolist(),
+        score=part.taken(games.score),
+        handicap=part.taken(games.handicap),
+        rated=part.taken(games.rated),
+        event=events.tolist(),
+        start=part.taken(games.start) or start[events].tolist(),
+        end=part.taken(games.end) or end[events].tolist(),
+        slot=part.taken(games.slot),
+        entry_white=part.taken(games.entry_white),
+        entry_black=part.taken(games.entry_black),
+        white_number=part.taken(games.white_number),
+        black_number=part.taken(games.black_number),
+        status=[Status(each) for each in part.taken(games.status)]
+        or [Status.PLAYED] * len(part.games),
+        round=part.taken(games.round),
+        reported=part.taken(games.reported),
+        white_for=_local(part, games.white_for),
+        black_for=_local(part, games.black_for),
+        conditions=part.taken(games.conditions),
+    )
+    event = int(np.searchsorted(part.events, plan.batches.event[part.batch]))
+    return Columns(
+        columns,
+        Events(
+            start.tolist(),
+            end.tolist(),
+            [load(plan.events.facts, int(each)) for each in part.events],
+        ),
+        Batches(
+            [int(plan.batches.day[part.batch])] * (number + 1),
+            [min(event, len(part.events) - 1)] * (number + 1),
+        ),
+    )
+
+
+def _local(part: _Part, column: Array) -> list[int]:
+    """Players of a column that may be nobody, by their places in the part."""
+    return [
+        -1 if each < 0 else int(np.searchsorted(part.players, each)) for each in part.taken(column)
+    ]
