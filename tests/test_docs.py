@@ -304,8 +304,8 @@ def test_statuses() -> None:
 
 def test_ratings_elsewhere() -> None:
     assert {*ORGANISATIONS} <= keys_by_federation("Ratings elsewhere")["IECG"]
-    entries = pytest.importorskip("ratingbook.rules.uscf.entries")
-    assert {*entries.FOREIGN} <= keys_by_federation("Ratings elsewhere")["US Chess"]
+    findings = pytest.importorskip("ratingbook.rules.uscf.findings")
+    assert {*findings.FOREIGN} <= keys_by_federation("Ratings elsewhere")["US Chess"]
 
 
 def test_the_players_file_says_the_same_as_csv_and_as_json() -> None:

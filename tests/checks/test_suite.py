@@ -15,13 +15,14 @@ from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, RuleBook
-from ratingbook.rules.bulk import Bulk, Calendar, Half, Outcome, summed
+from ratingbook.rules.bulk import Bulk, Calendar, Outcome, summed
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK, Kept, Known
 from ratingbook.rules.fide.change import PeriodTally, with_side
 from ratingbook.rules.fide.columns import Facts, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.half import Half
 from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.settings import Settings

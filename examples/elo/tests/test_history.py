@@ -15,7 +15,8 @@ from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.bulk import NOT_GIVEN, Half
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.half import Half
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 NUMBERS = ("player", "before", "after", "games", "score", "expected")

@@ -76,6 +76,8 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "HAS_CARRIED": keeping is not None and keeping.side is not None,
         "recalled": (keeping and keeping.recall) or _same_standing,
         "HAS_RECALL": keeping is not None and keeping.recall is not None,
+        "renewed": (keeping and keeping.renewed) or _as_kept,
+        "HAS_RENEWAL": keeping is not None and keeping.renewed is not None,
         "COUNTS_MEETINGS": bulk.counts_meetings,
         "HAS_MARGINS": bulk.counts_margins,
         "HAS_EVENT_RULES": bulk.event_rules is not None,
@@ -224,6 +226,10 @@ def _never_lasts(kept: Any, day: int, p: Any) -> bool:
 
 def _same_standing(standing: Any, kept: Any, day: int, p: Any) -> Any:
     return standing
+
+
+def _as_kept(kept: Any, entered: Any, left: Any, p: Any) -> Any:
+    return kept
 
 
 def _wants_no_games(facts: Any, p: Any) -> bool:

@@ -96,7 +96,8 @@ def _step(
     call: Call, batch: Batch, player: str, paragraph: str, articles: Mapping[str, str]
 ) -> Step:
     hints = hints_of(call.rule.function)
-    game = None if call.game is None else batch.games[call.game]
+    # What is said once is not about the game in which it is said.
+    game = None if call.game is None or call.rule.once else batch.games[call.game]
     inputs: dict[str, object] = {}
     arguments = {
         name: _with_id(value, hints.get(name), batch) for name, value in call.arguments.items()

@@ -90,7 +90,7 @@ def _rate_columns(
     """Batch by batch through the loops."""
     run = ReportRun(report, book, bulk_of(book), explain)
     rows: list[RatedRow] = []
-    for batch in book.batches(report):
+    for batch in map(run.now, book.batches(report)):
         findings.extend(book.check(run.standing_before(batch)))
         if findings.refused:
             continue

@@ -378,6 +378,10 @@ class RuleBook:
         stages += (Stage(day, self.name, self.on(day).parameters) for day in days)
         return tuple(stages)
 
+    def as_rated(self, entry: Entry) -> Entry:
+        """A player of a report with the standing that is rated."""
+        return entry
+
     def batches(self, report: Report) -> Iterable[Batch]:
         """The batches of a report, in the order in which they are rated.
 

@@ -13,10 +13,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from enum import IntEnum
 from typing import Any, NamedTuple
 
 from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Player, Rating, Year
 from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
@@ -84,20 +84,6 @@ def last_day_of(year: Year) -> Day:
     return 365 * year + year // 4 - year // 100 + year // 400 - 719163
 
 
-class Status(IntEnum):
-    """How a game came to its result, as :class:`ratingbook.model.GameStatus` has it."""
-
-    PLAYED = 0
-    TIME = 1
-    FORFEIT = 2
-    WITHDRAWN = 3
-    ADJUDICATED = 4
-    CANCELLED = 5
-    BYE = 6
-    LEFT_OUT = 7
-    """By a rule that looks at the whole event, or at the day of its report."""
-
-
 LEFT_OUT: Any = int(Status.LEFT_OUT)
 """For compiled code, in which a member of an enumeration is no number."""
 
@@ -111,60 +97,6 @@ def score_of(game: Game, colour: Colour) -> HalfPoints:
     """The score of a side as a column holds it: NOT_GIVEN without a result."""
     score = game.result.half_points(colour)
     return NOT_GIVEN if score is None else score
-
-
-class Part(IntEnum):
-    """Whether somebody sat at the board in place of another."""
-
-    ALONE = 0
-    SUBSTITUTE = 1
-    REPLACED = 2
-
-
-class Half(NamedTuple):
-    """One player's half of a game, as the columns have it.
-
-    ``own`` and ``opponent`` are the numbers in force when the event, or the game,
-    started, by the ``in_force`` of the edition, or those that the game of a report names;
-    without either they are NOT_GIVEN.
-    """
-
-    own: int
-    opponent: int
-    score: HalfPoints
-    """NOT_GIVEN where the game has no result."""
-    stones: int
-    """Handicap stones that the player receives."""
-    opponent_stones: int
-    start: Day
-    """Day on which the event, or the game, started."""
-    day: Day
-    """Day on which it ended; either is NOT_GIVEN for a game that goes by its own days, where the
-    report does not say it."""
-    reported: Day
-    """Day on which the result came in: by default ``day``."""
-    event: Number
-    """Number of the event; the games of an event stand together in their batch."""
-    meetings: Games
-    """How often the player meets this opponent in the batch."""
-    other: int
-    """The opponent; −1 never occurs here."""
-    game: int
-    margin: int
-    """Points by which the player won, negative: lost; NOT_GIVEN where none is said."""
-    home: int
-    """1 at home, −1 at the opponent's, 0 on neutral ground."""
-    status: Status
-    instead: int
-    """What the opponent counts as by the games of the event; 0: as the numbers say."""
-    part: Part
-    partner: int
-    """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
-    nobody is replaced."""
-    opponents_partner: int
-    """The same of whom the opponent replaces."""
-    rated_said: bool
-    """Whether the report itself says that the game is rated."""
 
 
 class Entered(NamedTuple):
@@ -295,11 +227,16 @@ class Keeping:
     ``recall(standing, kept, day, p)``
         the standing with what is kept, before the player enters; None: nothing is
         recalled;
+    ``renewed(kept, entered, left, p)``
+        what is kept of an earlier batch, by how the player has left this one; it is asked
+        before ``lasts``.  None: it stays as it is;
     ``thawed(frozen, standing, p)``
         what is kept by a side of a report's history, in plain Python; None where it is
         nothing to keep; without it by the names of the fields;
-    ``frozen(kept, p)``
-        the side of a history that it is; without it by the names of the fields.
+    ``frozen(kept, was, made, opponent, p)``
+        the side of a history that it is, in plain Python: ``was`` in the report, or None of this
+        batch, whose :class:`Outcome` for player and opponent are ``made`` and ``opponent``; without
+        it by the names of the fields.
     """
 
     kept: type[Any]
@@ -309,8 +246,9 @@ class Keeping:
     lasts: Callable[..., Any] = for_ever
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
+    renewed: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
-    frozen: Callable[[Any, Any], FrozenSide] | None = None
+    frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
 
 
 class EventGame(NamedTuple):
@@ -584,6 +522,15 @@ class Bulk:
     Python, where a side can stand there and not count; None: all that are not carried."""
     decisions: type[Any] = NoDecisions
     """What the office can decide for a player: numbers whose default is NO_NUMBER."""
+    lasting: frozenset[str] = frozenset()
+    """The decisions that hold for all of a report; the others are used up by the first batch in
+    which a game of the player is rated."""
+    settles_idle: bool = False
+    """Whether ``leave`` and ``outcome`` say how those stand in a report of whom nothing counted:
+    a decision may have changed them.  Otherwise they stand as before."""
+    assumes_games: bool = False
+    """Whether a rated player without a number of games is taken to have some; then it is not
+    told after a report either."""
     moved: Callable[..., Any] | None = None
     kernel_at: Callable[..., Any] | None = None
     round_at: Callable[..., Any] | None = None

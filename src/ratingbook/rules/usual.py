@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from ratingbook.rules.half import Half
 from ratingbook.rules.units import (
     SCORE_SCALE,
     ExactRating,
@@ -19,9 +20,6 @@ from ratingbook.rules.units import (
     Points,
     Rating,
 )
-
-if TYPE_CHECKING:
-    from ratingbook.rules.bulk import Half
 
 NO_RATING = 0
 """The rating of a player who has none."""

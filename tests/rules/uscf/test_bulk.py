@@ -16,6 +16,7 @@ import pytest
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.rate import rate
 from ratingbook.model import (
@@ -29,11 +30,11 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.rules import uscf
-from ratingbook.rules.bulk import EPOCH, PROVISIONAL, UNRATED, day_number
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, PROVISIONAL, UNRATED, Entered, day_number
 from ratingbook.rules.registry import load
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.rules.uscf.bulk import Known, facts_of, standing_of
-from ratingbook.rules.uscf.columns import Kind, Pool
+from ratingbook.rules.uscf.bulk import enter, facts_of, standing_of
+from ratingbook.rules.uscf.columns import Decisions, Facts, Kind, Known, Match, Pool
 from ratingbook.rules.uscf.matches import past_match, years_before
 
 BOOKS = {f"uscf-{year}": getattr(uscf, f"uscf_{year}")
@@ -314,6 +315,16 @@ def chain(made: Made, book: BookOrSeries) -> tuple[list[Row], dict[str, Entry]]:
     return rows, known
 
 
+def matches_of(run: Run, player: int) -> list[Match]:
+    """The matches that a history keeps of a player."""
+    load = accessors(Match, int)[0]
+    found, node = [], int(run.people.head[player])
+    while node >= 0:
+        found.append(load(run.room.kept, node))
+        node = int(run.room.link[node])
+    return found
+
+
 def assert_same_end(run: Run, known: Mapping[str, Entry]) -> None:
     """The last standings are those of the last reports."""
     records = run.people.standings
@@ -330,8 +341,7 @@ def assert_same_end(run: Run, known: Mapping[str, Entry]) -> None:
         for name in ("wins", "draws", "losses"):
             count = getattr(standing, name)
             assert (None if record[name] < 0 else record[name]) == count
-        matches = [found for side in entry.history if (found := past_match(side))]
-        assert record["lowered"] == 100.0 * sum(match.lowers_floor for match in matches)
+        assert matches_of(run, place) == [past_match(side) for side in entry.history]
 
 
 @pytest.mark.parametrize("edition", sorted(BOOKS))
@@ -466,11 +476,13 @@ def test_another_system_is_rated_if_so_set() -> None:
     assert p.pool == Pool.QUICK
     assert facts_of(Event(time_control="G/15"), p).in_system
     assert not facts_of(Event(time_control="G/90"), p).in_system
-    assert not facts_of(Event(time_control="G/45"), p).dual
-    assert facts_of(Event(time_control="G/45"), uscf.uscf_2013.parameters).dual
+    assert facts_of(Event(time_control="G/45"), p).dual
+    assert not facts_of(Event(time_control="G/15"), p).dual
     assert facts_of(Event(kind="Match"), p).kind == Kind.MATCH
     known = Known(quick=1500.0, quick_games=20, regular=1800.0, regular_games=30)
-    assert standing_of(known, p)[:3] == (1800.0, 10, False)
+    how = Entered(NOT_GIVEN, NOT_GIVEN, False, NOT_GIVEN, 15000, Decisions(), NOT_GIVEN)
+    entered = enter(standing_of(known, p), how, Facts(), p)
+    assert (entered.rating, entered.games, entered.rated) == (1800.0, 10, False)
 
 
 def test_the_games_of_a_provisional_player_who_has_none_on_file() -> None:

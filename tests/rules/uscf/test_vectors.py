@@ -47,7 +47,7 @@ def standing(rating: float, games: int, effective: float, previous: str | None =
     return Standing(
         rating=rating, games=games, rated=True, effective=effective, previous=PREVIOUS[previous],
         wins=0, draws=0, events=0, peak=0.0, money_floor=0.0, olm=False, lowered=0.0, ceiling=0.0,
-        kind=Kind.EVENT, dual=False, match_180_days=0.0, match_3_years=0.0, refuses=False,
+        kind=Kind.EVENT, dual=False, match_180_days=0.0, match_3_years=0.0, holds_floor=False,
         exact=0.0, published=0,
     )  # fmt: skip
 
@@ -103,9 +103,7 @@ def tie(case: Mapping[str, Any]) -> dict[str, float]:
 
 
 def fide_of(opponent: float) -> float:
-    from ratingbook.model import Game
-
-    return opponent_in_youth_event(Game("a", "b"), opponent)
+    return opponent_in_youth_event(opponent)
 
 
 def age(case: Mapping[str, Any]) -> float:

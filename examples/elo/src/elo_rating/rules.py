@@ -13,11 +13,11 @@ from ratingbook.rules.bulk import (
     Bulk,
     Entered,
     Fold,
-    Half,
     Outcome,
     is_game,
     month_number,
 )
+from ratingbook.rules.half import Half
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, FloatRating, Games, HalfPoints, Probability, Unit
 

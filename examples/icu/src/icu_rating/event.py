@@ -34,12 +34,12 @@ from ratingbook.rules.bulk import (
     PROVISIONAL,
     UNRATED,
     Bulk,
-    Half,
     Listed,
     NoFacts,
     Outcome,
     Turns,
 )
+from ratingbook.rules.half import Half
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, ExactRating
 

@@ -21,7 +21,8 @@ from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
-from ratingbook.rules.bulk import EPOCH, Bulk, Status, day_number
+from ratingbook.rules.bulk import EPOCH, Bulk, day_number
+from ratingbook.rules.half import Status
 from ratingbook.rules.series import Series
 
 Array = np.ndarray[Any, Any]

@@ -97,7 +97,8 @@ from ratingbook.engine.loops.rounds import (
     play_repeated,
     play_rounds,
 )
-from ratingbook.rules.bulk import NOT_GIVEN, Part
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.half import Part
 
 
 def rate_batches(

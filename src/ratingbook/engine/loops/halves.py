@@ -6,7 +6,8 @@ from typing import Any
 
 from ratingbook.engine.loops.arrays import NO_MARGIN
 from ratingbook.engine.loops.names import HAS_MARGINS, HAS_STATUS, whole
-from ratingbook.rules.bulk import NOT_GIVEN, Entered, Half, Part
+from ratingbook.rules.bulk import NOT_GIVEN, Entered
+from ratingbook.rules.half import Half, Part
 
 
 def won_by(conditions: Any, colour: Any) -> Any:

@@ -12,6 +12,7 @@ from ratingbook.engine.loops.names import (
     HAS_FOLD,
     HAS_IN_FORCE,
     HAS_MEMORY,
+    HAS_RENEWAL,
     NOBODY,
     about,
     copy_numbers,
@@ -33,6 +34,7 @@ from ratingbook.engine.loops.names import (
     place_of,
     prefetch,
     remembers,
+    renewed,
     set_number,
     side_is_kept,
     store_kept,
@@ -120,7 +122,7 @@ def keep(solvers: int, games: Games, events: Events, people: People, room: Room,
         left = load_standing(standings, player)
         stays = keeps(left, p)
         if whole(head[player]) >= 0:
-            forget(player, people, room, whole(work[seat]["until"]), stays, p)
+            forget(seat, player, left, stays, people, room, p)
         if stays:
             keep_sides(seat, player, left, games, events, people, room, p)
 
@@ -159,13 +161,20 @@ def keep_sides(
             people.tail[player] = node
 
 
-def forget(player: Any, people: People, room: Room, until: int, stays: bool, p: Any) -> None:
+def forget(
+    seat: Any, player: Any, left: Any, stays: bool, people: People, room: Room, p: Any
+) -> None:
     """Frees the places of kept sides that are not needed any more."""
+    until = whole(lent(people.work)[seat]["until"])
     node = whole(lent(people.head)[player])
     before = NOBODY
     while node >= 0:
         following = whole(lent(room.link)[node])
-        if stays and lasts(load_kept(room.kept, node), until, p):
+        kept = load_kept(room.kept, node)
+        if HAS_RENEWAL:
+            kept = renewed(kept, load_entered(lent(people.work), seat), left, p)
+            store_kept(room.kept, node, kept)
+        if stays and lasts(kept, until, p):
             before = node
         else:
             if before < 0:

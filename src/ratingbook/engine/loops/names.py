@@ -87,7 +87,7 @@ NOBODY = -1
 reformed = standing_of = assumed = listed = enter = counts = side_of = kernel_of = bound
 kernel_at = moved = leave = outcome = in_force = round_at = between = wants = bound
 fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = bound
-side_is_kept = carried_side = recalled = load_standing = store_standing = bound
+side_is_kept = carried_side = recalled = renewed = load_standing = store_standing = bound
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
 event_wants = event_number = event_facts = event_half = store_event_game = event_games = bound
@@ -98,6 +98,7 @@ HAS_FOLD = False
 HAS_KEPT = False
 HAS_CARRIED = False
 HAS_RECALL = False
+HAS_RENEWAL = False
 HAS_IN_FORCE = False
 HAS_REPEATS = False
 HAS_BETWEEN = False

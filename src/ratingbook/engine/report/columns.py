@@ -19,15 +19,8 @@ from ratingbook.engine.loops.arrays import (
 )
 from ratingbook.model import Colour, Event, Game
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, span_of
-from ratingbook.rules.bulk import (
-    NOT_GIVEN,
-    Bulk,
-    Calendar,
-    Status,
-    day_number,
-    score_of,
-    status_of,
-)
+from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Calendar, day_number, score_of, status_of
+from ratingbook.rules.half import Status
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,18 @@ def decided_for(entry: Entry, bulk: Bulk) -> Any:
     return nothing._replace(**said) if said else None
 
 
+def still_decided(decided: Any, bulk: Bulk) -> Any:
+    """What of the decisions holds for later batches, after a game of the player was rated."""
+    if decided is None or not bulk.lasting:
+        return None
+    return decided._replace(**dict.fromkeys(used_up(bulk), NO_NUMBER))
+
+
+def used_up(bulk: Bulk) -> list[str]:
+    """The decisions that hold for one batch only."""
+    return [name for name in bulk.decisions._fields if name not in bulk.lasting]
+
+
 def standing_after(
     before: Standing, left: Any, bulk: Bulk, keys: Container[str], p: Any
 ) -> Standing:
@@ -117,6 +129,8 @@ def standing_after(
                 extra.pop(name, None)
             else:
                 extra[name] = value
+    if bulk.assumes_games and before.rating is not None and before.games is None:
+        told["games"] = None
     return replace(before, **told, extra=extra)
 
 

@@ -20,7 +20,14 @@ from ratingbook.engine.loops import tables
 from ratingbook.engine.loops.arrays import Games, People, Room, Rows
 from ratingbook.engine.loops.batches import SEATS
 from ratingbook.engine.report.columns import Columns, columns_of
-from ratingbook.engine.report.known import decided_for, known_of_entry, standing_after, thawed
+from ratingbook.engine.report.known import (
+    decided_for,
+    known_of_entry,
+    standing_after,
+    still_decided,
+    thawed,
+    used_up,
+)
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
@@ -87,6 +94,7 @@ class Kept:
     kept: Any
     frozen: FrozenSide | None
     game: int = -1
+    other: int = -1
 
 
 class ReportRun:
@@ -96,7 +104,8 @@ class ReportRun:
         self, report: Report, book: AnyRuleBook, bulk: Bulk, explain: Collection[str] | None
     ) -> None:
         self._book, self._bulk, self._p = book, bulk, book.parameters
-        self._entries = [*report.entries, _NOBODY]
+        self._entries = [*map(book.as_rated, report.entries), _NOBODY]
+        self._played: set[int] = set()
         self._rows: Mapping[str, int] = {e.id: row for row, e in enumerate(report.entries)}
         self._standing_of_report = [entry.standing or Standing() for entry in self._entries]
         wanted = [row for id_, row in self._rows.items() if explain is None or id_ in explain]
@@ -153,15 +162,18 @@ class ReportRun:
     def _keeping(self, names: Mapping[str, Any]) -> dict[str, Any]:
         """What is kept remembers the side of the history that it is."""
         lasts, carried, recalled = names["lasts"], names["carried_side"], names["recalled"]
-        kept_side = names["kept_side"]
+        kept_side, renewed = names["kept_side"], names["renewed"]
 
         def keep(side: Any, start: int, entered: Any, left: Any, p: Any) -> Kept:
-            return Kept(kept_side(side, start, entered, left, p), None, side.game)
+            return Kept(kept_side(side, start, entered, left, p), None, side.game, side.other)
 
         return {
             "kept_side": keep,
             "lasts": lambda kept, day, p: lasts(kept.kept, day, p),
             "carried_side": lambda kept, entered, p: carried(kept.kept, entered, p),
+            "renewed": lambda kept, entered, left, p: replace(
+                kept, kept=renewed(kept.kept, entered, left, p)
+            ),
             "recalled": lambda standing, kept, day, p: recalled(standing, kept.kept, day, p),
         }
 
@@ -200,6 +212,22 @@ class ReportRun:
     def standing_before(self, batch: Batch) -> Batch:
         """The batch with how its players stand before it, as checks may ask."""
         return replace(batch, standings=tuple(self.standing(entry.id) for entry in batch.entries))
+
+    def now(self, batch: Batch) -> Batch:
+        """The batch with its players as those before it left them."""
+        return replace(batch, entries=tuple(map(self._now, batch.entries)))
+
+    def _now(self, entry: Entry) -> Entry:
+        row = self._rows[entry.id]
+        if row not in self._played:
+            return entry
+        gone = used_up(self._bulk)
+        return replace(
+            self._entries[row],
+            standing=self._standing_of_report[row],
+            history=self._histories[row],
+            decisions={name: said for name, said in entry.decisions.items() if name not in gone},
+        )
 
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
@@ -418,7 +446,9 @@ class ReportRun:
             rows.append(self._row_of(batch, each, sides, history))
             if each.made.games:
                 self._histories[each.player] = history
-                self._people.decided[each.player] = None
+                self._played.add(each.player)
+                decided = self._people.decided
+                decided[each.player] = still_decided(decided[each.player], self._bulk)
         return rows
 
     def _history(self, batch: Batch, each: _Written, room: Room) -> tuple[FrozenSide, ...]:
@@ -428,16 +458,18 @@ class ReportRun:
         found = []
         node = self._people.head[each.player]
         while node >= 0:
-            found.append(self._frozen(batch, room.kept[node]))
+            found.append(self._frozen(batch, room.kept[node], each.made))
             node = room.link[node]
         return tuple(found)
 
-    def _frozen(self, batch: Batch, kept: Kept) -> FrozenSide:
+    def _frozen(self, batch: Batch, kept: Kept, made: Outcome) -> FrozenSide:
+        if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
+            of = {each.player: each.made for each in self._written}
+            opponent = of.get(kept.other, made)
+            return self._bulk.keeping.frozen(kept.kept, kept.frozen, made, opponent, self._p)
         if kept.frozen is not None:
             own = getattr(kept.kept, "own", None)
             return kept.frozen if kept.frozen.own is not None else replace(kept.frozen, own=own)
-        if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
-            return self._bulk.keeping.frozen(kept.kept, self._p)
         said = kept.kept._asdict()
         game = batch.games[kept.game]
         start = said.get("start", NOT_GIVEN)
@@ -460,15 +492,19 @@ class ReportRun:
         """A player's row; ``game`` is the one that is rated by itself."""
         entry, bulk, made = self._entries[each.player], self._bulk, each.made
         before = self._standing_of_report[each.player]
-        left = each.left if made.games else self._people.standings[each.player]
+        settled = made.games > 0 or bulk.settles_idle
+        left = each.left if settled else self._people.standings[each.player]
         listed = bulk.listed(left, self._p)
         rated = made.games > 0 or listed.status != UNRATED
-        after = made.after if made.games else listed.rating if listed.published else made.before
+        after = made.after
+        if not settled:
+            after = listed.rating if listed.published else made.before
         counted = self._counted(each, sides)
         standing = before
-        if made.games:
+        if settled and rated:
             scores = [side.score for side in counted] if game is None else [made.score]
             standing = self._standing(batch, each, scores, listed.status)
+        if made.games:
             self._standing_of_report[each.player] = standing
         row = Row(
             id=entry.id,
@@ -476,7 +512,7 @@ class ReportRun:
             section=batch.section,
             before=_number(made.before),
             after=_number(after),
-            exact=self._exact(each, left) if rated else None,
+            exact=self._exact(each, left, settled) if rated else None,
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
@@ -494,8 +530,8 @@ class ReportRun:
             games = (game,)
         return RatedRow(row, steps, games, frozenset(c.rule.name for c in each.steps.calls))
 
-    def _exact(self, each: _Written, left: Any) -> float | None:
-        if not each.made.games:
+    def _exact(self, each: _Written, left: Any, settled: bool) -> float | None:
+        if not settled:
             return _or_none(each.made.before)
         return _or_none(self._bulk.exact(each.entered, each.value, left, self._p))
 
@@ -652,5 +688,7 @@ _LISTS: Mapping[str, Any] = {
 }
 """How the loops reach lists."""
 
-_NO_ROWS = Rows([0], [0], [], [], [], [], [], [], [])
+_NO_ROWS = Rows(
+    used=[0], player=[0], batch=[], before=[], after=[], games=[], score=[], expected=[], left=[]
+)
 """Rows are written elsewhere; that there is one says that they are wanted."""

@@ -13,7 +13,6 @@ from ratingbook.rules.bulk import (
     Bulk,
     Entered,
     Fold,
-    Half,
     Listed,
     Outcome,
     Words,
@@ -56,6 +55,7 @@ from ratingbook.rules.egf.grades import (
     grade_index,
     index_of,
 )
+from ratingbook.rules.half import Half
 from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
 from ratingbook.rules.wording import KINDS, kind_of
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ratingbook.model import Colour, Game
-from ratingbook.rules.bulk import NOT_GIVEN, Status
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.half import Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import HalfPoints
 

@@ -9,12 +9,13 @@ from functools import cached_property
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Report
 from ratingbook.rules.book import Batch, span_of
-from ratingbook.rules.bulk import EventGame, Status
+from ratingbook.rules.bulk import EventGame
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters
 from ratingbook.rules.fide.events import is_official
 from ratingbook.rules.fide.lists import is_long_event, list_taking, month_of_long_event
 from ratingbook.rules.fide.matches import is_rated_in_match
 from ratingbook.rules.fide.period import corrected, entered, rating_for_others
+from ratingbook.rules.half import Status
 from ratingbook.rules.units import Rating
 
 

@@ -18,10 +18,8 @@ from ratingbook.rules.bulk import (
     Calendar,
     Entered,
     Fold,
-    Half,
     Keeping,
     Listed,
-    Status,
     Words,
     day_number,
     month_number,
@@ -70,6 +68,7 @@ from ratingbook.rules.fide.period import (
 )
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.side import carried, frozen_side
+from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating, Year
 from ratingbook.rules.wording import KINDS, kind_of

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratingbook.model import Event
-from ratingbook.rules.bulk import LEFT_OUT, EventGame, EventRules, Half
+from ratingbook.rules.bulk import LEFT_OUT, EventGame, EventRules
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Standing
 from ratingbook.rules.fide.first import first_rules
 from ratingbook.rules.fide.matches import is_rated_in_match
 from ratingbook.rules.fide.period import rating_for_others
 from ratingbook.rules.fide.round_robin import average, number_for_opponents, opponents_of_each
+from ratingbook.rules.half import Half
 from ratingbook.rules.units import Number, Rating
 from ratingbook.rules.wording import kind_of
 

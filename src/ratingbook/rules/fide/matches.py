@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.rules.bulk import EventGame, Status
+from ratingbook.rules.bulk import EventGame
 from ratingbook.rules.fide.columns import NO_RATING
+from ratingbook.rules.half import Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Games, HalfPoints, Number
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratingbook.rules.bulk import EventGame, Status
+from ratingbook.rules.bulk import EventGame
 from ratingbook.rules.fide.columns import NO_RATING, FirstRules
 from ratingbook.rules.fide.first import (
     difference_in_round_robin,
@@ -18,6 +18,7 @@ from ratingbook.rules.fide.first import (
     rating_from_games,
     round_robin_average,
 )
+from ratingbook.rules.half import Status
 from ratingbook.rules.units import Games, HalfPoints, Number, Player, Rating
 
 

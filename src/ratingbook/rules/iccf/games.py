@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ratingbook.rules.bulk import NOT_GIVEN, Half, Part, Status
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.half import Half, Part, Status
 from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import NO_RATING, Facts, Parameters, Side, Source, Standing
 from ratingbook.rules.iccf.substitutes import (

@@ -134,12 +134,34 @@ def begun(standing: Standing, p: Parameters) -> Tally:
         rule = Rule.ITEM_15
     games = 0 if rule == Rule.FIXED else standing.games
     score, total, own = standing.score, standing.total, standing.own
-    return Tally(rule, 0, games, score, total, own, 0, 0, games, score)
+    return Tally(
+        rule=rule,
+        k=0,
+        games=games,
+        score=score,
+        total=total,
+        own=own,
+        difference=0,
+        expected=0,
+        earlier=games,
+        earlier_score=score,
+    )
 
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
     """The same in a report, which brings the earlier games, and so many of the period."""
-    tally = Tally(Rule.UNCHANGED, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    tally = Tally(
+        rule=Rule.UNCHANGED,
+        k=0,
+        games=0,
+        score=0,
+        total=0,
+        own=0,
+        difference=0,
+        expected=0,
+        earlier=0,
+        earlier_score=0,
+    )
     if games == 0:
         return tally
     course = course_of(standing.rating, standing.games, games, p)
@@ -159,17 +181,13 @@ def with_side(tally: Tally, standing: Standing, side: Side, p: Parameters) -> Ta
         sums = with_game(sums, side, p)
     if tally.rule >= Rule.ITEM_16:
         changes = with_change(changes, side, standing.rating, p)
-    return Tally(
-        tally.rule,
-        tally.k,
-        sums.games,
-        sums.score,
-        sums.total,
-        sums.own,
-        changes.difference,
-        changes.expected,
-        tally.earlier,
-        tally.earlier_score,
+    return tally._replace(
+        games=sums.games,
+        score=sums.score,
+        total=sums.total,
+        own=sums.own,
+        difference=changes.difference,
+        expected=changes.expected,
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.model import Colour, Game
-from ratingbook.rules.bulk import NOT_GIVEN, Half, Status, day_number
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.half import Half, Status
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     Facts,
@@ -88,7 +89,7 @@ def is_of_this_period(end: Day, until: Day) -> bool:
 @paragraph("II.3", "the opponent's TER on the day of the run is {value}")
 def opponents_ter(listed: Rating, named: Rating) -> Rating:
     """II.3: the TER that the game names, else that of the last list."""
-    return listed if named == NO_RATING else named
+    return listed if named <= NO_RATING else named
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:

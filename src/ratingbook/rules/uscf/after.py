@@ -60,7 +60,7 @@ def bounded(
     floor = level_floor(entered, p)
     if entered.kind == Kind.MATCH:
         rating = match_rating(entered.rating, rating, entered.match_180_days, entered.match_3_years)
-        if rating < floor and entered.refuses:
+        if rating < floor and entered.holds_floor:
             rating = floor_kept_in_match(rating, floor)
         elif rating < floor:
             floor = floor_lowered_by_match(rating, floor)
@@ -107,6 +107,7 @@ def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
         events=grown(entered.events, more),
         peak=max(entered.peak, float(published)) if established else entered.peak,
         lowered=lowered,
+        holds_floor=lowered == entered.lowered,
         exact=exact,
         published=published,
         has_matches=entered.has_matches or entered.kind == Kind.MATCH,

@@ -1,13 +1,12 @@
-"""What the US Chess editions give the engine for histories.
+"""How the US Chess editions rate: their columns, and the functions over them.
 
-A history rates one of the systems; events of the others are left out.
+One of the systems is rated; events of the others are left out.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ratingbook.model import Event
 from ratingbook.rules.bulk import (
@@ -18,21 +17,23 @@ from ratingbook.rules.bulk import (
     UNRATED,
     Bulk,
     Entered,
-    Half,
     Keeping,
     Listed,
     Outcome,
     Words,
     status_code,
 )
-from ratingbook.rules.units import FIXED_SCALE, Day, Events, FloatRating, Games
+from ratingbook.rules.half import Half
+from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
-    Flag,
-    FloatChange,
+    Decisions,
+    Facts,
     Formula,
     Kind,
+    Known,
+    Match,
     Parameters,
     Pool,
     Previous,
@@ -41,37 +42,58 @@ from ratingbook.rules.uscf.columns import (
     Standing,
 )
 from ratingbook.rules.uscf.effective import effective_by
-from ratingbook.rules.uscf.entries import previous_results
 from ratingbook.rules.uscf.event import KINDS, YOUTH, is_youth, kind_of
-from ratingbook.rules.uscf.floors import has_established_games, highest_rating, rises
-from ratingbook.rules.uscf.games import flag_of, updates, youth_fide
+from ratingbook.rules.uscf.floors import (
+    adjusted_rating,
+    floor_on_record,
+    has_established_games,
+    highest_rating,
+    rises,
+)
+from ratingbook.rules.uscf.games import (
+    counts_for_side,
+    flag_of,
+    game_counts,
+    is_updated,
+    opponent_by_fide,
+    opponent_in_youth_event,
+)
 from ratingbook.rules.uscf.initial import (
     BY_AGE,
-    Elsewhere,
+    BY_CFC,
     Initial,
-    converted_fide,
+    age_in_years,
+    counts_from_other_system,
     initial_by_age,
+    initial_by_cfc,
     initial_by_fide,
-    initial_by_ratings,
-    initial_without_age,
-    years_of,
+    initial_by_office,
+    initial_by_quick,
+    initial_by_regular,
+    initial_of_adult,
+    initial_of_unknown,
 )
 from ratingbook.rules.uscf.matches import (
+    REDUCTION,
     change_in_sums,
+    frozen,
     is_in_3_years,
     is_in_180_days,
     match_is_rated,
+    thawed,
 )
+from ratingbook.rules.uscf.provisional import previous_results
 from ratingbook.rules.uscf.sections import (
     DUAL,
     counts_in,
+    counts_in_both,
     named_systems,
-    rated_as_dual,
     systems_by_time,
     systems_of_event,
 )
 from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
-from ratingbook.rules.uscf.systems import POOLS
+from ratingbook.rules.uscf.storage import unchanged
+from ratingbook.rules.uscf.systems import POOLS, pool_rated
 
 _KERNELS = (step_3, step_4, step_5, match_round, fide_round)
 _STEPS = 3
@@ -80,72 +102,19 @@ _MATCH, _FIDE = 3, 4
 """The kernels of the other kinds."""
 
 
-class Known(NamedTuple):
-    """What a players file says of a player; ratings are 0 where there are none."""
-
-    rating: float = NO_NUMBER
-    games: Games = NOT_GIVEN
-    wins: Games = NOT_GIVEN
-    draws: Games = NOT_GIVEN
-    losses: Games = NOT_GIVEN
-    events: Events = NOT_GIVEN
-    peak: FloatRating = NO_RATING
-    floor: FloatRating = NO_RATING
-    olm: bool = False
-    status: int = NOT_GIVEN
-    fide: FloatRating = NO_RATING
-    cfc: FloatRating = NO_RATING
-    quick: FloatRating = NO_RATING
-    """Quick rating, for Step 1 of a regular history."""
-    quick_games: Games = NOT_GIVEN
-    regular: FloatRating = NO_RATING
-    """Regular rating, for Step 1 of a quick history."""
-    regular_games: Games = NOT_GIVEN
-    federation: Flag = Flag.UNKNOWN
-
-
-class Facts(NamedTuple):
-    """What the edition reads of an event."""
-
-    kind: Kind = Kind.EVENT
-    dual: bool = False
-    """Whether it is dual rated, and this is its regular rating."""
-    youth: bool = False
-    in_system: bool = True
-    """Whether it counts in the system that the history rates."""
-
-
-class Match(NamedTuple):
-    """What is kept of a match."""
-
-    day: Day
-    """Last day of its event."""
-    change: FloatChange
-
-
-def flag_code(federation: str) -> Flag:
-    """The flag by what the players file says."""
-    return flag_of(federation.strip() or None)
-
-
 def standing_of(known: Known, p: Parameters) -> Standing:
-    """The standing by the players file; without a rating the ratings elsewhere decide."""
+    """The standing by what is known; without a rating, with what Step 1 begins with."""
     if math.isnan(known.rating) or known.status == UNRATED:
         return newcomer(known, p)
-    games = known.games if known.games >= 0 else games_not_given(known.status, p)
-    peak = NO_RATING
-    if has_established_games(games, p):
-        peak = highest_rating(known.rating, known.peak)
-    return without_rating(known, p)._replace(
+    return without_rating(known)._replace(
         rating=known.rating,
-        games=games,
+        games=known.games if known.games >= 0 else games_not_given(known.status, p),
         rated=True,
-        previous=Previous.MIXED,
         wins=known.wins,
         draws=known.draws,
         losses=known.losses,
         events=known.events,
-        peak=peak,
+        peak=known.peak,
         exact=known.rating,
     )
 
@@ -158,16 +127,26 @@ def games_not_given(status: int, p: Parameters) -> Games:
 
 
 def newcomer(known: Known, p: Parameters) -> Standing:
-    """An unrated player, with what Step 1 makes of ratings elsewhere.
+    """An unrated player: with a CFC rating, else one of the other system.
 
-    A FIDE rating waits for the event: its conversion depends on the day.
+    Only regular and quick know each other.  A FIDE rating comes before both, and stands apart.
     """
-    initial = initial_by_ratings(elsewhere(known, p), p)
-    return without_rating(known, p)._replace(rating=initial.rating, games=initial.games)
+    rating, games = NO_RATING, NOT_GIVEN
+    if p.pool == Pool.REGULAR:
+        rating, games = known.quick, known.quick_games
+    elif p.pool == Pool.QUICK:
+        rating, games = known.regular, known.regular_games
+    if known.cfc != NO_RATING:
+        rating, games = known.cfc, BY_CFC
+    elif rating == NO_RATING:
+        games = BY_AGE
+    elif games < 0:
+        games = p.games_unknown
+    return without_rating(known)._replace(rating=rating, games=games)
 
 
-def without_rating(known: Known, p: Parameters) -> Standing:
-    """What the players file says besides the rating and what it rests on."""
+def without_rating(known: Known) -> Standing:
+    """What is known besides the rating and what it rests on."""
     return Standing(
         rating=NO_RATING,
         games=0,
@@ -186,7 +165,7 @@ def without_rating(known: Known, p: Parameters) -> Standing:
         dual=False,
         match_180_days=0.0,
         match_3_years=0.0,
-        refuses=p.floors_in_matches,
+        holds_floor=True,
         exact=NO_RATING,
         published=0,
         losses=0,
@@ -197,74 +176,93 @@ def without_rating(known: Known, p: Parameters) -> Standing:
     )
 
 
-def elsewhere(known: Known, p: Parameters) -> Elsewhere:
-    """The ratings elsewhere but FIDE's; only regular and quick know each other."""
-    other, games = NO_RATING, NOT_GIVEN
-    if p.pool == Pool.REGULAR:
-        other, games = known.quick, known.quick_games
-    elif p.pool == Pool.QUICK:
-        other, games = known.regular, known.regular_games
-    return Elsewhere(
-        NO_RATING,
-        NO_RATING,
-        known.cfc,
-        other,
-        games if games >= 0 else p.games_unknown,
-        p.pool == Pool.QUICK,
+def known_of(standing: Standing, p: Parameters) -> Known:
+    """What a report says of a standing after an event."""
+    return Known(
+        rating=standing.rating,
+        games=standing.games,
+        wins=standing.wins,
+        draws=standing.draws,
+        losses=standing.losses,
+        events=standing.events,
+        peak=standing.peak,
+        floor=standing.money_floor,
+        olm=standing.olm,
     )
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
     """How an event is rated, and whether it is in this system."""
-    pool = POOLS[p.pool]
     systems = systems_of_event(event, p)
-    by_time = systems_by_time(event.time_control, p) or ()
     return Facts(
-        kind_of(event.kind),
-        rated_as_dual(pool, event.pool, by_time),
-        is_youth(event),
-        systems is None or counts_in(pool, event.pool, systems),
+        kind=kind_of(event.kind),
+        dual=counts_in_both(event.pool, systems_by_time(event.time_control, p) or ()),
+        youth=is_youth(event),
+        in_system=systems is None or counts_in(POOLS[p.pool], event.pool, systems),
     )
 
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
-    """Step 1, as far as it needs the event's last day, and Step 2."""
+    """Step 1, what the office decided, and Step 2."""
+    pool = pool_rated(p.pool)
+    said = how.decided
     rating, games, previous = standing.rating, standing.games, Previous.NONE
+    peak = NO_RATING
     if standing.rated:
         previous = previous_results(standing.wins, standing.draws, standing.losses)
+        if said.adjusted_rating > 0.0:
+            rating = adjusted_rating(rating, said.adjusted_rating)
+        if has_established_games(games, p):
+            peak = highest_rating(rating, standing.peak)
     else:
-        rating, games = initial_of(standing, how, p)
+        rating, games = initial_rating(standing, how, p)
     return standing._replace(
         rating=rating,
         games=games,
-        effective=effective_by(rating, games, p),
         previous=previous,
-        ceiling=NO_RATING,
+        peak=peak,
+        money_floor=floor_on_record(standing.money_floor, said),
+        effective=effective_by(rating, games, p),
+        ceiling=said.ceiling if said.ceiling > 0.0 else NO_RATING,
+        holds_floor=refuses_reductions(said, p),
         kind=facts.kind,
-        dual=facts.dual,
+        dual=facts.dual and pool == Pool.REGULAR,
         end=how.day,
     )
 
 
-def initial_of(standing: Standing, how: Entered, p: Parameters) -> Initial:
-    """Step 1: a FIDE rating before all others, and the age after them."""
+def initial_rating(standing: Standing, how: Entered, p: Parameters) -> Initial:
+    """Step 1: the first case that fits, a decision of the office before all (U4)."""
+    if how.decided.initial_rating > 0.0:
+        return initial_by_office(how.decided.initial_rating)
     if standing.fide != NO_RATING:
         return initial_by_fide(standing.fide, p)
-    if standing.games != BY_AGE:
-        return Initial(standing.rating, standing.games)
-    if how.birth != NOT_GIVEN:
-        return initial_by_age(years_of(how.day - how.birth), p)
-    return initial_without_age(how.adult)
+    if standing.games == BY_CFC:
+        return initial_by_cfc(standing.rating)
+    if standing.games >= 0 and counts_from_other_system(standing.games):
+        if p.pool == Pool.QUICK:
+            return initial_by_regular(standing.rating, standing.games)
+        return initial_by_quick(standing.rating)
+    if min(how.birth, how.day) > NOT_GIVEN:
+        return initial_by_age(age_in_years(how.birth, how.day), p)
+    return initial_of_adult() if how.adult else initial_of_unknown()
+
+
+def refuses_reductions(said: Decisions, p: Parameters) -> bool:
+    """Whether the office refuses to lower the player's floor for a match."""
+    if said.floor_reduction >= 0.0:
+        return said.floor_reduction == 0.0
+    return p.floors_in_matches
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
     """Whether a game is rated for its player, by the kind of the event."""
-    if facts.kind == Kind.EVENT:
-        return facts.in_system
-    if not facts.in_system:
+    if not facts.in_system or not game_counts(half.status, half.score):
         return False
     if facts.kind == Kind.FIDE:
-        return updates(own.flag, own.rated) and opponent.fide != NO_RATING
+        return is_updated(own.flag, own.rated) and fide_of(half, opponent) != NO_RATING
+    if facts.kind == Kind.EVENT:
+        return True
     established = (
         own.rated
         and opponent.rated
@@ -274,12 +272,22 @@ def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Param
     return match_is_rated(established, abs(own.rating - opponent.rating))
 
 
+def left_unrated(half: Half, p: Parameters) -> bool:
+    """A half that the report does not rate."""
+    return counts_for_side(False)
+
+
+def fide_of(half: Half, opponent: Standing) -> FloatRating:
+    """The opponent's FIDE rating: the one that the game names, else that on record."""
+    return float(half.opponent) if half.opponent > 0 else opponent.fide
+
+
 def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
     """The side of a game; in a FIDE event opponents count with their FIDE ratings."""
     rating = opponent.rating
     if facts.kind == Kind.FIDE:
-        fide = opponent.fide
-        rating = youth_fide(fide) if facts.youth else converted_fide(fide, p)
+        fide = fide_of(half, opponent)
+        rating = opponent_in_youth_event(fide) if facts.youth else opponent_by_fide(fide, p)
     return Side(rating, half.score, half.meetings, half.other, half.game)
 
 
@@ -299,11 +307,14 @@ def moved(side: Side, value: Reckoning) -> Side:
 
 def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The standing after the event; what it is to remember of matches is kept apart."""
-    after = left(entered, value, p)
-    lowered = after.lowered
-    if entered.lowered > 0.0 and rises(entered, after):
-        lowered -= entered.lowered
-    return after._replace(lowered=lowered, match_180_days=0.0, match_3_years=0.0)
+    if value.games > 0:
+        return left(entered, value, p)._replace(lowered=0.0, match_180_days=0.0, match_3_years=0.0)
+    if entered.rated:
+        # A peak that was not told is not told now.
+        return entered._replace(
+            exact=entered.rating, published=unchanged(entered.rating), peak=NO_RATING
+        )
+    return entered
 
 
 def outcome(
@@ -313,7 +324,7 @@ def outcome(
     is_standard = value.formula == Formula.STANDARD
     return Outcome(
         stored.rating if stored.rated else NO_NUMBER,
-        float(left.published),
+        float(left.published) if left.rated else NO_NUMBER,
         value.games,
         value.score,
         value.expected / FIXED_SCALE if is_standard else NO_NUMBER,
@@ -343,24 +354,40 @@ def is_kept(
 
 
 def kept(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Match:
-    """What is kept of a match: its day, and what it changed."""
-    return Match(entered.end, left.rating - entered.rating)
+    """What is kept of a match: its day, what it changed, and whether it lowered a floor."""
+    change = left.rating - entered.rating
+    return Match(entered.end, change, not left.holds_floor)
+
+
+def renewed(match: Match, entered: Standing, left: Standing, p: Parameters) -> Match:
+    """A floor is lowered until a new peak gives a higher one."""
+    if match.lowers_floor and rises(entered, left):
+        return match._replace(lowers_floor=False)
+    return match
 
 
 def lasts(match: Match, day: Day, p: Parameters) -> bool:
-    """Whether a match still counts in one of the limits."""
-    return is_in_3_years(match.day, day)
+    """Whether a match still counts in one of the limits, or lowers a floor."""
+    return match.lowers_floor or is_in_3_years(match.day, day)
 
 
 def recall(standing: Standing, match: Match, day: Day, p: Parameters) -> Standing:
-    """The standing with one more match in the net changes."""
+    """The standing with one more match in the net changes and the lowered floors."""
     change = change_in_sums(match.change)
     in_180_days = change if is_in_180_days(match.day, day) else 0.0
     in_3_years = change if is_in_3_years(match.day, day) else 0.0
+    lowered = REDUCTION if match.lowers_floor else 0.0
     return standing._replace(
         match_180_days=standing.match_180_days + in_180_days,
         match_3_years=standing.match_3_years + in_3_years,
+        lowered=standing.lowered + lowered,
+        has_matches=True,
     )
+
+
+def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
+    """The rating with floors and caps, before it is rounded."""
+    return left.exact
 
 
 def knows_kind(event: Event, p: Parameters) -> bool:
@@ -388,6 +415,10 @@ _WORDS = {
 USCF_BULK = Bulk(
     known=Known,
     facts=Facts,
+    decisions=Decisions,
+    lasting=frozenset(Decisions._fields) - {"adjusted_rating"},
+    settles_idle=True,
+    assumes_games=True,
     standing=Standing,
     side=Side,
     value=Reckoning,
@@ -402,8 +433,21 @@ USCF_BULK = Bulk(
     leave=leave,
     outcome=outcome,
     listed=listed,
-    keeping=Keeping(kept=Match, keeps=keeps, counts=is_kept, keep=kept, lasts=lasts, recall=recall),
-    codes={"status": status_code, "federation": flag_code},
+    known_of=known_of,
+    exact=exact,
+    left_unrated=left_unrated,
+    keeping=Keeping(
+        kept=Match,
+        keeps=keeps,
+        counts=is_kept,
+        keep=kept,
+        lasts=lasts,
+        recall=recall,
+        renewed=renewed,
+        thawed=thawed,
+        frozen=frozen,
+    ),
+    codes={"status": status_code, "federation": flag_of},
     event_words=_WORDS,
     counts_meetings=True,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.units import (
     FIXED_SCALE,
     Day,
@@ -212,12 +212,71 @@ PARAMETER_DOCS = {
 }
 
 
+class Known(NamedTuple):
+    """What a players file, or a report, says of a player; ratings are 0 where there are none."""
+
+    rating: float = NO_NUMBER
+    games: Games = NOT_GIVEN
+    wins: Games = NOT_GIVEN
+    draws: Games = NOT_GIVEN
+    losses: Games = NOT_GIVEN
+    events: Events = NOT_GIVEN
+    peak: FloatRating = NO_RATING
+    floor: FloatRating = NO_RATING
+    olm: bool = False
+    status: int = NOT_GIVEN
+    fide: FloatRating = NO_RATING
+    cfc: FloatRating = NO_RATING
+    quick: FloatRating = NO_RATING
+    """Quick rating, for Step 1 of a regular event."""
+    quick_games: Games = NOT_GIVEN
+    regular: FloatRating = NO_RATING
+    """Regular rating, for Step 1 of a quick event."""
+    regular_games: Games = NOT_GIVEN
+    federation: Flag = Flag.UNKNOWN
+
+
+class Decisions(NamedTuple):
+    """What the office can decide for a player."""
+
+    initial_rating: FloatRating = NO_NUMBER
+    adjusted_rating: FloatRating = NO_NUMBER
+    ceiling: FloatRating = NO_NUMBER
+    money_floor: FloatRating = NO_NUMBER
+    cash_prize: float = NO_NUMBER
+    """Dollars."""
+    cash_limit: FloatRating = NO_NUMBER
+    floor_reduction: float = NO_NUMBER
+    """0: requests to lower a floor are refused; 1: they are granted."""
+
+
+class Facts(NamedTuple):
+    """What the edition reads of an event."""
+
+    kind: Kind = Kind.EVENT
+    dual: bool = False
+    """Whether it counts in the regular and in the quick system."""
+    youth: bool = False
+    in_system: bool = True
+    """Whether it counts in the system that is rated."""
+
+
+class Match(NamedTuple):
+    """What is kept of a match."""
+
+    day: Day
+    """Last day of its event; NOT_GIVEN where a report does not say it."""
+    change: FloatChange
+    lowers_floor: bool
+
+
 class Standing(NamedTuple):
     """A player's standing at the start of a section, and after it.
 
     ``rating`` and ``games`` are R0 and N: those of before the event, or what Step 1
-    gives an unrated player.  Ratings that there are none of are NO_RATING, numbers that
-    are not known NOT_GIVEN.
+    gives an unrated player; until one enters, ``rating`` is what Step 1 begins with and
+    ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that there are none of are
+    NO_RATING, numbers that are not known NOT_GIVEN.
     """
 
     rating: FloatRating
@@ -246,8 +305,9 @@ class Standing(NamedTuple):
     match_180_days: FloatChange
     """Net change by matches in the 180 days before."""
     match_3_years: FloatChange
-    refuses: bool
-    """Whether the office refuses to lower the floor for this match."""
+    holds_floor: bool
+    """Whether the office refuses to lower the floor for this match; after it, whether it was not
+    lowered."""
     exact: FloatRating
     """The rating with floors and caps, before it is rounded; settled by the event."""
     published: Rating

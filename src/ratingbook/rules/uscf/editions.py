@@ -19,8 +19,7 @@ from ratingbook.rules.text import (
 from ratingbook.rules.uscf.articles import URLS, articles_of
 from ratingbook.rules.uscf.book import UscfRuleBook
 from ratingbook.rules.uscf.bulk import USCF_BULK
-from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Parameters, Storage
-from ratingbook.rules.uscf.entries import DECISIONS
+from ratingbook.rules.uscf.columns import PARAMETER_DOCS, Curve, Decisions, Parameters, Storage
 from ratingbook.rules.uscf.examples import examples_of
 from ratingbook.rules.uscf.paragraphs import (
     AGE_2015,
@@ -115,7 +114,7 @@ def _edition(
         rated_by=RatedBy.SECTION,
         game="chess",
         standing_fields={"events": int, "peak": float, "floor": float, "olm": bool},
-        decisions=DECISIONS,
+        decisions=frozenset(Decisions._fields),
         rating_range=(100, 3500),
         whole_ratings=parameters.storage == Storage.AWAY,
         domain=Domain((100, 2900), kinds=(None, "swiss", "round_robin")),

@@ -1,4 +1,4 @@
-"""Section 2.4, floors, and the ceilings of section 4."""
+"""Section 2.4, floors, and what the office decides on ratings by section 4."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Events, FloatRating, Games
-from ratingbook.rules.uscf.columns import NO_RATING, Parameters, Standing
+from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Parameters, Standing
 from ratingbook.rules.uscf.storage import nearest
 
 MOST_PERSONAL_FLOOR = 150
@@ -119,6 +119,27 @@ def level_floor(standing: Standing, p: Parameters) -> float:
 def rises(before: Standing, after: Standing) -> bool:
     """4: whether a new peak gives a higher floor; then floors are no longer lowered (U14)."""
     return peak_floor(after.peak) > peak_floor(before.peak)
+
+
+@paragraph("4.6", "the Executive Director adjusted the rating of {rating} to {decided}")
+def adjusted_rating(rating: FloatRating, decided: FloatRating) -> FloatRating:
+    """4: an adjustment after a review; the event is rated from it."""
+    return decided
+
+
+@paragraph("4.6", "floor by decision of the Executive Director: {value}")
+def floor_by_office(decided: FloatRating) -> FloatRating:
+    """4: a floor that the Executive Director created or restored."""
+    return decided
+
+
+def floor_on_record(floor: float, said: Decisions) -> float:
+    """The floor on record, or a higher one by a prize or a decision."""
+    if said.cash_prize > 0.0 and said.cash_limit > 0.0:
+        floor = max(floor, money_floor(said.cash_prize, said.cash_limit))
+    if said.money_floor > 0.0:
+        floor = max(floor, floor_by_office(said.money_floor))
+    return floor
 
 
 @paragraph("2.4", "{rating} is below the floor of {floor}: {value}")

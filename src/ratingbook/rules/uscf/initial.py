@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, NamedTuple
 
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Games, Unit
-from ratingbook.rules.uscf.columns import NO_RATING, Parameters
+from ratingbook.rules.units import Day, FloatRating, Games, Unit
+from ratingbook.rules.uscf.columns import Parameters
 
 Years = Annotated[float, Unit("years")]
 
@@ -31,22 +30,9 @@ class Initial(NamedTuple):
     games: Games
 
 
-BY_AGE = -1
-"""Games of an initial rating that is still to follow from the age."""
-
-
-class Elsewhere(NamedTuple):
-    """What Step 1 asks about an unrated player; NO_RATING for what there is not."""
-
-    office: FloatRating
-    """A decision of the office."""
-    fide: FloatRating
-    cfc: FloatRating
-    other: FloatRating
-    """Rating in the other of the two systems."""
-    other_games: Games
-    is_quick: bool
-    """Whether the system that is rated is the quick one, the other the regular one."""
+BY_AGE, BY_CFC = -1, -2
+"""Games of a player without a rating whose initial rating follows from the age, or from the CFC
+rating; others are the games of the rating in the other system."""
 
 
 @paragraph("1.1.1", "FIDE rating {fide}: {p.fide_low} + {p.fide_low_slope} × {fide} = {value}")
@@ -128,15 +114,10 @@ def initial_by_regular(rating: FloatRating, games: Games) -> Initial:
     return Initial(rating, min(games, MOST_GAMES_OF_REGULAR))
 
 
-def years_of(days: int) -> Years:
-    """Step 1: days / 365.25."""
-    return days / DAYS_OF_A_YEAR
-
-
 @paragraph("1.1.6", "age on {end}, in days / 365.25: {value} years")
-def age_in_years(birth: date, end: date) -> Years:
+def age_in_years(birth: Day, end: Day) -> Years:
     """Step 1: (tournament end date − birth date) / 365.25."""
-    return years_of((end - birth).days)
+    return (end - birth) / DAYS_OF_A_YEAR
 
 
 @paragraph("1.1.6", "50 × {age} = {value}")
@@ -183,26 +164,3 @@ def initial_of_adult() -> Initial:
 def initial_of_unknown() -> Initial:
     """Step 1: 750 without any rating and without a birth date."""
     return Initial(UNKNOWN, 0)
-
-
-def initial_by_ratings(known: Elsewhere, p: Parameters) -> Initial:
-    """Step 1: the first case that fits, a decision of the office before all (U4).
-
-    The games are BY_AGE where none fits.
-    """
-    if known.office != NO_RATING:
-        return initial_by_office(known.office)
-    if known.fide != NO_RATING:
-        return initial_by_fide(known.fide, p)
-    if known.cfc != NO_RATING:
-        return initial_by_cfc(known.cfc)
-    if known.other != NO_RATING and counts_from_other_system(known.other_games):
-        if known.is_quick:
-            return initial_by_regular(known.other, known.other_games)
-        return initial_by_quick(known.other)
-    return Initial(NO_RATING, BY_AGE)
-
-
-def initial_without_age(adult: bool) -> Initial:
-    """Step 1: without a birth date it matters whether the player is an adult."""
-    return initial_of_adult() if adult else initial_of_unknown()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from datetime import date
-from typing import NamedTuple
+from dataclasses import replace
+from datetime import timedelta
 
 from ratingbook.model import FrozenSide
-from ratingbook.rules.bulk import day_number, month_number
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Outcome, day_number, month_number
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Year, fixed
-from ratingbook.rules.uscf.columns import FloatChange
+from ratingbook.rules.uscf.columns import FloatChange, Match, Parameters, Standing
 
 MOST_DIFFERENCE = 400.0
 MOST_CHANGE = 50.0
@@ -26,28 +25,11 @@ _FLOOR = ", floor -100"
 _MATCH = re.compile(rf"match ([+-]\d+(?:\.\d+)?(?:e-?\d+)?)({_FLOOR})?", re.IGNORECASE)
 
 
-def plain(number: float) -> float:
-    """A whole number as int, as reports write it."""
-    return int(number) if number == int(number) else number
-
-
-class PastMatch(NamedTuple):
-    """What an earlier match changed."""
-
-    day: date | None
-    change: float
-    lowers_floor: bool
-
-    @property
-    def text(self) -> str:
-        """The change as the history of a report tells it."""
-        return f"match {plain(self.change):+}" + (_FLOOR if self.lowers_floor else "")
-
-
 @paragraph(
     "4.4.1",
     "both established, {difference} points apart: a match between them is rated",
     otherwise="established: {established}, {difference} points apart: such a match is not rated",
+    once=True,
 )
 def match_is_rated(established: bool, difference: FloatRating) -> bool:
     """4: both players established, and published ratings not more than 400 points apart."""
@@ -107,7 +89,7 @@ def floor_kept_in_match(rating: FloatRating, floor: FloatRating) -> FloatRating:
     return max(rating, floor)
 
 
-def past_match(frozen: FrozenSide) -> PastMatch | None:
+def past_match(frozen: FrozenSide) -> Match | None:
     """An earlier match of the history, ``match +20`` or ``match -12, floor -100``; None: no such.
 
     A frozen side stands for a whole match: `own` and `opponent` are the ratings
@@ -117,28 +99,28 @@ def past_match(frozen: FrozenSide) -> PastMatch | None:
     found = _MATCH.fullmatch((frozen.event or "").replace("−", "-").strip())
     if found is None:
         return None
-    return PastMatch(frozen.start, float(found[1]), found[2] is not None)
+    day = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
+    return Match(day, float(found[1]), found[2] is not None)
 
 
-def net_change(
-    matches: Iterable[PastMatch], end: date | None, counts: Callable[[int, int], bool]
-) -> float:
-    """Net change by the matches that count at the end of an event; those without a day do."""
-    return sum(
-        (
-            change_in_sums(match.change)
-            for match in matches
-            if end is None or match.day is None or counts(day_number(match.day), day_number(end))
-        ),
-        0.0,
-    )
+def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Match:
+    """The match that a side of a history stands for; another side is kept, and changes nothing."""
+    return past_match(frozen) or Match(NOT_GIVEN, 0.0, False)
 
 
-def has_run_out(match: PastMatch, end: date | None) -> bool:
-    """Whether a match does not count any more at the end of an event."""
-    if end is None or match.day is None:
-        return False
-    return not is_in_3_years(day_number(match.day), day_number(end))
+def frozen(
+    match: Match, was: FrozenSide | None, made: Outcome, opponent: Outcome, p: Parameters
+) -> FrozenSide:
+    """The side of a history that stands for a match."""
+    if was is not None and past_match(was) is None:
+        return was
+    change = int(match.change) if match.change == int(match.change) else match.change
+    event = f"match {change:+}" + (_FLOOR if match.lowers_floor else "")
+    if was is not None:
+        return replace(was, event=event)
+    score = 0.5 if made.score == made.games else float(made.score > made.games)
+    day = None if match.day == NOT_GIVEN else EPOCH + timedelta(days=match.day)
+    return FrozenSide(opponent.before, score, made.before, day, event)
 
 
 def change_in_sums(change: float) -> float:
@@ -147,13 +129,16 @@ def change_in_sums(change: float) -> float:
 
 
 def is_in_180_days(match: Day, end: Day) -> bool:
-    """Whether a match of that day is in the 180 days before the end of an event (U16)."""
-    return match >= end - DAYS
+    """Whether a match of that day is in the 180 days before the end of an event (U16).
+
+    One without a day is, and so are all where the event has none.
+    """
+    return match == NOT_GIVEN or match >= end - DAYS
 
 
 def is_in_3_years(match: Day, end: Day) -> bool:
     """Whether a match of that day is in the three years before the end of an event (U16)."""
-    return match >= years_before(end, YEARS)
+    return match == NOT_GIVEN or match >= years_before(end, YEARS)
 
 
 def years_before(day: Day, years: int) -> Day:

@@ -80,3 +80,12 @@ def prior_of(rating: float, effective: float, previous: Previous) -> Prior:
 def adjusted_score(score: HalfPoints, prior: Prior) -> FloatScore:
     """2.2: S', the score of the event and of the N' games before it."""
     return score / 2.0 + prior.share * prior.games
+
+
+def previous_results(wins: int, draws: int, losses: int) -> Previous:
+    """Whether all earlier games were won or lost; totals that are not given are mixed."""
+    if wins > 0 and draws == 0 and losses == 0:
+        return Previous.WINS
+    if losses > 0 and draws == 0 and wins == 0:
+        return Previous.LOSSES
+    return Previous.MIXED

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ratingbook.model import Event, Report
+from ratingbook.model import Event, Report, SectionHead
 from ratingbook.model import Section as ReportedSection
 from ratingbook.rules.time_control import parsed_time_control
 from ratingbook.rules.uscf.columns import Parameters
@@ -43,30 +43,25 @@ def run_of(report: Report, p: Parameters) -> SystemRun:
     rated: list[ReportedSection] = []
     left_out: list[ReportedSection] = []
     for section, each in zip(sections, systems, strict=True):
-        counts = each is None or counts_in(pool, pool_of(section, report.event), each)
+        counts = each is None or counts_in(pool, pool_of(section.head, report.event), each)
         (rated if counts else left_out).append(section)
     return SystemRun(pool, tuple(rated), tuple(left_out))
 
 
-def time_control_of(section: ReportedSection, event: Event) -> str | None:
-    """The section's time control, else the event's."""
-    return section.head.time_control or event.time_control
-
-
-def pool_of(section: ReportedSection, event: Event) -> str | None:
+def pool_of(head: SectionHead, event: Event) -> str | None:
     """The system, or both of them, that a section says it counts in; an event may say ``dual``."""
-    return section.head.pool or (event.pool if is_dual(event.pool) else None)
+    return head.pool or (event.pool if is_dual(event.pool) else None)
 
 
 def systems_of_section(
     section: ReportedSection, event: Event, p: Parameters
 ) -> tuple[str, ...] | None:
     """The systems that a section counts in; None where nothing of its own tells."""
-    head, named = section.head, pool_of(section, event)
+    head, named = section.head, pool_of(section.head, event)
     if named:
         return named_systems(named)
     if head.time_control or not event.pool:
-        fits = systems_by_time(time_control_of(section, event), p)
+        fits = systems_by_time(head.time_control or event.time_control, p)
         if fits is not None and (fits or head.time_control):
             return fits
     return None
@@ -110,9 +105,9 @@ def systems_of_event(event: Event, p: Parameters) -> tuple[str, ...] | None:
     return systems_by_time(event.time_control, p)
 
 
-def rated_as_dual(pool: str, named: str | None, by_time: Sequence[str]) -> bool:
-    """Whether this is the regular rating of what counts in the quick system, too."""
-    return pool == REGULAR and (is_dual(named) or {REGULAR, QUICK} <= {*by_time})
+def counts_in_both(named: str | None, by_time: Sequence[str]) -> bool:
+    """Whether something counts in the regular and in the quick system."""
+    return is_dual(named) or {REGULAR, QUICK} <= {*by_time}
 
 
 def _order(section: ReportedSection) -> tuple[object, ...]:

@@ -1,13 +1,14 @@
-"""The two rating systems, and which of them an event's time control belongs to."""
+"""The rating systems: which an event's time control belongs to, and a player's standing in one."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
+from ratingbook.model import Entry, Standing, StandingStatus
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.time_control import TimeControl
-from ratingbook.rules.uscf.columns import Parameters
+from ratingbook.rules.uscf.columns import Parameters, Pool
 
 REGULAR, QUICK = "regular", "quick"
 POOLS = (REGULAR, QUICK, "blitz", "online quick", "online blitz", "online regular")
@@ -51,7 +52,7 @@ def systems_of(minutes: int, p: Parameters) -> Systems:
 
 
 @paragraph("4.2", "the {pool} ratings are used and changed; the other systems keep theirs")
-def pool_rated(pool: str) -> str:
+def pool_rated(pool: Pool) -> Pool:
     """4: the systems are rated separately; only Step 1 looks at the other one."""
     return pool
 
@@ -61,3 +62,17 @@ def parsed_pool(text: str | None, p: Parameters | None) -> str | None:
     name = " ".join(re.split(r"[-_\s]+", (text or "").strip().casefold()))
     name = _OTHER_NAMES.get(name, name)
     return name if name in POOLS[: p.systems if p else None] else None
+
+
+def is_rated_in(known: Standing | None) -> bool:
+    """Whether a standing has a rating; one with the status unrated is as good as none."""
+    return bool(known and known.rating is not None and known.status is not StandingStatus.UNRATED)
+
+
+def standing_in(entry: Entry, pool: str) -> Standing:
+    """The standing in the system that is rated: ``standing``, else that of ``pools``."""
+    for known in (entry.standing, entry.pools.get(pool)):
+        if known is not None and is_rated_in(known):
+            return known
+    said = entry.standing or Standing()
+    return Standing(status=said.status, last_played=said.last_played)
