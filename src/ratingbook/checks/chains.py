@@ -194,7 +194,9 @@ class _Chain:
                 taken.setdefault(self._taking(held, row), []).append((held, row))
             for day, games in sorted(taken.items()):
                 last = max(row["date"] for _, row in games)
-                yield _Batch(f"list of {day}", day, Event(end=last), games)
+                said = games[0][0].said
+                kind = said.kind if self.bulk.event_rules is not None else None
+                yield _Batch(f"list of {day}", day, Event(end=last, kind=kind), games)
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
         """The events in the order in which they are rated, long ones by months.
@@ -421,16 +423,24 @@ def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
 def _drawn(book: BookOrSeries, seed: int) -> dict[str, pa.Table]:
     """Tables of which reports can say the same.
 
-    Players without a rating have no games, which some editions refuse in a report.
+    Players without a rating have no games, which some editions refuse in a report.  Where
+    an event is looked at as a whole, all are of one kind: a report has but one for all of a
+    list.
     """
     made = tables(book, seed, games=_GAMES, players=_PLAYERS)
     players = [
         row if row["rating"] is not None else {**row, "games": 0}
         for row in made["players"].to_pylist()
     ]
+    events = made["events"].to_pylist()
+    if book.bulk is not None and book.bulk.event_rules is not None:
+        kinds = book.domain.kinds
+        kind = kinds[_SEEDS.index(seed) % len(kinds)]
+        events = [{**row, "kind": kind} for row in events]
     return {
         **made,
         "players": pa.Table.from_pylist(players, made["players"].schema),
+        "events": pa.Table.from_pylist(events),
     }
 
 

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of
 from ratingbook.engine.history.intake.sources import Input, Source, add_unreadable, open_sources
-from ratingbook.engine.history.intake.values import days, half_points, read
+from ratingbook.engine.history.intake.values import FIRST_DAY, days, half_points, read
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.wording import counted
 
@@ -486,6 +486,7 @@ class _Amending:
 _NOTHING = {
     "day": 0, "white": 0, "black": 0, "score": 0, "start": 0, "event": 0, "section": 0,
     "round": 0, "handicap": 0, "rated": 3, "margin": -(2**15), "neutral": 0,
+    "status": 0, "reported": FIRST_DAY,
 }  # fmt: skip
 """What a game says that was added, where the correction does not say it."""
 

@@ -51,12 +51,13 @@ class History:
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
         for White), and may have ``event``, ``section``, ``round``, ``start``,
-        ``handicap``, ``rated``, ``margin`` and ``neutral``; several tables of games may be
-        given as a list.
+        ``handicap``, ``rated``, ``margin``, ``neutral``, ``status`` and ``reported``; several
+        tables of games may be given as a list.
         ``players`` has ``id`` and what is known of a player before the first game
         (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
         with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
-        ``category``, ``pool``; ``entries`` has ``event``, ``player``, ``grade``, ``rating``.
+        ``category``, ``pool``, ``rounds``; ``entries`` has ``event``, ``player``, ``grade``,
+        ``rating``.
         """
         from ratingbook.engine.history.intake import read_history
 

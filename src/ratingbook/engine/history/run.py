@@ -88,10 +88,10 @@ class Run:
         with_reforms: bool = True,
         constants: bool = True,
     ) -> None:
-        self.program = program
         self.given = given
         self.assume = assume
         self.plan = plan or plan_of(given, program, assume)
+        self.program = program.fitted(self.plan.needs)
         book, keys = program.book, self.plan.keys
         self.stretches = stretches(book, keys)
         self.reforms = reforms(book, keys)
@@ -174,7 +174,7 @@ class Run:
             solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
             sides=np.zeros(2 * most, program.side),
-            event_games=np.zeros(most if program.bulk.event_rules else 0, program.event_game),
+            event_games=np.zeros(most if program.needs.events else 0, program.event_game),
             kept=np.zeros(kept, program.kept),
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),

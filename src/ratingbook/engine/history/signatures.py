@@ -51,6 +51,8 @@ def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = Fals
                 games.entry_white,
                 games.entry_black,
                 games.conditions,
+                games.status,
+                games.round,
             ):
                 if len(column):
                     value = value * np.uint64(31) + _as_bits(column[part])

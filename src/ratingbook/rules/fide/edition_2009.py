@@ -309,12 +309,6 @@ READINGS = (
         "of 78 of +x.5 72; of 14 ties since then 12 went away from zero",
         "ties",
     ),
-    Reading(
-        "F18",
-        "How does a history of columns rate a round robin with unrated players (6g)?",
-        "as a Swiss; a finding names the events. A report of such an event applies 6g",
-        "columns do not say that everybody met everybody, or that a round is still missing",
-    ),
 )
 
 
