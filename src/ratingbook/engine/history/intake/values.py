@@ -26,7 +26,7 @@ from ratingbook.engine.history.intake.arrays import (
 )
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
 from ratingbook.model import GameStatus
-from ratingbook.rules.bulk import Status
+from ratingbook.rules.half import Status
 
 FIRST_DAY = (date(1500, 1, 1) - date(1970, 1, 1)).days
 LAST_DAY = (date(2200, 12, 31) - date(1970, 1, 1)).days
