@@ -1,5 +1,6 @@
 # make          rates an example and explains one player's change (the same as make run)
 # make test     everything that must hold before a change goes in
+# make quick    style, types and the tests by example, without compiled histories: about two minutes
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
 # make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)
@@ -29,6 +30,10 @@ run: $(VENV)/base.stamp
 test: lint $(VENV)/dev.stamp browser
 	$(BIN)/python -m pytest -n $(JOBS)
 	$(MAKE) docs
+
+# What takes long is the rest: properties with many examples, and what tests/conftest.py marks as slow.
+quick: lint
+	$(BIN)/python -m pytest -n $(JOBS) -m "not hypothesis and not slow"
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check
@@ -100,6 +105,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test lint docs bench differential fuzz picture browser lock clean
+.PHONY: run test quick lint docs bench differential fuzz picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

@@ -15,6 +15,37 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 ROOT = Path(__file__).resolve().parent.parent
+TESTS = ROOT / "tests"
+SLOW = (
+    "benchmarks",
+    "checks",
+    "cli/test_history.py",
+    "cli/test_pages.py",
+    "cli/test_report_in_browser.py",
+    "cli/test_rulebooks.py",
+    "engine/history",
+    "engine/spark",
+    "examples",
+    "formats/test_convert.py",
+    "formats/test_corpus.py",
+    "rules/*/test_bulk.py",
+    "rules/*/test_history.py",
+    "rules/uscf/test_events.py",
+    "test_docs.py",
+    "test_readme.py",
+    "test_speed.py",
+    "tools",
+)
+"""Where tests compile histories, or start Spark or a browser, or go through all that there is."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests, which ``make quick`` leaves out."""
+    slow = [path for pattern in SLOW for path in TESTS.glob(pattern)]
+    assert len(slow) >= len(SLOW) - 1, "SLOW names what is not there"
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in slow):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

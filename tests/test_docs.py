@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import json
 import os
@@ -24,13 +23,14 @@ from ratingbook.formats.fide.trf.event import _KINDS
 from ratingbook.formats.format import Certainty, Format, Source
 from ratingbook.formats.players import read_players
 from ratingbook.model import StandingStatus
-from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Round, Row, RuleBook
-from ratingbook.rules.bulk import Bulk, Calendar
+from ratingbook.rules import bulk, registry, usual
+from ratingbook.rules.book import AnyRuleBook, Row, RuleBook
+from ratingbook.rules.bulk import Bulk, Calendar, Turns
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
 from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
-from ratingbook.rules.iecg.entries import ORGANISATIONS, TRANSFERS
+from ratingbook.rules.iecg.columns import TRANSFERS
+from ratingbook.rules.iecg.findings import ORGANISATIONS
 from ratingbook.rules.settings import Amendment
 from ratingbook.rules.time_control import parsed_time_control
 from ratingbook.rules.timeline import Reform
@@ -154,21 +154,25 @@ def test_the_package_of_the_tutorial(check: Check) -> None:
     check()
 
 
-def test_the_tutorial_shows_the_whole_package() -> None:
+def test_the_page_shows_the_whole_package() -> None:
     text = page("own-rulebook.md")
-    shown = set(re.findall(r"^:pyobject: (\S+)$", text, re.M))
-    rules = ast.parse((EXAMPLE / "src/plain_elo/rules.py").read_text("utf-8"))
-    assert {node.name for node in rules.body if hasattr(node, "name")} <= shown
-    (book,) = (
-        node
-        for node in ast.parse((EXAMPLE / "src/plain_elo/book.py").read_text("utf-8")).body
-        if isinstance(node, ast.ClassDef)
-    )
-    methods = [node.name for node in book.body if isinstance(node, ast.FunctionDef)]
-    later = methods[methods.index("standing") :]
-    assert {f"PlainElo.{name}" for name in later} <= shown
-    for file in ("pyproject.toml", "src/plain_elo/columns.py", "tests/test_checks.py"):
+    rules = (EXAMPLE / "src/plain_elo/rules.py").read_text("utf-8")
+    assert ":start-at: class Parameters" in text
+    assert rules.index("class Parameters") < rules.index("@paragraph")
+    for file in ("pyproject.toml", "src/plain_elo/edition.py", "tests/test_checks.py"):
         assert f"plain_elo/{file}\n" in text
+
+
+def test_all_fields_of_the_declaration_are_told() -> None:
+    (rows,) = tables("own-rulebook.md", "Bulk")
+    told = {name.partition("(")[0] for row in rows for name in codes(row[0])}
+    assert told == {field.name for field in fields(Bulk)}
+
+
+def test_what_is_usual_exists() -> None:
+    (rows,) = tables("own-rulebook.md", "The declaration")
+    names = {name.partition("(")[0] for row in rows for name in codes(row[0])}
+    assert all(hasattr(usual, name) or hasattr(bulk, name) for name in names)
 
 
 def test_the_regulation_of_the_tutorial_is_the_editions() -> None:
@@ -195,10 +199,11 @@ def test_the_fields_of_the_row_and_of_the_edition_exist() -> None:
     assert {name for row in rows for name in codes(row[0])} <= {f.name for f in fields(RuleBook)}
 
 
-def test_the_fields_of_a_round_exist() -> None:
+def test_the_fields_of_turns_and_the_methods_of_a_subclass_exist() -> None:
     (rows,) = tables("own-rulebook.md", "Several rounds")
-    told = [name for row in rows for name in codes(row[0])]
-    assert told == [field.name for field in fields(Round)][2:]
+    assert [name for row in rows for name in codes(row[0])] == [*Turns._fields]
+    (rows,) = tables("own-rulebook.md", "What a subclass can say")
+    assert {codes(row[0])[0].partition("(")[0] for row in rows} <= vars(RuleBook).keys()
 
 
 def test_what_is_told_of_editions_over_time_exists() -> None:
@@ -279,7 +284,7 @@ def test_pools_and_time_controls_of_us_chess() -> None:
 
 @edition
 def test_keys_of_a_standing(book: AnyRuleBook) -> None:
-    assert keys_by_federation("Standing")[book.federation] == book.standing_fields
+    assert keys_by_federation("Standing")[book.federation] == book.standing_fields.keys()
 
 
 @edition
@@ -305,10 +310,10 @@ def test_ratings_elsewhere() -> None:
 
 def test_the_players_file_says_the_same_as_csv_and_as_json() -> None:
     (text,) = re.findall(r"```json\n(.*?)```", section("files.md", "The players file"), re.S)
-    from_json, findings = read_players(text, frozenset({"reached_2400"}))
+    from_json, findings = read_players(text, {"reached_2400": bool})
     assert not len(findings)
     csv = (ROOT / "examples/reports/spring-open-players.csv").read_text("utf-8")
-    from_csv, _ = read_players(csv, frozenset({"reached_2400"}))
+    from_csv, _ = read_players(csv, {"reached_2400": bool})
     assert len(from_json) == len(json.loads(text)) == 2
     for player, entry in from_json.items():
         assert entry.standing == from_csv[player].standing

@@ -41,7 +41,7 @@ def test_the_files_of_the_contract(tmp_path: Path):
     assert ratings.column_names[:3] == ["player", "rating", "games"]
     changes = pq.read_table(out / "changes.parquet")
     assert changes.column_names == [
-        "player", "batch", "before", "after", "games", "score", "expected",
+        "player", "batch", "before", "after", "games", "score", "expected", "date",
     ]  # fmt: skip
     batches = pq.read_table(out / "batches.parquet")
     assert sum(batches["games"].to_pylist()) == 640
@@ -150,8 +150,11 @@ def killed_and_resumed(out: Path, *arguments: object) -> None:
     assert "Went on after batch" in done.stderr
 
 
+FILES = ("ratings.parquet", "changes.parquet", "batches.parquet")
+
+
 def equal_files(one: Path, other: Path) -> None:
-    for name in ("ratings.parquet", "changes.parquet", "batches.parquet"):
+    for name in FILES:
         assert pq.read_table(one / name).equals(pq.read_table(other / name)), name
 
 
@@ -183,3 +186,59 @@ def test_football_killed_half_way(tmp_path: Path, name: str):
         teams = {row[side] for row in csv.DictReader(file) for side in ("white", "black")}
     assert len(ratings) == len(teams)
     assert pa.compute.all(pa.compute.is_valid(ratings["rating"])).as_py()
+
+
+CORRECTIONS = ROOT / "examples" / "history" / "corrections.csv"
+
+
+def test_the_preview_of_corrections_is_all_that_is_written(tmp_path: Path):
+    given = (GAMES, "--players", PLAYERS, "--rulebook", "fide-2009", "--out", tmp_path / "out")
+    assert run(*given).returncode == 0
+    before = {name: pq.read_table(tmp_path / "out" / name) for name in FILES}
+    done = run(*given, "--correct", CORRECTIONS, "--preview")
+    assert done.returncode == 0, done.stderr
+    for name, table in before.items():
+        assert pq.read_table(tmp_path / "out" / name).equals(table), name
+    preview = pq.read_table(tmp_path / "out" / "preview.parquet").to_pylist()
+    # The first list that takes the games: two results turned, one game less for two players.
+    first = {row["player"]: row for row in preview if row["date"] == preview[0]["date"]}
+    assert sorted(first) == ["player-06", "player-09", "player-12", "player-14"]
+    assert [row["score_new"] - row["score_old"] for row in first.values()] == [0, -1, -1, 1]
+    assert [row["games_new"] - row["games_old"] for row in first.values()] == [-1, -1, 0, 0]
+
+
+def test_corrected_as_if_the_file_had_said_so(tmp_path: Path):
+    rows = list(csv.DictReader(GAMES.read_text("utf-8").splitlines()))
+    kept = []
+    for row in rows:
+        game = (row["event"], row["round"], row["white"], row["black"])
+        if game == ("Evening 1", "1", "player-12", "player-14"):
+            row["score"] = "0"
+        if game != ("Evening 1", "1", "player-06", "player-09"):
+            kept.append(row)
+    assert len(kept) == len(rows) - 1
+    with (tmp_path / "mended.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(kept)
+    given = ("--players", PLAYERS, "--rulebook", "fide-2009", "--out")
+    assert run(tmp_path / "mended.csv", *given, tmp_path / "mended").returncode == 0
+    assert run(GAMES, *given, tmp_path / "out").returncode == 0
+    preview = (GAMES, *given, tmp_path / "out", "--correct", CORRECTIONS)
+    assert run(*preview, "--preview").returncode == 0
+    assert run(*preview).returncode == 0
+    equal_files(tmp_path / "out", tmp_path / "mended")
+    assert not (tmp_path / "out" / "preview.parquet").exists()
+
+
+def test_corrections_that_are_refused_change_nothing(tmp_path: Path):
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text("event,round,white,black,score\nEvening 1,1,player-12,player-13,0\n")
+    given = (GAMES, "--players", PLAYERS, "--rulebook", "fide-2009", "--out", tmp_path / "out")
+    done = run(*given, "--correct", wrong)
+    assert done.returncode == 1
+    assert "correction.no-game" in done.stderr
+    assert "line 2" in done.stderr
+    assert not (tmp_path / "out").exists()
+    assert run(*given, "--preview").returncode == 2
+    assert run(*given, "--correct", wrong, "--engine", "spark").returncode == 2

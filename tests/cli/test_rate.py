@@ -606,6 +606,7 @@ def test_a_bad_encoding_of_the_terminal(tmp_path):
     assert "Łukasz Müller 李" in done.stdout.decode("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [b"\xff\xfe.json", b"\x1b[31m.json", b"[bold].json"])
 def test_odd_names_of_files(tmp_path, name):
     path = os.path.join(os.fsencode(tmp_path), name)

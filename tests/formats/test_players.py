@@ -15,6 +15,7 @@ from ratingbook.formats import read_text
 from ratingbook.formats.document.read import MAX_FAULTS, report_from
 from ratingbook.formats.players import output_of_rate, read_players, with_players
 from ratingbook.model import Entry, Finding, Findings, FrozenSide, Report, Severity, Standing
+from ratingbook.rules.registry import load
 
 CSV = "id,name,rating,games,reached_2400\n1,Alpha Anna,2420,412,true\n2,Bravo Ben,2385,655,false\n"
 
@@ -113,7 +114,9 @@ def test_every_kind_of_column():
 
 
 def test_a_rule_book_may_read_more_columns():
-    players, findings = read_players("id,league,level\n1,north,3\n", frozenset({"league", "level"}))
+    players, findings = read_players(
+        "id,league,level\n1,north,3\n", {"league": object, "level": object}
+    )
     assert list(findings) == []
     assert players["1"].standing == Standing(extra={"league": "north", "level": 3})
 
@@ -419,3 +422,22 @@ def test_of_several_rows_of_rate_the_last_holds_the_standing():
     }
     assert players["1"].place.path == "players[2]"
     assert output_of_rate(text) == ("uscf-2025", {"1": 7, "2": 4})
+
+
+def test_what_a_rule_book_says_that_a_key_holds():
+    text = "id,rating,league,seen\n1,1500,007,yes\n"
+    players, findings = read_players(text, {"league": str, "seen": bool})
+    assert list(findings) == []
+    assert players["1"].standing == Standing(1500, extra={"league": "007", "seen": True})
+    _, findings = read_players(text, {"league": str, "seen": int})
+    assert [finding.code for finding in findings] == ["report.bad-value"]
+
+
+def test_a_file_may_serve_several_federations():
+    """FIDE's edition does not read the key of IECG, and knows that it is one."""
+    told: dict[str, list[str]] = {}
+    for key in ("ter", "tre"):
+        for text in (f"id,rating,{key}\n1,1500,70\n", f'[{{"id": "1", "{key}": 70}}]'):
+            _, findings = read_players(text, load("fide-2009").standing_fields)
+            told.setdefault(key, []).extend(finding.code for finding in findings)
+    assert told == {"ter": [], "tre": ["players.unknown-column", "report.unknown-key"]}

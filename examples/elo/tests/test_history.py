@@ -10,13 +10,13 @@ import pyarrow as pa
 import pytest
 
 from elo_rating import elo
-from elo_rating.columns import Side, Standing
-from elo_rating.rules import expected_score, reckon
+from elo_rating.rules import Side, Standing, expected_score, no_game, with_game
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.bulk import NOT_GIVEN, Half
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.half import Half
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 NUMBERS = ("player", "before", "after", "games", "score", "expected")
@@ -244,6 +244,6 @@ def test_no_difference_is_too_great() -> None:
     """Nothing is expected of who stands a world below; nothing overflows."""
     assert expected_score(0.0, 1e9, 400.0) < 1e-299
     assert expected_score(1e9, 0.0, 400.0) == 1
-    standing = Standing(0.0, 0, NOT_GIVEN, NOT_GIVEN)
+    standing, p = Standing(0.0, 0, NOT_GIVEN), elo.parameters
     side = Side(1e9, 0, 1, 0, NOT_GIVEN, 1)
-    assert reckon(standing, [side], elo.parameters).change == pytest.approx(0)
+    assert with_game(no_game(standing, p), standing, side, p).change == pytest.approx(0)

@@ -11,9 +11,15 @@ import pyarrow as pa
 import pytest
 
 from elo_rating import elo
-from elo_rating.columns import Multiplier, Parameters
-from elo_rating.entries import named_season
-from elo_rating.rules import coefficient, home_advantage, margin_multiplier, season_of
+from elo_rating.rules import (
+    Multiplier,
+    Parameters,
+    coefficient,
+    home_advantage,
+    margin_multiplier,
+    named_season,
+    season_of,
+)
 from ratingbook.engine.history import HistoryRefused, RatedHistory, rate_history
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Entry, Event, Game, Report, Result, Severity, Standing

@@ -6,11 +6,13 @@ from itertools import pairwise
 import pytest
 
 from icu_rating import icu_2012
-from icu_rating.bonus import bonus_for
-from icu_rating.columns import NO_NUMBER_YET, NO_RATING, Kind, Standing
 from icu_rating.rules import (
+    NO_NUMBER_YET,
+    NO_RATING,
+    Kind,
+    Standing,
+    bonus_for,
     coefficient,
-    day_of_month,
     expected_score,
     game_change,
     game_performance,
@@ -99,7 +101,6 @@ def test_3_who_was_born_on_29_february() -> None:
     born = days(1992, 2, 29)
     assert coefficient(1500, born, NOT_GIVEN, days(2013, 2, 28)) == 40
     assert coefficient(1500, born, NOT_GIVEN, days(2013, 3, 1)) == 24
-    assert day_of_month(born) == 29
 
 
 def test_4_performance() -> None:
@@ -158,21 +159,22 @@ def bonus(change: float, *, k: int = 32, rating: int = 1500, games: int = 6,
     player = Standing(
         rating=rating,
         games=100,
+        told=True,
         foreign=False,
         joined=NOT_GIVEN,
-        born=NOT_GIVEN,
-        start=NOT_GIVEN,
-        decided_k=k,
+        birth_year=NOT_GIVEN,
         kind=Kind.RATED,
         k=k,
-        performance=NO_NUMBER_YET,
-        change=0,
+        value=int(performance * SCORE_SCALE),
+        change=int(change * SCORE_SCALE),
         expected=0,
         bonus=0,
         bonus_rating=NO_NUMBER_YET,
+        played=games,
+        met=games,
+        score=0,
     )
-    exact = int(performance * SCORE_SCALE)
-    return bonus_for(player, int(change * SCORE_SCALE), exact, games)
+    return bonus_for(player)
 
 
 @pytest.mark.parametrize(

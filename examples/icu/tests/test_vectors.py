@@ -3,22 +3,22 @@
 import csv
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from icu_rating import columns, icu_2012
-from icu_rating.book import Icu
-from icu_rating.columns import Parameters, Reckoning, Side
+from icu_rating import icu_2012
+from icu_rating.rules import Parameters, Side, Standing
 from ratingbook.engine.rate import rate
-from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
-from ratingbook.rules.book import Batch, Round, Row
+from ratingbook.model import Entry, Event, Findings, Game, Report, Result
+from ratingbook.model import Standing as Reported
+from ratingbook.rules.book import Row, RuleBook
 from ratingbook.rules.rounding import half_away_from_zero
 from ratingbook.rules.units import SCORE_SCALE
 
-Kernel = Callable[[columns.Standing, Sequence[Side], Parameters], Reckoning]
+Kernel = Callable[[Standing, Sequence[Side], Parameters], Standing]
 CASES = [f"ICU{number:02}" for number in range(1, 26)]
 RESULTS = {"1.0": Result.WHITE_WINS, "0.5": Result.DRAW, "0.0": Result.BLACK_WINS}
 IN_TURN = {"following": "in_turn"}
@@ -27,7 +27,7 @@ IN_TURN = {"following": "in_turn"}
 class Case(NamedTuple):
     """One run: what goes in, and what came out."""
 
-    book: Icu
+    book: RuleBook
     report: Report
     players: list[dict[str, str]]
     error: str
@@ -45,7 +45,7 @@ def entry_of(row: dict[str, str]) -> Entry:
         return Entry(row["num"])
     games = int(row["prior_games"]) if row["prior_games"] else 100
     is_foreign = row["type"] == "foreign"
-    standing = Standing(float(row["rating"]), games, extra={"foreign": is_foreign})
+    standing = Reported(float(row["rating"]), games, extra={"foreign": is_foreign})
     if not row["kfactor"]:
         return Entry(row["num"], standing=standing)
     decisions: dict[str, float | str] = {"k": float(row["kfactor"]), "reason": "the run"}
@@ -78,34 +78,30 @@ def case_of(folder: Path, name: str, settings: dict[str, str]) -> Case:
     return Case(book, Report(Event(), tuple(map(entry_of, players)), games), players, said["error"])
 
 
-class Watched(Icu):
-    """The edition, watched: what each turn of a round left, in the order of the players."""
+NOTED: dict[str, list[Standing]] = defaultdict(list)
+"""What each turn of a round left, in the order of the players, by the name of its kernel."""
 
-    def rounds(
-        self, batch: Batch
-    ) -> Sequence[Round[columns.Standing, Side, Reckoning, Parameters]]:
-        """The rounds of the edition, whose kernels note what they give."""
-        rounds = super().rounds(batch)
-        return [replace(each, kernel=self._noting(each.name, each.kernel)) for each in rounds]
 
-    def _noting(self, name: str, kernel: Kernel) -> Kernel:
-        def noting(standing: columns.Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+def watched(book: RuleBook) -> RuleBook:
+    """The edition, watched: its kernels note what they give; the second phase by itself."""
+    assert book.bulk is not None
+
+    def noting(kernel: Kernel) -> Kernel:
+        def noted(standing: Standing, sides: Sequence[Side], p: Parameters) -> Standing:
             value = kernel(standing, sides, p)
-            NOTED[name].append(value)
+            NOTED[f"{kernel.__name__}{' again' * ('rate_again' in NOTED)}"].append(value)
             return value
 
-        return noting
+        return noted
 
-
-NOTED: dict[str, list[Reckoning]] = defaultdict(list)
+    kernels = tuple(map(noting, book.bulk.kernels))
+    return replace(book, bulk=replace(book.bulk, kernels=kernels))
 
 
 def rated(case: Case) -> tuple[dict[str, Row], Findings]:
     """The rows by player."""
     NOTED.clear()
-    book = case.book
-    watched = Watched(**{field.name: getattr(book, field.name) for field in fields(book)})
-    done = rate(case.report, watched)
+    done = rate(case.report, watched(case.book))
     return {each.row.id: each.row for each in done.rows}, done.findings
 
 
@@ -114,14 +110,14 @@ def rounded(number: int) -> str:
     return str(half_away_from_zero(number, SCORE_SCALE))
 
 
-def intermediates(case: Case, last: Sequence[Reckoning]) -> Iterator[str]:
+def intermediates(case: Case, last: Sequence[Standing]) -> Iterator[str]:
     """Which numbers of before a bonus are not those of the run; only some players have them."""
     for said, value in zip(case.players, last, strict=True):
         if said["pre_bonus_rating"]:
             rating = float(said["rating"]) * SCORE_SCALE
             if said["pre_bonus_rating"] != rounded(int(rating) + value.change):
                 yield f"{said['num']} pre_bonus_rating"
-            performance = rounded(value.value) if value.games else ""
+            performance = rounded(value.value) if value.played else ""
             if said["pre_bonus_performance"] != performance:
                 yield f"{said['num']} pre_bonus_performance"
 
@@ -164,11 +160,11 @@ def test_the_run_comes_out(name: str, reference: Path) -> None:
     assert not findings.refused or not case.players
     wrong = [each for said in case.players for each in differences(said, rows[said["num"]])]
     assert wrong == []
-    turns = [len(NOTED[name]) for name in ("performances", "performances, second phase")]
+    turns = [len(NOTED[name]) for name in ("perform", "perform again")]
     for said in case.players:
         iterations = [int(said["iterations1"]), int(said["iterations2"])]
         assert turns == [each * len(case.players) for each in iterations]
-    last = NOTED["bonuses, second phase"] or NOTED["ratings"]
+    last = NOTED["bonuses_again again"] or NOTED["rate"]
     assert [*intermediates(case, last)] == []
 
 

@@ -7,7 +7,6 @@ import pyarrow as pa
 import pytest
 
 from plain_elo import plain_elo_2024
-from plain_elo.rules import list_taking
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.model import Standing
 from ratingbook.rules.bulk import NoFacts
@@ -68,7 +67,9 @@ def test_the_list_that_takes_an_event() -> None:
         (date(2024, 2, 1), date(2024, 3, 1)),
         (date(2024, 12, 5), date(2025, 1, 1)),
     ]:
-        assert list_taking(end, NoFacts()) == day
+        assert plain_elo_2024.bulk is not None
+        assert plain_elo_2024.bulk.calendar is not None
+        assert plain_elo_2024.bulk.calendar.taking(end, NoFacts()) == day
 
 
 def test_who_never_played_has_no_rating() -> None:

@@ -12,6 +12,8 @@ import pyarrow as pa
 from ratingbook.checks.histories import history, tables
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import Rating, rate
+from ratingbook.engine.trace import traced
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import (
     Entry,
     Event,
@@ -66,6 +68,30 @@ def histories_are_chains_of_reports(book: BookOrSeries) -> None:
         _assert_same_end(rated, chain)
 
 
+def reports_and_histories_run_the_same_rules(book: BookOrSeries) -> None:
+    """Rated as a history and as the chain of its reports, games run the same tagged functions.
+
+    What a report refuses, such as an unrated player in a round robin, a history can still
+    know: the worked examples have it.
+    """
+    made = _drawn(book, _SEEDS[0])
+    given = history(made)
+    with traced() as trace:
+        rate_history(given, book, compiled=False)
+    by_history = {call.rule.name for call in trace.calls}
+    chain = _Chain(book, made, explains=True)
+    chain.rate()
+    unasked = book.bulk.left_unrated if book.bulk is not None else None
+    only_reports = chain.ran_for_rated - by_history - {getattr(unasked, "__name__", "")}
+    assert not only_reports, f"only reports run the rules {', '.join(sorted(only_reports))}"
+    with traced() as worked:
+        for example in book.edition(None).text.examples:
+            rate(report_from(example.document, book.standing_fields), book)
+    by_reports = chain.ran | {call.rule.name for call in worked.calls}
+    only_histories = by_history - by_reports
+    assert not only_histories, f"only histories run the rules {', '.join(sorted(only_histories))}"
+
+
 @dataclass(frozen=True)
 class _Held:
     """An event, or a month of one that is rated by months."""
@@ -102,8 +128,15 @@ class _Left:
 class _Chain:
     """The reports of a history, one after the other; each is told what the one before left."""
 
-    def __init__(self, book: BookOrSeries, made: Mapping[str, pa.Table]) -> None:
+    def __init__(
+        self, book: BookOrSeries, made: Mapping[str, pa.Table], *, explains: bool = False
+    ) -> None:
         assert book.bulk is not None
+        self.explains = explains
+        self.ran: set[str] = set()
+        """The tagged functions that ran."""
+        self.ran_for_rated: set[str] = set()
+        """Those that ran for players with a game that counted."""
         self.book = book
         self.bulk = book.bulk
         self.calendar = book.bulk.calendar
@@ -161,7 +194,9 @@ class _Chain:
                 taken.setdefault(self._taking(held, row), []).append((held, row))
             for day, games in sorted(taken.items()):
                 last = max(row["date"] for _, row in games)
-                yield _Batch(f"list of {day}", day, Event(end=last), games)
+                said = games[0][0].said
+                kind = said.kind if self.bulk.event_rules is not None else None
+                yield _Batch(f"list of {day}", day, Event(end=last, kind=kind), games)
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
         """The events in the order in which they are rated, long ones by months.
@@ -258,7 +293,17 @@ class _Chain:
             replace(self.known[player], grade=declared[player] or self.known[player].grade)
             for player in playing
         ]
-        return rate(Report(batch.event, tuple(entries), tuple(games)), self.book)
+        report = Report(batch.event, tuple(entries), tuple(games))
+        if not self.explains:
+            return rate(report, self.book)
+        with traced() as outside:
+            rating = rate(report, self.book, explain=None)
+        self.ran |= {call.rule.name for call in outside.calls}
+        for rated in rating.rows:
+            self.ran |= rated.ran
+            if rated.row.games:
+                self.ran_for_rated |= rated.ran
+        return rating
 
     def _game(self, batch: _Batch, held: _Held, row: Played) -> Game | None:
         """The game as a report has it; None where nobody can count it."""
@@ -378,16 +423,24 @@ def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
 def _drawn(book: BookOrSeries, seed: int) -> dict[str, pa.Table]:
     """Tables of which reports can say the same.
 
-    Players without a rating have no games, which some editions refuse in a report.
+    Players without a rating have no games, which some editions refuse in a report.  Where
+    an event is looked at as a whole, all are of one kind: a report has but one for all of a
+    list.
     """
     made = tables(book, seed, games=_GAMES, players=_PLAYERS)
     players = [
         row if row["rating"] is not None else {**row, "games": 0}
         for row in made["players"].to_pylist()
     ]
+    events = made["events"].to_pylist()
+    if book.bulk is not None and book.bulk.event_rules is not None:
+        kinds = book.domain.kinds
+        kind = kinds[_SEEDS.index(seed) % len(kinds)]
+        events = [{**row, "kind": kind} for row in events]
     return {
         **made,
         "players": pa.Table.from_pylist(players, made["players"].schema),
+        "events": pa.Table.from_pylist(events),
     }
 
 

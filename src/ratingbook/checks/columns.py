@@ -10,7 +10,10 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.checks.chains import histories_are_chains_of_reports
+from ratingbook.checks.chains import (
+    histories_are_chains_of_reports,
+    reports_and_histories_run_the_same_rules,
+)
 from ratingbook.checks.histories import history, tables
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.history.files import rate_into
@@ -22,6 +25,8 @@ _FILES = ("ratings.parquet", "changes.parquet", "batches.parquet")
 _GAMES_AT_ONCE = 40
 _CALLS_BEFORE_A_STOP = 3
 _CORRECTIONS = 6
+_EXPLAINED = 40
+_EXPLAINED_NUMBERS = ("before", "after", "games", "score", "expected")
 
 
 class _Stopped(Exception):
@@ -66,6 +71,9 @@ def names_and_the_order_of_a_history_change_nothing(book: BookOrSeries) -> None:
     plain = rate_history(history(made), book, compiled=False).changes
     again = rate_history(history(moved), book, compiled=False).changes
     plain = _renamed(plain, "player", names)
+    if "game" in plain.column_names:
+        # The row of the file, in which the games are in another order.
+        plain, again = plain.drop_columns(["game"]), again.drop_columns(["game"])
     assert _in_order(again).equals(_in_order(plain)), "it depends on names or on the order"
 
 
@@ -105,12 +113,34 @@ def corrected_histories_are_full_replays(book: BookOrSeries) -> None:
         assert corrected.ratings.equals(again.ratings), f"{scores}: other ratings"
 
 
+def changes_of_histories_are_explained(book: BookOrSeries) -> None:
+    """Any change can be asked for: the explanation has its numbers and ends in the new rating."""
+    rated = rate_history(history(tables(book, 9)), book, compiled=False, corrections=True)
+    changes = rated.changes.to_pylist()
+    for change in random.Random(9).sample(changes, min(_EXPLAINED, len(changes))):
+        rows = rated.explain(change["player"], change["batch"])
+        told = [
+            {name: getattr(each.row, name) for name in _EXPLAINED_NUMBERS}
+            for each in rows
+            if each.row.games
+        ]
+        wanted = {name: change[name] for name in _EXPLAINED_NUMBERS}
+        assert wanted in told, f"{change} is explained as {told}"
+        for each in rows:
+            if each.row.after is not None:
+                assert each.explanation, f"{change} is not explained"
+                last = each.explanation[-1]
+                assert last.value == each.row.after, f"{change}: {last} is not its number"
+
+
 CHECKS_OF_HISTORIES = (
     histories_are_chains_of_reports,
+    reports_and_histories_run_the_same_rules,
     histories_are_the_same_compiled,
     names_and_the_order_of_a_history_change_nothing,
     stopped_histories_go_on_to_the_same_bits,
     corrected_histories_are_full_replays,
+    changes_of_histories_are_explained,
 )
 
 
@@ -153,14 +183,10 @@ def _renamed(table: pa.Table, column: str, names: dict[str, str]) -> pa.Table:
 def _corrected(
     made: dict[str, pa.Table], scores: Mapping[int, float | None]
 ) -> dict[str, pa.Table]:
-    """The same tables with other results; games that are taken out count for nobody."""
+    """The same tables with other results; a game that is taken out has none."""
     games = made["games"]
-    said = {name: games[name].to_pylist() for name in ("score", "rated")}
+    said = games["score"].to_pylist()
     for row, score in scores.items():
-        if score is None:
-            said["rated"][row] = "none"
-        else:
-            said["score"][row] = score
-    for name, values in said.items():
-        games = games.set_column(games.column_names.index(name), name, pa.array(values))
+        said[row] = score
+    games = games.set_column(games.column_names.index("score"), "score", pa.array(said))
     return {**made, "games": games}

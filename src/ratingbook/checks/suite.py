@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ratingbook.checks.chains import reports_and_histories_run_the_same_rules
 from ratingbook.checks.columns import CHECKS_OF_HISTORIES
 from ratingbook.checks.reports import reports
 from ratingbook.engine.bindings import bulk_of
@@ -25,6 +26,7 @@ from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_d
 from ratingbook.model import Entry, Game, Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, TwiceWritten
+from ratingbook.rules.paragraph import rules_in
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
 
@@ -67,7 +69,12 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
-    of_histories = CHECKS_OF_HISTORIES if book.bulk is not None else ()
+    of_histories: tuple[Callable[[AnyRuleBook], None], ...] = ()
+    if book.bulk is not None:
+        of_histories = CHECKS_OF_HISTORIES
+    if isinstance(book, TwiceWritten):
+        written_once = reports_and_histories_run_the_same_rules
+        of_histories = tuple(check for check in of_histories if check is not written_once)
     return [
         *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
         *(
@@ -118,7 +125,7 @@ def paragraphs_are_claimed(book: AnyRuleBook) -> None:
 
 def _numbers_of_family(book: AnyRuleBook) -> set[str]:
     """The paragraphs of the edition and of the installed ones that share its functions."""
-    own = {id(rule) for rule in book.rules}
+    own = {id(rule) for rule in rules_in(book.package_name)}
     family = [book]
     for name in registry.names():
         if name == book.name:

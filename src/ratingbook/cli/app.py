@@ -204,11 +204,11 @@ def history(
         str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
     ],
     out: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             parser=_folder, metavar="<path>", help="Folder for ratings.parquet and changes.parquet."
         ),
-    ],
+    ] = None,
     players: Annotated[
         Path | None, typer.Option(help="What is known of players before: id, rating, games …")
     ] = None,
@@ -247,6 +247,14 @@ def history(
     preview: Annotated[
         bool, typer.Option("--preview", help="Write only what --correct changes: preview.parquet.")
     ] = False,
+    explain: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER[@LIST]",
+            help="Explain a change instead: of the list of a day, or of the last one.",
+        ),
+    ] = None,
+    format: Annotated[PageFormat, typer.Option(help="Output of --explain.")] = PageFormat.json,
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games."""
     from ratingbook.cli import history as command
@@ -256,6 +264,10 @@ def history(
         raise _usage("--master is for --engine spark")
     if preview and correct is None:
         raise _usage("--preview shows what --correct changes: name a file of corrections")
+    if out is None and explain is None:
+        raise _usage("--out names the folder for the ratings")
+    if explain is not None and (engine is Engine.spark or preview):
+        raise _usage("--explain is for --engine local, and writes nothing")
     if correct is not None and engine is Engine.spark:
         raise _usage("--correct is for --engine local")
     book = _with_settings(_book(rulebook), settings or ())
@@ -264,6 +276,13 @@ def history(
             check_assumption(assume, book)
         except ValueError as error:
             raise _usage(f"--assume: {error}") from error
+    if explain is not None:
+        refused = command.explain(
+            games, book, explain, players=players, events=events, entries=entries, assume=assume,
+            correct=correct, as_json=format is PageFormat.json,
+        )  # fmt: skip
+        raise typer.Exit(REFUSED if refused else 0)
+    assert out is not None
     refused = command.run(
         games, book, out, players=players, events=events, entries=entries, assume=assume,
         master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,

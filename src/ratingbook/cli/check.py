@@ -10,8 +10,10 @@ from pathlib import Path
 from rich.text import Text
 
 from ratingbook.cli.screen import clean, output, print_findings, telling, write
-from ratingbook.engine.intake import check_for, check_report
+from ratingbook.engine.intake import check_report
+from ratingbook.engine.rate import rate
 from ratingbook.formats import Read, read
+from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
@@ -43,7 +45,7 @@ def run(
         if kind is not None:
             checked.append(_checked_list(path, kind))
             continue
-        reading = read(path, book.standing_fields if book else frozenset(), columns)
+        reading = read(path, book.standing_fields if book else NO_KEYS, columns)
         findings = _findings(reading, book).in_file(str(path))
         checked.append(Checked(path, reading, findings, _counts(reading), "can be rated"))
     if as_json:
@@ -74,13 +76,8 @@ def _findings(reading: Read, book: BookOrSeries | None) -> Findings:
     report = reading.report
     if report is None or findings.refused:
         return findings
-    findings.extend(check_report(report))
-    if book and not findings.refused:
-        asked, book = book, book.for_report(report)
-        findings.extend(check_for(report, book, asked))
-        if not findings.refused:
-            for batch in book.batches(report):
-                findings.extend(book.check(batch))
+    # A rule book notices some things only when it rates.
+    findings.extend(rate(report, book).findings if book else check_report(report))
     return findings
 
 

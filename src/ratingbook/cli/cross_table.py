@@ -68,6 +68,8 @@ class Meeting:
 class Notation:
     """A way to write the meetings of a table, with its legend."""
 
+    key: str
+    """What rule books call it."""
     name: str
     write: Callable[[Meeting], str]
     legend: tuple[tuple[str, str], ...]
@@ -122,6 +124,7 @@ def icu(meeting: Meeting) -> str:
 _CIRCLE = (_NOT_RATED, "played, but not rated for this player")
 NOTATIONS = (
     Notation(
+        "us-chess",
         "US Chess: W 12",
         us_chess,
         (
@@ -132,6 +135,7 @@ NOTATIONS = (
         ),
     ),
     Notation(
+        "go",
         "Go: 12+/w0",
         go,
         (
@@ -142,6 +146,7 @@ NOTATIONS = (
         ),
     ),
     Notation(
+        "trf",
         "TRF: 12 w 1",
         trf,
         (
@@ -152,6 +157,7 @@ NOTATIONS = (
         ),
     ),
     Notation(
+        "icu",
         "ICU: 1 ½ 0",
         icu,
         (
@@ -162,13 +168,13 @@ NOTATIONS = (
 )
 """The notations that a reader may choose from."""
 
-_OF_FEDERATION = {"US Chess": 0, "EGF": 1, "ICU": 3}
-_TRF = 2
+_KEYS = [notation.key for notation in NOTATIONS]
 
 
 def notation_of(book: BookOrSeries) -> int:
-    """Index of the notation that the readers of a rule book know best."""
-    return _OF_FEDERATION.get(book.federation, 1 if book.game == "Go" else _TRF)
+    """Index of the notation that the readers of a rule book know best, or that of the game."""
+    usual = "go" if book.game == "Go" else "trf"
+    return _KEYS.index(book.notation if book.notation in _KEYS else usual)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from ratingbook.formats import read, read_text
 from ratingbook.formats.go.grade_table import looks_like_grade_table, read_grade_table
 from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
-from ratingbook.rules.egf.columns import NO_GRADE
-from ratingbook.rules.egf.grades import grade_index
+from ratingbook.rules.egf.grades import NO_GRADE, grade_index
 from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, count, statistics
 
 _LEAST_COLUMNS = 24

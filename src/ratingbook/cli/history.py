@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook.cli.screen import errors, output, print_findings, telling
+from ratingbook.cli.rate import print_explanation, row_as_dict
+from ratingbook.cli.screen import errors, output, print_findings, telling, write
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for, rate_history
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import Written, rate_into, write_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import COLUMNS, PREVIEW, alone_in
@@ -86,7 +91,6 @@ def run(
                     _preview(given, now, book, assume, out)
                     return False
                 written = _rate_here(now, book, out, options)
-                (out / PREVIEW).unlink(missing_ok=True)
             count = len(now.players)
         else:
             written, count = _rate_there(games, book, out, beside, options, master)
@@ -100,6 +104,65 @@ def run(
     print_findings(noticed, errors())
     _tell(written, count, out, time.monotonic() - begun)
     return False
+
+
+def explain(
+    games: Sequence[Path],
+    book: BookOrSeries,
+    asked: str,
+    *,
+    players: Path | None,
+    events: Path | None,
+    entries: Path | None,
+    assume: float | None,
+    correct: Path | None,
+    as_json: bool,
+) -> bool:
+    """Explain a change of a history; True if the input, or the question, was refused."""
+    beside = {"players": players, "events": events, "entries": entries}
+    try:
+        given, findings = _read(games, beside, book, assume)
+        now = _corrected(given, correct, findings)
+        program = program_for(book, len(now.games), None)
+        history = Run(now, program, assume=assume, rows=False)
+        with telling("rating up to the list"):
+            rows = explained(history, *_player_and_list(asked, now))
+    except HistoryRefused as error:
+        print_findings(error.findings, errors())
+        return True
+    except NothingToExplain as error:
+        refused = Findings()
+        refused.add(
+            Severity.ERROR, "history.nothing-to-explain", str(error),
+            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
+        )  # fmt: skip
+        print_findings(refused, errors())
+        return True
+    if as_json:
+        document = {
+            "rulebook": book.name,
+            "parameters": book.non_default_parameters,
+            "players": [row_as_dict(row, {}) for row in rows],
+            "findings": [finding.as_dict() for finding in findings],
+        }
+        write(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        for row in rows:
+            print_explanation(row, output())
+    return False
+
+
+def _player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
+    """The player and the list that are asked for; an id may have an @ itself."""
+    player, at, when = asked.rpartition("@")
+    if not at or given.players.index(asked).as_py() >= 0:
+        return asked, None
+    if when.isdecimal():
+        return player, int(when)
+    try:
+        return player, date.fromisoformat(when)
+    except ValueError:
+        raise NothingToExplain(f"{when!r} is neither a day nor the number of a batch.") from None
 
 
 def _read(

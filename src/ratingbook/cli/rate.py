@@ -98,12 +98,13 @@ def as_dict(rated: Rated) -> dict[str, object]:
         "parameters": book.non_default_parameters,
         "report": str(rated.path),
         "event": rated.event.name,
-        "players": [_row_as_dict(row, rated.persons) for row in rated.rating.rows],
+        "players": [row_as_dict(row, rated.persons) for row in rated.rating.rows],
         "findings": [finding.as_dict() for finding in rated.rating.findings],
     }
 
 
-def _row_as_dict(rated: RatedRow, persons: Mapping[str, Entry]) -> dict[str, object]:
+def row_as_dict(rated: RatedRow, persons: Mapping[str, Entry]) -> dict[str, object]:
+    """A row, and what is known of its player, as the commands print it in JSON."""
     row = rated.row
     person = persons.get(row.id, Entry(row.id))
     return {

@@ -37,8 +37,8 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
     Where a report is rated nothing is summed up on the way, so that an explanation shows
     all sides before what they come to.
     """
-    fold, keeping = bulk.fold, bulk.keeping
-    if keeping is not None and fold is not None and fold.sums_up and not for_reports:
+    fold, keeping, rules = bulk.fold, bulk.keeping, bulk.event_rules
+    if keeping is not None and fold is not None and fold.resumed and not for_reports:
         keeping = None
     folds = fold is not None and (each_game or not for_reports)
     return {
@@ -49,7 +49,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "enter": bulk.enter,
         "counts": bulk.counts,
         "side_of": bulk.side_of,
-        "kernel_of": _dispatch(bulk, with_fold=for_reports or not bulk.kernels),
+        "kernel_of": _dispatch(bulk, for_reports=for_reports),
         "kernel_at": bulk.kernel_at or _first_only,
         "moved": bulk.moved or _not_moved,
         "round_at": bulk.round_at or _no_round,
@@ -81,8 +81,12 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "COUNTS_MEETINGS": bulk.counts_meetings,
         "HAS_MARGINS": bulk.counts_margins,
         "HAS_EVENT_RULES": bulk.event_rules is not None,
-        "event_wants": bulk.event_rules.wants if bulk.event_rules else _wants_no_games,
-        "event_half": bulk.event_rules.half if bulk.event_rules else _same_half,
+        "event_wants": rules.wants if rules else _wants_no_games,
+        "event_number": rules.number if rules else _same_number,
+        "event_facts": rules.facts if rules else _same_facts,
+        "event_half": rules.half if rules else _same_half,
+        "HAS_MEMORY": bulk.remembers is not None and for_reports,
+        "remembers": bulk.remembers or _nothing_remembered,
         "no_decision": _no_decision(bulk),
         "rating_decided": _rating_decided(bulk),
     }
@@ -94,12 +98,13 @@ class NoTally(NamedTuple):
     nothing: int = 0
 
 
-def _dispatch(bulk: Bulk, *, with_fold: bool) -> Callable[..., Any]:
+def _dispatch(bulk: Bulk, *, for_reports: bool) -> Callable[..., Any]:
     """One function that calls the kernel of a number.
 
     Beside a fold the kernels are for those to whom it does not apply; the others are not laid
     out in a history.
     """
+    with_fold = for_reports or not bulk.kernels
     cases = "".join(
         f"    if number == {number}:\n        return kernel_{number}(entered, sides, p)\n"
         for number in range(1, len(bulk.kernels))
@@ -110,10 +115,17 @@ def _dispatch(bulk: Bulk, *, with_fold: bool) -> Callable[..., Any]:
     if with_fold and bulk.fold is not None:
         fold = bulk.fold
         names |= {"begin": fold.begin, "add": fold.add, "value": fold.value or _tally_itself}
-        names["applies"] = fold.applies or _always
+        names |= {"applies": fold.applies or _always, "resumed": fold.resumed}
         before = "    if applies(entered, p):\n" if last else "    if True:\n"
+        begun = "        tally = begin(entered, p)\n"
+        if for_reports and fold.resumed is not None:
+            begun = (
+                "        carried = [side for side in sides if side.game < 0]\n"
+                "        sides = [side for side in sides if side.game >= 0]\n"
+                "        tally = resumed(entered, carried, len(sides), p)\n"
+            )
         summed = (
-            f"{before}        tally = begin(entered, p)\n"
+            f"{before}{begun}"
             "        for side in sides:\n            tally = add(tally, entered, side, p)\n"
             "        return value(entered, tally, p)\n"
         )
@@ -224,5 +236,17 @@ def _wants_no_games(facts: Any, p: Any) -> bool:
     return False
 
 
-def _same_half(half: Any, colour: int, facts: Any, games: Any, index: int, p: Any) -> Any:
+def _same_number(entered: Any, number: int, p: Any) -> int:
+    return number
+
+
+def _same_facts(facts: Any, games: Any, p: Any) -> Any:
+    return facts
+
+
+def _same_half(half: Any, own: Any, facts: Any, games: Any, index: int, p: Any) -> Any:
     return half
+
+
+def _nothing_remembered(standing: Any, number: int, p: Any) -> Any:
+    return standing

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from enum import IntEnum
 from functools import cache
@@ -18,9 +18,11 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
-from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.units import Ratio, Unit
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
+from ratingbook.rules.units import Day, Ratio, Unit
 
+_NO_DAY = NOT_GIVEN // 2
+"""Days before this one are not given."""
 _PARAMETERS = "p"
 """The argument with the parameters of the edition: they are no input of a step."""
 _DECIMALS = 6
@@ -68,14 +70,14 @@ class Step:
 def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for a player.
 
-    What goes without saying is left out.
+    What goes without saying is left out, and what is no paragraph's.
     """
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(
         _step(call, batch, player, call.rule.number(book.name), articles)
         for call in trace.calls
-        if not _goes_without_saying(call, said)
+        if call.rule.number(book.name) and not _goes_without_saying(call, said)
     )
 
 
@@ -97,7 +99,10 @@ def _step(
     # What is said once is not about the game in which it is said.
     game = None if call.game is None or call.rule.once else batch.games[call.game]
     inputs: dict[str, object] = {}
-    for name, value in call.arguments.items():
+    arguments = {
+        name: _with_id(value, hints.get(name), batch) for name, value in call.arguments.items()
+    }
+    for name, value in arguments.items():
         if isinstance(value, Game):
             game = value
             inputs |= {"status": value.status.value, "result": value.result.value}
@@ -110,7 +115,7 @@ def _step(
         rule=call.rule.name,
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
-        text=_sentence(call, hints),
+        text=_sentence(call, arguments, hints),
         game=game_title(batch, game, player) if game else None,
         round=game.round if game else None,
         depth=call.depth,
@@ -144,6 +149,9 @@ def natural(value: object, hint: object = None) -> object:
         if value == NOT_GIVEN or isnan(value):
             return None
         unit = unit_of(hint)
+        if unit == _DAY:
+            # What is reckoned from a day that is not given is none either.
+            return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
         return unit.natural(value) if unit else value
     if isinstance(value, date):
         return value.isoformat()
@@ -169,6 +177,9 @@ def game_title(batch: Batch, game: Game, player: str) -> str:
     return f"{event}{number}{colour} against {against}"
 
 
+_DAY = unit_of(Day)
+
+
 class Shown:
     """A value within the sentence of a step: it formats itself by its unit."""
 
@@ -190,6 +201,8 @@ class Shown:
             unit = unit_of(self._hint) or Unit("")
             if unit.words is not None:
                 return str(natural(value, self._hint) or "none")
+            if unit == _DAY:
+                return str(natural(value, self._hint))
             number = Decimal(value) / unit.scale
             if spec == "sum":
                 return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
@@ -207,9 +220,17 @@ def _digits(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def _sentence(call: Call, hints: Mapping[str, object]) -> str:
+def _with_id(value: object, hint: object, batch: Batch) -> object:
+    """The value, or the id of the player whose number it is."""
+    unit = unit_of(hint)
+    if unit is None or unit.name != "player" or not isinstance(value, int):
+        return value
+    return batch.report.entries[value].id
+
+
+def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]) -> str:
     """The text of the rule with the numbers of this call."""
-    shown = {name: Shown(value, hints.get(name)) for name, value in call.arguments.items()}
+    shown = {name: Shown(value, hints.get(name)) for name, value in arguments.items()}
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
     return template.format(**shown, value=Shown(call.value, hints.get("return")))

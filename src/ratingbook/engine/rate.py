@@ -91,11 +91,12 @@ def _rate_columns(
     run = ReportRun(report, book, bulk_of(book), explain)
     rows: list[RatedRow] = []
     for batch in map(run.now, book.batches(report)):
-        findings.extend(book.check(batch))
+        findings.extend(book.check(run.standing_before(batch)))
         if findings.refused:
             continue
         try:
             rows += run.rate(batch)
+            findings.extend(book.check_rated(batch, run.seats))
         except Unsettled as unsettled:
             _tell_unsettled(batch, unsettled.name, unsettled.at_most, book, findings)
     return Rating(book, () if findings.refused else tuple(rows), findings)

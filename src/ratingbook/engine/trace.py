@@ -55,7 +55,9 @@ def watcher(trace: Trace) -> Callable[[FrameType, str, object], None]:
             code = frame.f_code
             names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
             arguments = {name: frame.f_locals[name] for name in names}
-            call = Call(rule, arguments, len(running), game=_game_of(frame), phase=trace.phase)
+            # What is said once is about more than the game at which it is said.
+            game = None if rule.once else _game_of(frame)
+            call = Call(rule, arguments, len(running), game=game, phase=trace.phase)
             running.append((frame, call))
         elif event == "return" and running and running[-1][0] is frame:
             call = running.pop()[1]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.formats.catalogue import FORMATS
+from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import bytes_of, is_json, utf8
 from ratingbook.formats.format import Certainty, Format, FormatFault, Source
 from ratingbook.formats.registry import formats, in_order, installed
@@ -82,13 +83,13 @@ class _File:
 
 def read(
     path: Path,
-    standing_fields: frozenset[str] = frozenset(),
+    standing_fields: Mapping[str, type] = NO_KEYS,
     columns: Mapping[str, str] | None = None,
 ) -> Read:
     """Read the report in a file of any known format, or in a folder (2C).
 
     ``standing_fields`` are keys of a standing that a rule book reads beyond the
-    common ones; ``columns`` says which header of a table has a field.
+    common ones, and what each holds; ``columns`` says which header of a table has a field.
     """
     told = {"standing_fields": standing_fields, "columns": columns}
     place = _File(path, b"")
@@ -103,7 +104,7 @@ def read(
 
 def read_bytes(
     data: bytes,
-    standing_fields: frozenset[str] = frozenset(),
+    standing_fields: Mapping[str, type] = NO_KEYS,
     columns: Mapping[str, str] | None = None,
 ) -> Read:
     """Read the report in the contents of a file."""

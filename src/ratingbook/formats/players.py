@@ -16,34 +16,33 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
 
+from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
 from ratingbook.formats.document.read import Reader, TooManyFaults, parse_json
-from ratingbook.formats.document.schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS, SCALAR, ValueKind
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
 _OF_A_ROW = ("id", "name", "federation", "title", "sex", "grade", "standing", "history")
 """What a row of ``rate`` says of a player for the next batch."""
-_STANDING_KEYS = FIELDS["standing"].keys() | FIELDS["standing_extra"].keys()
-_KINDS = {**FIELDS["player"], **FIELDS["standing"], **FIELDS["standing_extra"]}
-"""What the columns of a CSV file hold."""
+_COMMON = {**FIELDS["player"], **FIELDS["standing"]}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def read_players(
-    text: str, standing_fields: frozenset[str] = frozenset()
+    text: str, standing_fields: Mapping[str, type] = NO_KEYS
 ) -> tuple[dict[str, Entry], Findings]:
     """The players of the file by id, and what is wrong with it."""
     findings = Findings()
     reader = Reader(standing_fields)
-    known = _STANDING_KEYS | standing_fields
+    keys = StandingKeys(standing_fields)
     is_json = text.lstrip()[:1] in ("[", "{")
-    rows = _json_rows(text, findings) if is_json else _csv_rows(text, known, findings)
+    rows = _json_rows(text, findings) if is_json else _csv_rows(text, keys, findings)
     players: dict[str, Entry] = {}
     try:
         for place, row in rows:
-            entry = reader.entry(_nested(row, known), place)
+            entry = reader.entry(_nested(row, keys), place)
             if entry is None:
                 continue
             if entry.id in players:
@@ -133,9 +132,7 @@ def _rows_of_rate(data: Mapping[str, Any]) -> list[Any]:
     ]
 
 
-def _csv_rows(
-    text: str, standing_keys: AbstractSet[str], findings: Findings
-) -> Iterator[tuple[Place, Any]]:
+def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tuple[Place, Any]]:
     first_line = text.lstrip("\n").partition("\n")[0]
     delimiter = max(",;\t", key=first_line.count)
     reader = csv.reader(
@@ -146,8 +143,8 @@ def _csv_rows(
         header = [name.strip() for name in next(rows, [])]
         if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
-        _tell_unknown(header, standing_keys, Place(line=reader.line_num), findings)
-        known = FIELDS["player"].keys() | standing_keys
+        known = {**keys.beyond(frozenset(header) - FIELDS["player"].keys()), **_COMMON}
+        _tell_unknown(header, known.keys(), Place(line=reader.line_num), findings)
         for row in rows:
             cells = [cell.strip() for cell in row]
             if any(cells[len(header) :]):
@@ -162,7 +159,7 @@ def _csv_rows(
             named = zip(header, cells, strict=False)
             yield (
                 Place(line=reader.line_num),
-                {key: _value(key, cell) for key, cell in named if cell and key in known},
+                {key: _value(known[key], cell) for key, cell in named if cell and key in known},
             )
     except csv.Error as error:
         findings.add(
@@ -198,9 +195,8 @@ def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
 
 
 def _tell_unknown(
-    header: list[str], standing_keys: AbstractSet[str], place: Place, findings: Findings
+    header: list[str], known: AbstractSet[str], place: Place, findings: Findings
 ) -> None:
-    known = FIELDS["player"].keys() | standing_keys
     unknown = [name or "(without a name)" for name in header if name not in known]
     if unknown:
         findings.add(
@@ -212,21 +208,23 @@ def _tell_unknown(
         )
 
 
-def _value(column: str, text: str) -> object:
+def _value(kind: ValueKind, text: str) -> object:
     """A cell as the kind of value that its column holds; what does not fit stays a text."""
-    kind = _KINDS[column].schema.get("type") if column in _KINDS else None
-    if kind == "boolean" and text.lower() in (*_TRUE, *_FALSE):
+    holds = kind.schema.get("type")
+    if holds == "boolean" and text.lower() in (*_TRUE, *_FALSE):
         return text.lower() in _TRUE
-    is_number = kind in ("number", "integer") or column not in _KINDS
+    is_number = holds in ("number", "integer") or kind is SCALAR
     if is_number and _NUMBER.fullmatch(text):
         return float(text) if "." in text or len(text) > 15 else int(text)
     return text
 
 
-def _nested(row: Any, standing_keys: AbstractSet[str]) -> Any:
+def _nested(row: Any, keys: StandingKeys) -> Any:
     """A flat row in the shape of a document's player."""
     if not isinstance(row, dict) or "standing" in row:
         return row
+    beyond = keys.beyond(row.keys() - FIELDS["player"].keys())
+    standing_keys = FIELDS["standing"].keys() | beyond.keys()
     standing = {key: value for key, value in row.items() if key in standing_keys}
     player = {key: value for key, value in row.items() if key not in standing_keys}
     return {**player, "standing": standing} if standing else player

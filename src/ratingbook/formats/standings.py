@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ratingbook.formats import read, read_text
+from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
 from ratingbook.formats.players import output_of_rate, read_players
@@ -13,7 +15,7 @@ from ratingbook.rules.listing import Member
 
 
 def read_standings(
-    path: Path, standing_fields: frozenset[str] = frozenset()
+    path: Path, standing_fields: Mapping[str, type] = NO_KEYS
 ) -> tuple[list[Member], str | None, Findings]:
     """The players of the file with their standings, and the edition that rated them.
 

@@ -29,7 +29,17 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from ratingbook.model import Entry, Event, Findings, FrozenSide, Game, Report, Section, Standing
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    FrozenSide,
+    Game,
+    Place,
+    Report,
+    Section,
+    Standing,
+)
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Column,
@@ -40,11 +50,14 @@ from ratingbook.rules.listing import (
     positions,
     rating_of,
 )
-from ratingbook.rules.paragraph import Rule, rules_in
+from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
-from ratingbook.rules.timeline import Reform, Stage, edition_on
+from ratingbook.rules.timeline import Reform, Stage, edition_on, stage_on
 from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
+
+Span = tuple[date | None, date | None]
+"""First and last day."""
 
 
 class RatedBy(StrEnum):
@@ -92,6 +105,9 @@ class Batch:
     entries: tuple[Entry, ...]
     games: tuple[Game, ...]
     """In the order in which the columns have them."""
+    standings: tuple[Any, ...] = field(default=(), kw_only=True)
+    """How the players stand before it, in the edition's columns, in the order of the entries;
+    for checks, where the engine rates the report through columns."""
     described: Event | None = field(default=None, kw_only=True)
     """What is said of the event where it is not all that the report says: of a section."""
 
@@ -103,6 +119,10 @@ class Batch:
     def as_reported(self, index: int) -> Game:
         """A game of the batch as the report has it; a book may rate an altered copy."""
         return self.games[index]
+
+    def place_of(self, entry: Entry) -> Place:
+        """Where in the batch an entry stands, for findings."""
+        return replace(entry.place, section=self.section, player=entry.place.player or entry.id)
 
     @cached_property
     def last_day(self) -> date | None:
@@ -160,6 +180,20 @@ class Row:
         return self.after - self.before
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How a player went into the last round of a batch, and what came out.
+
+    All in the edition's columns; ``sides`` are those carried from earlier batches, and the
+    batch's own.
+    """
+
+    player: str
+    entered: Any
+    sides: Sequence[Any]
+    value: Any
+
+
 B = TypeVar("B", bound=Batch)
 S = TypeVar("S")
 D = TypeVar("D", bound=SideLike)
@@ -202,8 +236,9 @@ class RuleBook:
     text: Regulation
     settings: Settings[Any]
     rated_by: RatedBy
-    standing_fields: frozenset[str] = frozenset()
-    """Keys of a standing that this edition reads beyond the common ones."""
+    standing_fields: Mapping[str, type] = field(default_factory=dict)
+    """Keys of a standing that this edition reads beyond the common ones, and what each holds:
+    ``int`` (a count), ``float``, ``bool``, ``str``, or ``object`` for any of them."""
     decisions: frozenset[str] = frozenset()
     """Decisions of the office that this edition knows, besides their ``reason``."""
     rating_range: tuple[int, int] = (LEAST_RATING, GREATEST_RATING)
@@ -217,6 +252,11 @@ class RuleBook:
     """Whether the edition rates handicap games as such."""
     substitutes: bool = False
     """Whether the edition knows substitutes (white_for, black_for)."""
+    notation: str = field(default="", kw_only=True)
+    """Notation of cross tables that its readers know best: ``us-chess``, ``go``, ``trf``, ``icu``.
+
+    Empty: that of the game.
+    """
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
@@ -258,8 +298,8 @@ class RuleBook:
 
     @property
     def rules(self) -> list[Rule]:
-        """The tagged functions of the edition."""
-        return rules_in(self.package_name)
+        """The tagged functions of the edition, usual ones included."""
+        return [*rules_in(self.package_name), *usual_rules(self.name)]
 
     @property
     def floor(self) -> float | None:
@@ -269,8 +309,8 @@ class RuleBook:
 
     @property
     def package_name(self) -> str:
-        """The package of the rule functions: by default that of the function of the sides."""
-        module = type(self).__module__ if self.bulk is None else self.bulk.side_of.__module__
+        """The package of the rule functions: by default that of the function for leaving."""
+        module = type(self).__module__ if self.bulk is None else self.bulk.leave.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:
@@ -314,6 +354,14 @@ class RuleBook:
         """The edition with the parameters that hold for a report."""
         return self.chosen((self,), report)
 
+    def parameters_for(self, event: Event, first: date | None, last: date | None) -> Any:
+        """The parameters that hold for an event of a report with these days."""
+        decides = self.bulk.calendar.decides if self.bulk and self.bulk.calendar else None
+        if decides is None or first is None or last is None:
+            return self.parameters
+        day = decides(first, last, event, self.parameters)
+        return stage_on(self.timeline or self.stages(), day).parameters
+
     def chosen(self, editions: Sequence[Self], report: Report) -> Self:
         """Which of the editions of a series rates a report, with the parameters that hold for it.
 
@@ -353,6 +401,11 @@ class RuleBook:
     def check(self, batch: Any) -> Findings:
         """What this edition notices about a batch before it is rated."""
         del batch
+        return Findings()
+
+    def check_rated(self, batch: Any, seats: Sequence[Seat]) -> Findings:
+        """What it notices by how the players of the batch were rated."""
+        del batch, seats
         return Findings()
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
@@ -417,10 +470,20 @@ def event_of(section: Section, event: Event) -> Event:
     )
 
 
-def turn_of(game: Game, event: Event) -> tuple[date, str, int]:
-    """What orders the games of a report where each is rated by itself: day, section, round."""
+def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
+    """First and last day of an event of a report, where it knows them; None: its own event."""
+    own = [game for game in games if game.event == name]
+    first = min((game.start for game in own if game.start), default=None)
+    last = max((day for game in own if (day := game.end or game.start)), default=None)
+    if name is None:
+        return event.start or first, event.end or last or event.start or first
+    return first or event.start, last or event.end or first or event.start
+
+
+def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
+    """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
-    return day or date.min, game.section or "", game.round or 0
+    return day or date.min, game.event or "", game.section or "", game.round or 0
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from enum import IntEnum
 from typing import Any, NamedTuple
 
-from ratingbook.model import Event, FrozenSide
-from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Rating, Year
+from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.rules.half import Half, Status
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Player, Rating, Year
+from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
 """A whole number that the columns do not give."""
@@ -27,6 +29,8 @@ NO_NUMBER = math.nan
 
 EPOCH = date(1970, 1, 1)
 
+LAST_YEAR = 9999
+
 
 def day_number(day: date) -> Day:
     """The day as the columns hold it: days since 1970-01-01."""
@@ -35,13 +39,39 @@ def day_number(day: date) -> Day:
 
 def month_number(day: Day) -> int:
     """The month of a day number, counted from January of the year 0."""
-    # Years begin in March here, so that 29 February is the last day of a year of four.
+    since_march, of_year = _march_year(day)
+    return 12 * since_march + (5 * of_year + 2) // 153 + 2
+
+
+def day_of_month(day: Day) -> int:
+    """1 to 31, of a day number."""
+    of_year = _march_year(day)[1]
+    return of_year - (153 * ((5 * of_year + 2) // 153) + 2) // 5 + 1
+
+
+def full_years(first: Day, day: Day) -> int:
+    """The full years from one day to another: an age.
+
+    Who was born on 29 February is a year older on 1 March.
+    """
+    months = month_number(day) - month_number(first)
+    return (months - int(day_of_month(day) < day_of_month(first))) // 12
+
+
+def birthday(birth: Day, year: Year) -> Day:
+    """The day of birth; 1 January where only the year is known, if it is one."""
+    if birth != NOT_GIVEN or not 1 <= year <= LAST_YEAR:
+        return birth
+    return last_day_of(year - 1) + 1
+
+
+def _march_year(day: Day) -> tuple[int, int]:
+    """The year and the day in it, where years begin in March: 29 February then ends one of four."""
     since = day + 719468
     era = since // 146097
     of_era = since - era * 146097
     year = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
-    of_year = of_era - (365 * year + year // 4 - year // 100)
-    return 12 * (era * 400 + year) + (5 * of_year + 2) // 153 + 2
+    return era * 400 + year, of_era - (365 * year + year // 4 - year // 100)
 
 
 def year_number(day: Day) -> Year:
@@ -54,50 +84,19 @@ def last_day_of(year: Year) -> Day:
     return 365 * year + year // 4 - year // 100 + year // 400 - 719163
 
 
-class Status(IntEnum):
-    """How a game came to its result, as :class:`ratingbook.model.GameStatus` has it."""
-
-    PLAYED = 0
-    TIME = 1
-    FORFEIT = 2
-    WITHDRAWN = 3
-    ADJUDICATED = 4
-    CANCELLED = 5
-    BYE = 6
-    LEFT_OUT = 7
-    """By a rule that looks at the whole event."""
+LEFT_OUT: Any = int(Status.LEFT_OUT)
+"""For compiled code, in which a member of an enumeration is no number."""
 
 
-class Half(NamedTuple):
-    """One player's half of a game, as the columns have it.
+def status_of(game: Game) -> Status:
+    """The status of a game as a column holds it."""
+    return Status[game.status.name]
 
-    ``own`` and ``opponent`` are the numbers in force when the event, or the game,
-    started, by the ``in_force`` of the edition; without one they are 0.
-    """
 
-    own: int
-    opponent: int
-    score: HalfPoints
-    """NOT_GIVEN where the game has no result."""
-    stones: int
-    """Handicap stones that the player receives."""
-    opponent_stones: int
-    start: Day
-    """Day on which the event, or the game, started."""
-    day: Day
-    """Day on which it ended."""
-    event: Number
-    """Number of the event; the games of an event stand together in their batch."""
-    meetings: Games
-    """How often the player meets this opponent in the batch."""
-    other: int
-    """The opponent; −1 never occurs here."""
-    game: int
-    margin: int
-    """Points by which the player won, negative: lost; NOT_GIVEN where none is said."""
-    home: int
-    """1 at home, −1 at the opponent's, 0 on neutral ground."""
-    status: Status
+def score_of(game: Game, colour: Colour) -> HalfPoints:
+    """The score of a side as a column holds it: NOT_GIVEN without a result."""
+    score = game.result.half_points(colour)
+    return NOT_GIVEN if score is None else score
 
 
 class Entered(NamedTuple):
@@ -178,6 +177,10 @@ class Fold:
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
     In histories a player to whom it applies neither has kept sides nor keeps any.
+
+    Where the standing has the sums of earlier sides, only reports carry these themselves:
+    there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
+    sides, before ``games`` of the batch.
     """
 
     tally: type[Any]
@@ -187,8 +190,23 @@ class Fold:
     """None: the tally is the value."""
     applies: Callable[..., Any] | None = None
     """None: to everybody."""
-    sums_up: bool = False
-    """Whether the standing has the sums of earlier sides: only reports carry these themselves."""
+    resumed: Callable[..., Any] | None = None
+    """None: the standing has no sums of earlier sides."""
+
+
+def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
+    """The round of an edition that adds up changes: the usual sums, from no games on."""
+    return Fold(Sums, no_games, add, value)
+
+
+def every_side(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
+    """All sides of a player are kept."""
+    return True
+
+
+def for_ever(kept: Any, day: int, p: Any) -> bool:
+    """What is kept counts however old it is."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -198,11 +216,12 @@ class Keeping:
     ``keeps(left, p)``
         whether a player who left a batch so still needs earlier sides;
     ``counts(sides, index, entered, left, p)``
-        whether the side at ``index`` is kept;
+        whether the side at ``index`` is kept; by default each is;
     ``keep(side, start, entered, left, p)``
         what is kept of it; ``start`` is the day on which its event started;
     ``lasts(kept, day, p)``
         whether it still counts in a batch in which the player's last event ends on that day;
+        by default it does;
     ``side(kept, entered, p)``
         the side that it is in a later batch; None: kept sides are no sides there;
     ``recall(standing, kept, day, p)``
@@ -222,9 +241,9 @@ class Keeping:
 
     kept: type[Any]
     keeps: Callable[..., Any]
-    counts: Callable[..., Any]
     keep: Callable[..., Any]
-    lasts: Callable[..., Any]
+    counts: Callable[..., Any] = every_side
+    lasts: Callable[..., Any] = for_ever
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
     renewed: Callable[..., Any] | None = None
@@ -235,11 +254,11 @@ class Keeping:
 class EventGame(NamedTuple):
     """A game beside the others of its event."""
 
-    white: Number
+    white: Player
     """The player, by the number that ``Half.other`` has, too."""
-    black: Number
+    black: Player
     white_number: Rating
-    """The rating in force, or the one that the game names; 0: none."""
+    """The rating in force, or the one that the game names, as the rules of events see it."""
     black_number: Rating
     score: HalfPoints
     """White's; NOT_GIVEN where the game has no result."""
@@ -254,13 +273,20 @@ class EventRules:
 
     ``wants(facts, p)``
         whether the rules of such an event do;
-    ``half(half, colour, facts, games, index, p)``
+    ``number(entered, number, p)``
+        the number with which a player is among the games, by the one in force;
+    ``facts(facts, games, p)``
+        the facts of the event with what its games say of it; ``games`` are those of the event
+        in the batch, as :class:`EventGame`; in a report it is told to all players of the event;
+    ``half(half, own, facts, games, index, p)``
         the half as the event as a whole has it: with another status, where the game is not
-        rated at all, or with other numbers.  ``colour`` is 1 for Black, ``games`` are those of the
-        event in the batch, as :class:`EventGame`, and ``index`` is the one of the half.
+        rated at all, or with another number for the opponent.  ``own`` is how the player
+        entered, ``index`` the place of the game among the games.
     """
 
     wants: Callable[..., Any]
+    number: Callable[..., Any]
+    facts: Callable[..., Any]
     half: Callable[..., Any]
 
 
@@ -307,8 +333,9 @@ class Calendar:
 
     taking: Callable[[date, Any], date]
     """Day of the list that takes what ended on a day, by the facts of the event."""
-    in_force: Callable[[date], date] | None = None
-    """Day of the list in force on a day; None: ratings are those of the last list."""
+    in_force: Callable[..., date] | None = None
+    """``in_force(day)``: the list in force on a day; None: ratings are those of the last list.
+    In reports of a book that rates by events it is told the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
     splits: Callable[[int, Any], bool] | None = None
@@ -316,8 +343,16 @@ class Calendar:
     decides: Callable[[date, date, Event, Any], date] | None = None
     """``decides(start, end, event, p)``: the day that says which edition, and which amendments,
     an event is rated by; None: its last one."""
+    late: Callable[[date, date, Any], bool] | None = None
+    """``late(end, reported, p)``: whether a report of that day came too late for what ended on a
+    day, so that it is left out."""
     kept_lists: int = 1
     """Earlier lists whose numbers are kept for games that are still to come."""
+
+
+HISTORY_OF_A_REPORT = ("history", "history_own")
+"""Fields of what is known of a player that only a report says: how many earlier sides it brings,
+and the own rating that the first of them has."""
 
 
 class NoneKnown(NamedTuple):
@@ -342,29 +377,59 @@ def as_stored(standing: Any, how: Entered, facts: Any, p: Any) -> Any:
     return standing
 
 
+@paragraph("", "{status}, score {score}: not rated", silent=True)
+def is_game(status: Status, score: HalfPoints) -> bool:
+    """A game over the board, if it was lost on time, with a result.
+
+    Whose text says that only such games are rated tags it with its paragraph:
+    ``paragraph("3", edition="my-edition")(is_game)``.
+    """
+    return status <= Status.TIME and score >= 0
+
+
 def was_played(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
     """Games over the board, those lost on time included, with a result."""
-    return half.status <= Status.TIME and half.score >= 0
+    return is_game(half.status, half.score)
+
+
+@paragraph("", otherwise="the opponent has no rating: not rated", silent=True)
+def is_met_rated(opponent: Rating) -> bool:
+    """An opponent with a rating; to be tagged with the paragraph that asks for one."""
+    return opponent > 0
+
+
+def against_rated(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bool:
+    """Games over the board with a result, against opponents with a rating."""
+    theirs = side_of(half, own, opponent, facts, p).opponent
+    return is_game(half.status, half.score) and is_met_rated(theirs)
 
 
 def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
-    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none."""
-    before = float(stored.rating) if stored.rating > 0 else NO_NUMBER
-    after = float(left.rating) if left.rating > 0 else NO_NUMBER
-    expected = value.expected / SCORE_SCALE
+    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none.
+
+    Who entered without a rating has no expected score.
+    """
+    before = float(stored.rating) if has_rating(stored.rating) else NO_NUMBER
+    after = float(left.rating) if has_rating(left.rating) else NO_NUMBER
+    expected = value.expected / SCORE_SCALE if has_rating(entered.rating) else NO_NUMBER
     return Outcome(before, after, value.games, value.score, expected)
+
+
+def has_rating(rating: float) -> bool:
+    """Whether that is a rating: neither 0 nor NO_NUMBER."""
+    return rating != 0 and not math.isnan(rating)
 
 
 def usual_listed(standing: Any, p: Any) -> Listed:
     """Whoever has a rating is on the list."""
-    if standing.rating > 0:
+    if has_rating(standing.rating):
         return Listed(float(standing.rating), standing.games, ESTABLISHED, True)
     return Listed(NO_NUMBER, standing.games, UNRATED, False)
 
 
 def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
-    """The value, on the scale of the sums."""
-    return float(value.value / SCORE_SCALE)
+    """The value, on the scale of the sums; a rating with decimals is the exact one itself."""
+    return left.rating if isinstance(left.rating, float) else float(value.value / SCORE_SCALE)
 
 
 def usual_known(standing: Any, p: Any) -> Any:
@@ -377,9 +442,9 @@ class Bulk:
     """How an edition rates: its columns, and the functions over them.
 
     Reports and histories go the same way.  ``p`` are the edition's parameters, always the
-    last argument.  What an edition does not say is the usual thing, by the fields
-    ``rating`` and ``games`` of its standing, and ``value``, ``games``, ``score`` and
-    ``expected`` of its value.
+    last argument.  What an edition does not say is the usual thing: the records and sums of
+    :mod:`.usual`, or of others the fields ``rating`` and ``games`` of the standing, and
+    ``value``, ``games``, ``score`` and ``expected`` of the value.
 
     ``standing_of(known, p)``
         the standing by what the players file says; of a player whom it does not hold,
@@ -426,14 +491,16 @@ class Bulk:
     ``performance(entered, sides, value, p)``
         the performance in a report, in plain Python;
     ``left_unrated(half, p)``
-        what an explanation says of a half that the report does not rate.
+        what an explanation says of a half that the report does not rate;
+    ``remembers(standing, number, p)``
+        the standing with the memory of a number that a game names as in force: it has been
+        published, too; None: nothing is remembered.
     """
 
-    standing: type[Any]
-    side: type[Any]
-    value: type[Any]
-    side_of: Callable[..., Any]
     leave: Callable[..., Any]
+    standing: type[Any] = Standing
+    side: type[Any] = Side
+    value: type[Any] = Sums
     known: type[Any] = NoneKnown
     """What a players file says of a player; without it the standing itself, with its defaults."""
     facts: type[Any] = NoFacts
@@ -442,6 +509,7 @@ class Bulk:
     standing_of: Callable[..., Any] = as_known
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
+    side_of: Callable[..., Any] = side_of
     outcome: Callable[..., Any] = usual_outcome
     listed: Callable[..., Any] = usual_listed
     facts_of: Callable[[Event, Any], Any] = no_facts
@@ -472,6 +540,7 @@ class Bulk:
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
+    remembers: Callable[..., Any] | None = None
     calendar: Calendar | None = None
     """None: every section is rated by itself, in the order of its end."""
     codes: Mapping[str, Callable[[str], int]] = field(default_factory=dict)

@@ -19,12 +19,12 @@ F = TypeVar("F", bound=Callable[..., object])
 class Rule:
     """A tagged function.
 
-    ``numbers`` gives the paragraph by edition; the key None holds for every
-    edition that has no number of its own.  ``text`` is the sentence of the
-    explanation, a format string over the arguments and ``value``; ``otherwise``
-    takes its place where the value is false.  A call with the value ``silent``
-    goes without saying and is left out of explanations, and so is one that says what a
-    rule of which one word is enough (``once``) has said already.
+    ``numbers`` gives the paragraph by edition or series; the key None holds for every
+    edition that has no number of its own.  Without a number the rule is silent.
+    ``text`` is the sentence of the explanation, a format string over the arguments and
+    ``value``; ``otherwise`` takes its place where the value is false.  A call with the
+    value ``silent`` goes without saying and is left out of explanations, and so is one
+    that says what a rule of which one word is enough (``once``) has said already.
     """
 
     function: FunctionType
@@ -45,8 +45,9 @@ class Rule:
         return self.function.__module__
 
     def number(self, edition: str) -> str:
-        """The paragraph that the function implements in that edition."""
-        return self.numbers.get(edition, self.numbers.get(None, ""))
+        """The paragraph that the function implements in that edition, or in its series."""
+        series = edition.rpartition("-")[0]
+        return self.numbers.get(edition, self.numbers.get(series, self.numbers.get(None, "")))
 
 
 _RULES: dict[CodeType, Rule] = {}
@@ -64,7 +65,7 @@ def paragraph(
     """Tag a function with the paragraph that it implements.
 
     Tags can be stacked where editions number the same rule differently:
-    ``edition`` then names the edition that the number belongs to.
+    ``edition`` then names the edition, or the series, that the number belongs to.
     """
 
     def tag(function: F) -> F:
@@ -91,4 +92,11 @@ def rules_in(package: str) -> list[Rule]:
         rule
         for rule in _RULES.values()
         if rule.module == package or rule.module.startswith(package + ".")
+    ]
+
+
+def usual_rules(edition: str) -> list[Rule]:
+    """The rules that are everybody's, of which the edition says in which paragraph it has them."""
+    return [
+        rule for rule in _RULES.values() if not rule.numbers.get(None, "?") and rule.number(edition)
     ]

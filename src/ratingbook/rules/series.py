@@ -70,9 +70,14 @@ class Series:
         return self._last.non_default_parameters
 
     @property
-    def standing_fields(self) -> frozenset[str]:
+    def standing_fields(self) -> Mapping[str, type]:
         """Keys of a standing that any edition reads beyond the common ones."""
-        return frozenset().union(*(each.standing_fields for each in self.editions))
+        return {key: kind for each in self.editions for key, kind in each.standing_fields.items()}
+
+    @property
+    def notation(self) -> str:
+        """How readers write cross tables."""
+        return self._last.notation
 
     @property
     def rating_range(self) -> tuple[int, int]:

@@ -10,6 +10,8 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeVar
 
+from ratingbook.rules.usual import PARAMETER_DOCS
+
 P = TypeVar("P", bound=NamedTuple)
 
 
@@ -79,14 +81,19 @@ class Settings(Generic[P]):
 
     own: P
     """The numbers of the regulation."""
-    docs: Mapping[str, str]
-    """What each parameter means."""
+    docs: Mapping[str, str] = field(default_factory=dict)
+    """What each parameter means; some mean the usual, see :data:`.usual.PARAMETER_DOCS`."""
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """Least and greatest value of a parameter, where they are not those of :func:`.parsed`."""
     amendments: tuple[Amendment, ...] = ()
     """What changes within the edition, in the order of the days."""
     by_hand: Mapping[str, object] = field(default_factory=dict)
     """What somebody set, if only to what it is anyway."""
+
+    def __post_init__(self) -> None:
+        """Complete the meanings."""
+        usual = {name: PARAMETER_DOCS[name] for name in self.own._fields if name in PARAMETER_DOCS}
+        object.__setattr__(self, "docs", usual | dict(self.docs))
 
     @cached_property
     def parameters(self) -> P:

@@ -63,6 +63,21 @@ class Example:
     source: str
 
 
+def games_of(rounds: str) -> list[dict[str, object]]:
+    """The games of an example's document, written short: ``A B 1-0, C D 0-1; B A 1-0 forfeit``.
+
+    White, Black, result, and the status of a game that was not played; a semicolon ends a
+    round.
+    """
+    games: list[dict[str, object]] = []
+    for number, round_ in enumerate(rounds.split(";"), 1):
+        for game in round_.split(","):
+            white, black, result, *status = game.split()
+            said = {"round": number, "white": white, "black": black, "result": result}
+            games.append({**said, "status": status[0] if status else "played"})
+    return games
+
+
 @dataclass(frozen=True, slots=True)
 class Domain:
     """From what reports and histories the check suite draws when it tries an edition."""
@@ -100,12 +115,13 @@ class Regulation:
 
     title: str
     federation: str
-    source: str
-    valid_from: date | None
-    valid_until: date | None
+    source: str = ""
+    valid_from: date | None = None
+    """First day; None: from the beginning."""
+    valid_until: date | None = None
     """Last day; None: still valid."""
-    paragraphs: tuple[Paragraph, ...]
-    readings: tuple[Reading, ...]
+    paragraphs: tuple[Paragraph, ...] = ()
+    readings: tuple[Reading, ...] = ()
     tables: tuple[Table, ...] = ()
     examples: tuple[Example, ...] = ()
     url: str = ""

@@ -130,6 +130,9 @@ Events = Annotated[int, Unit("events")]
 Number = Annotated[int, Unit("number")]
 """A number that counts nothing: of an event, of a player, of a word."""
 
+Player = Annotated[int, Unit("player")]
+"""The number of a player; explanations say the id."""
+
 
 def day_in_words(day: int) -> str:
     """A day as people write it: 1996-01-01."""

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.engine.history import CorrectedHistory, RatedHistory, rate_history
+from ratingbook.engine.history.align import _COLUMNS
+from ratingbook.engine.loops.arrays import Games
 from ratingbook.rules import registry
 from tests.engine.history.histories import FAMILIES, SERIES, history, tables
 
@@ -198,3 +200,57 @@ def test_the_result_is_that_of_a_full_replay(name, seed, kinds, of):
 @pytest.mark.parametrize("name", FAMILIES)
 def test_each_kind_of_correction(name, kind):
     check(name, 1, [kind], 7)
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("fide-2009", {"k_rated": "20"}),
+        ("fide", {"k_top": "12"}),
+        ("egf-2021", {"epsilon": "0.01"}),
+        ("uscf-2025", {"pool": "quick"}),
+    ],
+    ids=str,
+)
+def test_other_parameters(name: str, changed: dict[str, str]):
+    made, rated = before(name, 2)
+    corrected = rated.correct(settings=changed)
+    again = rate_history(history(made), name, settings=changed, compiled=False)
+    equals_replay(corrected, again)
+    preview_is_what_differs(corrected, rated, again)
+
+
+def test_another_assumed_rating():
+    made, rated = before("fide-2009", 2)
+    now = history({**made, "players": made["players"].slice(0, 10)})
+    equals_replay(
+        rated.correct(now, assume=1700),
+        rate_history(now, "fide-2009", assume=1700, compiled=False),
+    )
+
+
+def test_compiled():
+    made = tables(registry.load("fide-2009"), 3, games=GAMES, players=40)
+    rated = rate_history(history(made), "fide-2009", compiled=True, corrections=True)
+    for seed, kind in enumerate(KINDS):
+        facts = rows_of(made)
+        kind(facts, random.Random(seed))
+        now = history(tables_of(facts, made))
+        equals_replay(rated.correct(now), rate_history(now, "fide-2009", compiled=False))
+
+
+def test_every_column_of_games_is_compared():
+    """But for where batches begin, and the lists in force, which follow from the days."""
+    assert {*Games._fields} - {"offsets", "slot"} == {"white", "black", "event", "score", *_COLUMNS}
+
+
+def test_what_says_the_same_reaches_nothing():
+    made, rated = before("uscf-2025", 1)
+    facts = rows_of(made)
+    random.Random(1).shuffle(facts["games"])
+    corrected = rated.correct(history(tables_of(facts, made)))
+    assert (corrected.correction.players, corrected.correction.batches) == (0, 0)
+    assert corrected.correction.first_batch == rated.batches
+    assert len(corrected.preview) == 0
+    with pytest.raises(ValueError, match="say what is otherwise"):
+        rated.correct()

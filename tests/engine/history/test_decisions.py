@@ -40,6 +40,9 @@ def games_of(rows: list[tuple[int, int, int]], rated: list[int] | None = None) -
         black_number=nothing,
         status=nothing,
         round=nothing,
+        reported=nothing,
+        white_for=nothing,
+        black_for=nothing,
         conditions=nothing,
     )
 
@@ -153,6 +156,17 @@ def test_they_and_margins_and_grounds_count_in_the_signature(
     hashes = hashes_of(pa.array(["a", "b", "c"]))
     changed = games._replace(**{column: np.array(values)})
     assert sums_of(hashes, changed, events) != sums_of(hashes, games, events)
+
+
+def test_the_order_of_games_counts_where_they_are_rated_one_by_one() -> None:
+    one, other = (games_of([(0, FIRST, SECOND), (0, SECOND, THIRD)][::step]) for step in (1, -1))
+    day = np.zeros(1, np.int32)
+    events = Events(day, day, np.zeros(1, [("nothing", np.int64)]))
+    hashes = hashes_of(pa.array(["a", "b", "c"]))
+    assert sums_of(hashes, one, events) == sums_of(hashes, other, events)
+    assert sums_of(hashes, one, events, ordered=True) != sums_of(
+        hashes, other, events, ordered=True
+    )
 
 
 def test_margin_and_ground_are_one_number() -> None:

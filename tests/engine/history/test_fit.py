@@ -14,7 +14,7 @@ from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.plan import put_in_order
 from ratingbook.model import Event, Findings, Severity
 from ratingbook.rules import registry
-from ratingbook.rules.egf import bulk as egf
+from ratingbook.rules.egf import classes as egf
 from ratingbook.rules.fide import bulk as fide
 from ratingbook.rules.wording import counted
 

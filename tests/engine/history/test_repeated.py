@@ -26,12 +26,12 @@ from ratingbook.rules.bulk import (
     NEVER_STILL,
     Bulk,
     Entered,
-    Half,
     Listed,
     NoFacts,
     Outcome,
     Turns,
 )
+from ratingbook.rules.half import Half
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Paragraph, Regulation
 

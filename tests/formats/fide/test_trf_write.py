@@ -745,7 +745,7 @@ PAGE = (ROOT / "docs" / "formats" / "trf.md").read_text("utf-8")
 
 
 def test_the_page_names_every_finding() -> None:
-    source = ROOT / "src" / "ratingbook" / "formats" / "trf"
+    source = ROOT / "src" / "ratingbook" / "formats" / "fide" / "trf"
     text = "".join(path.read_text("utf-8") for path in source.glob("*.py"))
     assert set(re.findall(r"`((?:trf|game|event)\.[a-z-]+)`", PAGE)) == set(
         re.findall(r'"((?:trf|game|event)\.[a-z-]+)",', text)

@@ -90,6 +90,7 @@ def measured(path: Path, what: str) -> tuple[int, float]:
     return count, peak
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["txt", "xml"])
 def test_memory_does_not_grow_with_the_list(tmp_path: Path, kind: str) -> None:
     """50,000 players with distinct data: as objects they would take some 40 megabytes."""

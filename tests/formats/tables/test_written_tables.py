@@ -98,7 +98,7 @@ def test_real_reports_come_back(sample, write, read_again, reference):
 def test_reports_of_several_sections_come_back(write, read_again):
     from tests.conftest import ROOT
 
-    report = read(ROOT / "examples/reports/club-open-2c", frozenset({"events"})).report
+    report = read(ROOT / "examples/reports/club-open-2c", {"events": int}).report
     assert report is not None
     assert len(report.section_heads) == 2
     found, _, _ = again(report, write, read_again)

@@ -225,6 +225,12 @@ def test_a_class_that_is_none_is_not_rated(rate_egf: RateEgf) -> None:
     assert gain(rate_egf, **{"class": "E"}) == 0
 
 
+@pytest.mark.parametrize("name", ["A", "D", "E", "open"])
+def test_without_classes_their_names_are_of_no_matter(name: str, rate_egf: RateEgf) -> None:
+    """The text of 1998 weighs no classes: a win between equals at 1800 brings 35 / 2."""
+    assert gain(rate_egf, "egf-1998", **{"class": name}) == pytest.approx(17.5)
+
+
 def test_weights_of_2021_multiply_the_bonus_too(rate_egf: RateEgf) -> None:
     whole = gain(rate_egf, "egf-2021", **{"class": "A"})
     for name, weight in (("B", 0.75), ("C", 0.5), ("D", 0.25)):

@@ -12,9 +12,24 @@ from hypothesis import strategies as st
 from ratingbook.engine.rate import Rating
 from ratingbook.rules.book import Row
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
-from ratingbook.rules.egf.change import event_reckoning, smooth_con
-from ratingbook.rules.egf.columns import AboveTable, EpsilonSplit, Parameters, Side, Standing
-from ratingbook.rules.egf.expected import con, expected_score
+from ratingbook.rules.egf.change import (
+    bonus_of,
+    con_of,
+    no_sides,
+    reckoning_of,
+    smooth_con,
+    with_side,
+)
+from ratingbook.rules.egf.columns import (
+    AboveTable,
+    EpsilonSplit,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.egf.event import between_events
+from ratingbook.rules.egf.expected import con, curve_of, expected_score
 
 RateEgf = Callable[..., Rating]
 Json = dict[str, Any]
@@ -38,15 +53,36 @@ def side(
     own: float,
     opponent: float,
     score: int = 0,
-    own_stones: float = 0.0,
-    opponent_stones: float = 0.0,
+    own_stones: int = 0,
+    opponent_stones: int = 0,
+    p: Parameters = BOOKS["egf-1998"].parameters,
 ) -> Side:
-    return Side(own, opponent, own_stones, opponent_stones, score, 1.0, 1, 0)
+    return Side(
+        own=own,
+        opponent=opponent,
+        own_stones=own_stones,
+        opponent_stones=opponent_stones,
+        score=score,
+        weight=1.0,
+        other=1,
+        game=0,
+        con=con_of(own, p),
+        bonus=bonus_of(own, p),
+        own_curve=curve_of(own, p),
+        opponent_curve=curve_of(opponent, p),
+    )
 
 
 def worth(stones: int) -> float:
     """H stones in grades: H − .5."""
     return stones - 0.5 if stones else 0.0
+
+
+def reckoned(standing: Standing, sides: list[Side], p: Parameters) -> Reckoning:
+    tally = no_sides(standing, p)
+    for one in sides:
+        tally = with_side(tally, standing, one, p)
+    return reckoning_of(standing, tally, p)
 
 
 def rows_of(rating: Rating) -> dict[str, Row]:
@@ -93,8 +129,8 @@ def test_expected_scores_of_a_game(
 ) -> None:
     """SE(A) + SE(B) = 1 − ε; with `stronger`, equals lose nothing."""
     p = egf_1998.parameters._replace(epsilon_split=split)
-    black = side(own, opponent, own_stones=worth(stones))
-    white = side(opponent, own, opponent_stones=worth(stones))
+    black = side(own, opponent, own_stones=stones)
+    white = side(opponent, own, opponent_stones=stones)
     total = expected_score(black, p) + expected_score(white, p)
     equals = own + 100 * worth(stones) == opponent
     lost = 0.0 if equals and split is EpsilonSplit.STRONGER else p.epsilon
@@ -104,7 +140,7 @@ def test_expected_scores_of_a_game(
 @given(own=RATINGS, opponent=RATINGS, stones=STONES)
 def test_who_loses_epsilon(own: float, opponent: float, stones: int) -> None:
     """All of it off the side that is stronger after handicap, or half off each."""
-    black = side(own, opponent, own_stones=worth(stones))
+    black = side(own, opponent, own_stones=stones)
     bare = expected_score(black, egf_1998.parameters._replace(epsilon=0.0))
     handicapped = own + 100 * worth(stones)
     stronger = expected_score(black, egf_1998.parameters)
@@ -117,9 +153,9 @@ def test_who_loses_epsilon(own: float, opponent: float, stones: int) -> None:
 
 @given(own=RATINGS, opponent=RATINGS, stones=STONES)
 def test_expected_scores_of_2021_add_to_one(own: float, opponent: float, stones: int) -> None:
-    black = side(own, opponent, own_stones=worth(stones))
-    white = side(opponent, own, opponent_stones=worth(stones))
     p = egf_2021.parameters
+    black = side(own, opponent, own_stones=stones, p=p)
+    white = side(opponent, own, opponent_stones=stones, p=p)
     assert expected_score(black, p) + expected_score(white, p) == pytest.approx(1, abs=1e-12)
 
 
@@ -128,9 +164,11 @@ def test_another_stone_never_hurts_its_recipient(
     own: float, opponent: float, stones: int, edition: str
 ) -> None:
     p: Parameters = BOOKS[edition].parameters
-    fewer, more = worth(stones), worth(stones + 1)
-    received = [expected_score(side(own, opponent, own_stones=s), p) for s in (fewer, more)]
-    given_away = [expected_score(side(opponent, own, opponent_stones=s), p) for s in (fewer, more)]
+    fewer_and_more = (stones, stones + 1)
+    received = [expected_score(side(own, opponent, own_stones=s, p=p), p) for s in fewer_and_more]
+    given_away = [
+        expected_score(side(opponent, own, opponent_stones=s, p=p), p) for s in fewer_and_more
+    ]
     assert received[0] <= received[1] + 1e-12
     assert given_away[0] >= given_away[1] - 1e-12
 
@@ -142,8 +180,8 @@ def test_a_stronger_opponent_is_never_easier(
     """But for ε: `stronger` takes it away at once where the opponent draws level."""
     p: Parameters = BOOKS[edition].parameters
     higher = min(2900.0, opponent + by / 10)
-    before = expected_score(side(own, opponent), p)
-    after = expected_score(side(own, higher), p)
+    before = expected_score(side(own, opponent, p=p), p)
+    after = expected_score(side(own, higher, p=p), p)
     slack = p.epsilon if p.epsilon_split is EpsilonSplit.STRONGER else 0.0
     assert after <= before + slack + 1e-12
 
@@ -270,10 +308,10 @@ def test_all_games_are_played_at_the_rating_of_the_start(
 ) -> None:
     """An event is the sum of its games, each alone: nothing is carried from one to the next."""
     p: Parameters = BOOKS[edition].parameters._replace(loss_cap=0.0, floor=-(10.0**5))
-    standing = Standing(rating, 30, 0, 0)
-    sides = [side(rating, opponent, score) for opponent, score in played]
-    together = event_reckoning(standing, sides, p)
-    alone = [event_reckoning(standing, [one], p) for one in sides]
+    standing = between_events(rating, 30, 0, 0)
+    sides = [side(rating, opponent, score, p=p) for opponent, score in played]
+    together = reckoned(standing, sides, p)
+    alone = [reckoned(standing, [one], p) for one in sides]
     assert together.total == sum(each.total for each in alone)
     assert together.expected == sum(each.expected for each in alone)
     assert together.value - rating == pytest.approx(

@@ -15,7 +15,7 @@ import pytest
 from ratingbook.engine.rate import Rating
 from ratingbook.rules.book import Row
 from ratingbook.rules.egf import egf_1998
-from ratingbook.rules.egf.columns import Parameters
+from ratingbook.rules.egf.columns import Parameters, Strength
 from ratingbook.rules.egf.expected import TABLE_2, a, con, expected_by_table
 
 RateEgf = Callable[..., Rating]
@@ -43,6 +43,12 @@ def seed(reference: Path) -> str:
     text = (reference / "seeds" / SEED).read_text(encoding="utf-8")
     # The page ties some of its words together with no-break spaces.
     return text.replace("\xa0", " ")
+
+
+def expected_below(rating: float, difference: float, p: Parameters) -> float:
+    """The expected score of the weaker side, which has that rating."""
+    own, opponent = (Strength(each, a(each, p)) for each in (rating, rating + difference))
+    return expected_by_table(own, opponent, p)
 
 
 def test_no_row_is_left_out(vectors: Mapping[str, Sequence[Json]]) -> None:
@@ -105,7 +111,7 @@ def test_system_1998(index: int, vectors: Mapping[str, Sequence[Json]], rate_egf
     if "D" in row:
         p = Parameters(epsilon=0.0)
         assert a(row["lower"], p) == 115
-        found = expected_by_table(row["lower"], row["lower"] + row["D"], p)
+        found = expected_below(row["lower"], row["D"], p)
         assert agrees(found, row["SE"], f"{row['SE']:.3f}")
         return
     # The last four are of a program that takes all of ε off the stronger side, as egf-1998 does.
@@ -138,7 +144,7 @@ def test_table_1_of_the_description(seed: str) -> None:
     differences, printed = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
     assert len(differences) == len(printed) == TABLE_1_ROWS
     p = Parameters(epsilon=0.0)
-    found = [f"{expected_by_table(1800, 1800 + int(d), p):.3f}" for d in differences]
+    found = [f"{expected_below(1800, int(d), p):.3f}" for d in differences]
     assert found == printed
 
 
@@ -155,7 +161,7 @@ def test_table_2_of_the_description(seed: str) -> None:
         p = egf_1998.parameters._replace(epsilon=0.0)
         assert con(int(rating), p) == int(printed_con)
         assert a(int(rating), p) == int(printed_a)
-        expected = expected_by_table(int(rating), int(rating) + 100, p)
+        expected = expected_below(int(rating), 100, p)
         assert f"{100 * expected:.1f}" == f"{float(printed_se):.1f}", rating
 
 

@@ -11,6 +11,7 @@ from ratingbook.model import Entry, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.series import BookOrSeries
+from tests.rules.fide.test_whole_events import CASES, rated
 
 
 @dataclass(frozen=True)
@@ -94,3 +95,9 @@ def test_compiled_and_plain_give_the_same_bits():
     assert plain.changes.equals(fast.changes)
     assert plain.ratings.equals(fast.ratings)
     assert "established" in plain.ratings["status"].to_pylist()
+
+
+def test_compiled_round_robins_and_matches_give_the_same_bits():
+    name = "fide-2012"
+    for _, example in (case for case in CASES if case[0] == name):
+        assert rated(name, example, compiled=True) == rated(name, example, compiled=False)

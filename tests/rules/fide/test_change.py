@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -13,9 +14,9 @@ from hypothesis import strategies as st
 from ratingbook.model import Event
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import ESTABLISHED, NOT_GIVEN, day_number
-from ratingbook.rules.fide.bulk import facts_of
-from ratingbook.rules.fide.change import period_reckoning
-from ratingbook.rules.fide.columns import CapRule, Parameters, Pool, Side, Standing
+from ratingbook.rules.fide.change import no_sides, period_sum, with_side
+from ratingbook.rules.fide.columns import CapRule, Parameters, Pool, Reckoning, Side, Standing
+from ratingbook.rules.fide.events import facts_of
 from ratingbook.rules.fide.side import frozen_side
 from ratingbook.rules.units import SCORE_SCALE
 
@@ -63,6 +64,14 @@ def side(
         rules=facts_of(Event(), p),
         p=p,
     )
+
+
+def period_reckoning(player: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
+    """What the sides of a rated player come to."""
+    tally = no_sides(player, p)
+    for each in sides:
+        tally = with_side(tally, player, each, p)
+    return period_sum(player, tally, p)
 
 
 @st.composite

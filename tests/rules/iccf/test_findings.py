@@ -176,14 +176,14 @@ def test_near_one_where_less_earns_more(rate_iccf: RateIccf) -> None:
 def test_every_kind_has_its_level(level: int) -> None:
     for kind in LEVELS[level]:
         assert kind in CATEGORIES
-        assert tournament_level(kind, None, []) == level
-        assert tournament_level(f"{kind.replace('_', ' ').title()}s", None, []) == level
+        assert tournament_level(kind, None).level == level
+        assert tournament_level(f"{kind.replace('_', ' ').title()}s", None).level == level
 
 
 def test_a_national_tournament_without_rated_players_takes_the_announced_value() -> None:
     # Reading A24: "require an explicit value per tournament".
-    assert tournament_level("national", None, []) is None
-    assert tournament_level("national", 1900, []) == 1900
+    assert tournament_level("national", None).level == 0
+    assert tournament_level("national", 1900).level == 1900
 
 
 def test_the_announced_value_of_a_national_tournament_end_to_end(rate_iccf: RateIccf) -> None:

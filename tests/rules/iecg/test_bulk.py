@@ -1,10 +1,8 @@
-"""A history comes out as the chain of reports that it is made of."""
+"""Single periods of a history, reckoned by hand."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 import pyarrow as pa
@@ -14,37 +12,14 @@ from hypothesis import strategies as st
 
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
-from ratingbook.model import (
-    Entry,
-    Event,
-    FrozenSide,
-    Game,
-    Report,
-    Result,
-    Standing,
-    StandingStatus,
-)
+from ratingbook.model import Entry, Event, Game, Report, Result, Standing
 from ratingbook.rules.bulk import day_number
 from ratingbook.rules.iecg import iecg_1999
 from ratingbook.rules.iecg.bulk import period_of_day, was_deleted
-from ratingbook.rules.iecg.expected import performance_probability, tabled_probability
-from ratingbook.rules.iecg.lists import (
-    Period,
-    finished_under_scheme,
-    last_day,
-    period_of,
-    periods_from,
-)
+from ratingbook.rules.iecg.expected import performance_probability
+from ratingbook.rules.iecg.lists import finished_under_scheme, period_of, periods_from
 
 P = iecg_1999.parameters
-RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
-
-SETTINGS: list[dict[str, str]] = [
-    {},
-    {"provisional_games": "period", "tie": "half_even", "deleted_periods": "4"},
-    {"cutoff_reference": "ter", "cutoff": "700", "default_starting": "1500"},
-    {"cutoff_reference": "list", "established_games": "20", "ter_games": "4", "cutoff": "200"},
-]
 
 
 @dataclass(frozen=True)
@@ -57,54 +32,7 @@ class Played:
     rated: str = "both"
 
 
-def made_history(
-    seed: int, players: int = 30, games: int = 500
-) -> tuple[list[Played], list[Entry]]:
-    """Games around the start of the scheme, and some of players who come back years later."""
-    chance = random.Random(seed)
-    entries = []
-    for number in range(players):
-        standing = None
-        kind = chance.randrange(5)
-        rating = chance.choice([900, 1400, 1777, 1999, 2001, 2200, 2400, 2555])
-        extra = {"starting_rating": rating - 77}
-        if kind == 0:
-            games_so_far = chance.choice([15, 16, 30, 31, 79, 80, 300])
-            standing = Standing(rating=rating, games=games_so_far)
-        elif kind == 1:
-            standing = Standing(
-                rating=rating,
-                games=chance.choice([1, 5, 9, 10, 14]),
-                status=StandingStatus.PROVISIONAL,
-                extra=extra,
-            )
-        elif kind == 2:
-            standing = Standing(status=StandingStatus.STARTING, extra=extra)
-        elif kind == 3:
-            standing = Standing(rating=rating, games=0, status=StandingStatus.ESTABLISHED)
-        entries.append(Entry(f"p{number:02}", standing=standing))
-    ids = [entry.id for entry in entries]
-    made = []
-    for _ in range(games):
-        end = date(1996, 10, 1) + timedelta(chance.randrange(900))
-        if chance.random() < 0.1:
-            end = date(2002, 10, 1) + timedelta(chance.randrange(900))
-        # The last ones come late, and stay away later on.
-        known = ids if date(1997, 6, 1) < end < date(2000, 1, 1) else ids[:-8]
-        white, black = chance.sample(known, 2)
-        start = end - timedelta(chance.choice([0, 30, 200, 400]))
-        rated = chance.choice(["both"] * 15 + ["white", "black", "none"])
-        made.append(Played(start, end, white, black, chance.choice([0.0, 0.5, 1.0]), rated))
-    return made, entries
-
-
-def rated_as_history(
-    games: list[Played],
-    entries: list[Entry],
-    settings: Mapping[str, str] | None = None,
-    *,
-    compiled: bool = False,
-) -> RatedHistory:
+def rated_as_history(games: list[Played], entries: list[Entry]) -> RatedHistory:
     known = [(entry.id, entry.standing) for entry in entries if entry.standing]
     starting = [standing.extra.get("starting_rating") for _, standing in known]
     return rate_history(
@@ -128,103 +56,14 @@ def rated_as_history(
                 "starting_rating": pa.array(starting, pa.float64()),
             }
         ),
-        settings=settings,
-        compiled=compiled,
+        compiled=False,
     )
-
-
-def with_games(entry: Entry, established: int) -> Entry:
-    """The draws with equals that stand for unknown games (reading B29)."""
-    known = entry.standing
-    if known is None or known.rating is None or known.games is None:
-        return entry
-    if known.status is StandingStatus.ESTABLISHED or known.games >= established:
-        return entry
-    equal = FrozenSide(opponent=known.rating, score=0.5, own=known.rating)
-    return replace(entry, history=(equal,) * known.games)
-
-
-def period_taking(game: Played) -> Period:
-    return period_of(finished_under_scheme(game.end))
-
-
-def rated_as_reports(
-    games: list[Played], entries: list[Entry], settings: Mapping[str, str]
-) -> tuple[list[tuple[object, ...]], dict[str, tuple[object, ...]], int]:
-    """Each period a report: standings and kept games are what the report before says."""
-    book = iecg_1999.with_parameters(settings)
-    known = {entry.id: with_games(entry, book.parameters.established_games) for entry in entries}
-    last: dict[str, Period] = {}
-    rows: list[tuple[object, ...]] = []
-    final: dict[str, tuple[object, ...]] = {}
-    deleted = 0
-    for number, period in enumerate(sorted({period_taking(game) for game in games})):
-        mine = [game for game in games if period_taking(game) == period]
-        for player, seen in last.items():
-            playing = any(player in (game.white, game.black) for game in mine)
-            # Of the periods in between all are inactive, and each has a list.
-            inactive = periods_from(seen, period) - 1
-            if playing and inactive >= book.parameters.deleted_periods:
-                known[player] = Entry(player)
-                deleted += 1
-        report = Report(
-            Event(end=last_day(period)),
-            tuple(known.values()),
-            tuple(
-                Game(
-                    game.white,
-                    game.black,
-                    RESULTS[game.score],
-                    round=index,
-                    start=game.start,
-                    end=game.end,
-                    white_rated=game.rated in ("both", "white"),
-                    black_rated=game.rated in ("both", "black"),
-                )
-                for index, game in enumerate(mine, 1)
-            ),
-        )
-        rated = rate(report, book)
-        assert not rated.findings.refused, list(rated.findings)
-        for row in (each.row for each in rated.rows):
-            if row.games:
-                rows.append(
-                    (number, row.id, row.before, row.after, row.games, row.score, row.expected)
-                )
-                final[row.id] = (row.after, row.standing.games, str(row.status), row.published)
-                known[row.id] = replace(known[row.id], standing=row.standing, history=row.history)
-                last[row.id] = period
-    return rows, final, deleted
 
 
 def cells(rated: RatedHistory) -> list[tuple[object, ...]]:
     names = ("batch", "player", "before", "after", "games", "score", "expected")
     table = rated.changes.sort_by([("batch", "ascending"), ("player", "ascending")])
     return [tuple(row[name] for name in names) for row in table.to_pylist()]
-
-
-@pytest.mark.parametrize("settings", SETTINGS, ids=str)
-@pytest.mark.parametrize("seed", range(3))
-def test_a_history_is_the_chain_of_its_reports(seed: int, settings: dict[str, str]) -> None:
-    games, entries = made_history(seed)
-    rated = rated_as_history(games, entries, settings)
-    rows, final, deleted = rated_as_reports(games, entries, settings)
-    assert cells(rated) == rows
-    assert len(rows) > 150
-    assert deleted > 0 or not settings.get("deleted_periods")
-    for row in rated.ratings.to_pylist():
-        found = (row["rating"], row["games"], row["status"], row["published"])
-        if row["player"] in final:
-            assert found == final[row["player"]]
-
-
-def test_compiled_and_plain_give_the_same_bits() -> None:
-    for seed, settings in enumerate(SETTINGS, 11):
-        games, entries = made_history(seed)
-        plain = rated_as_history(games, entries, settings)
-        fast = rated_as_history(games, entries, settings, compiled=True)
-        assert plain.changes.equals(fast.changes)
-        assert plain.ratings.equals(fast.ratings)
 
 
 # Single cases.
@@ -319,7 +158,7 @@ def test_who_was_deleted_had_so_many_inactive_periods(last: date, on: int, most:
 
 @pytest.mark.parametrize("difference", [-1000, *range(-402, 403), 1000])
 def test_the_probabilities_of_the_table_are_those_of_the_formula(difference: int) -> None:
-    assert tabled_probability(difference) == performance_probability(difference)
+    assert performance_probability(difference) == 1 / (1 + 10 ** (-difference / 400))
 
 
 def test_every_step_about_a_game_names_it() -> None:

@@ -58,6 +58,7 @@ def standing(**fields: object) -> dict[str, Any]:
         ({"decisions": {"transfer": "old", **REASON}}, "iecg.decision-value", Severity.ERROR),
         ({"decisions": {"class_m_winner": "x", **REASON}}, "iecg.decision-value", Severity.ERROR),
         ({"foreign": {"iccf": 2150, "iccf_games": 2.5}}, "iecg.foreign-games", Severity.ERROR),
+        (standing(rating=1550, games=20, in_progress="May"), "iecg.in-progress", Severity.ERROR),
         ({**PROVISIONAL, "history": []}, "iecg.history-missing", Severity.ERROR),
         ({**PROVISIONAL, "history": HISTORY[:7]}, "iecg.history-missing", Severity.ERROR),
         (standing(rating=1550, status="provisional"), "iecg.history-missing", Severity.ERROR),

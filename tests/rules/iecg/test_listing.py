@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from ratingbook.model import Entry, Standing, StandingStatus
@@ -60,3 +61,14 @@ def test_special_version_for_the_tournament_offices():
 def test_class_bounds_are_a_configuration():
     narrow = iecg_1999.with_parameters({"class_width": "100"})
     assert [row["class_position"] for row in narrow.listing(MEMBERS, DAY).rows] == [1, 1, 1, 1, 1]
+
+
+def test_a_game_in_progress_keeps_a_player_on_the_list() -> None:
+    """B4: Fay finished no game for a year; one of hers was in progress in the period before."""
+    fay = next(each for each in MEMBERS if each.entry.id == "Fay")
+    assert fay.entry.standing is not None
+    playing = replace(fay.entry.standing, extra={"ter": 2000, "in_progress": "1999-05-01"})
+    members = [Member(replace(fay.entry, standing=playing))]
+    assert [row["id"] for row in iecg_1999.listing(members, DAY).rows] == ["Fay"]
+    strict = iecg_1999.with_parameters({"inactive": "none_finished"})
+    assert not strict.listing(members, DAY).rows

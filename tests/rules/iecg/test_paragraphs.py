@@ -10,19 +10,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.model import Colour, Entry, FrozenSide, Game, GameStatus, Result, StandingStatus
+from ratingbook.engine.rate import rate
+from ratingbook.engine.report.known import known_of_entry
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Event,
+    FrozenSide,
+    Game,
+    GameStatus,
+    Report,
+    Result,
+    StandingStatus,
+)
 from ratingbook.model import Standing as ReportedStanding
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.iccf.tables import difference_for, probability_of_higher
 from ratingbook.rules.iecg import iecg_1999
+from ratingbook.rules.iecg.bulk import IECG_BULK
 from ratingbook.rules.iecg.columns import (
     CutoffReference,
     Inactive,
     Parameters,
+    Reckoning,
     Side,
     Standing,
     Status,
     Tie,
-    Withdrawn,
 )
 from ratingbook.rules.iecg.entries import standing_of
 from ratingbook.rules.iecg.entry_rating import (
@@ -32,20 +46,20 @@ from ratingbook.rules.iecg.entry_rating import (
     is_first_publication,
     tournament_entry_rating,
 )
-from ratingbook.rules.iecg.established import established_reckoning, factor_p, factor_r
+from ratingbook.rules.iecg.established import factor_p, factor_r
 from ratingbook.rules.iecg.expected import (
     expected_rating_change,
     expected_result,
     performance_probability,
 )
-from ratingbook.rules.iecg.games import is_of_old_scheme, is_rated, score_in_table
+from ratingbook.rules.iecg.games import is_of_old_scheme, score_in_table
 from ratingbook.rules.iecg.lists import (
     Period,
     finished_under_scheme,
     intermediate_list_date,
-    is_active,
     is_kept,
     is_listed,
+    last_active,
     list_date,
     list_in_force,
     period_of,
@@ -57,6 +71,7 @@ from ratingbook.rules.iecg.newcomers import (
     starting_by_tutor,
     starting_from_elsewhere,
 )
+from ratingbook.rules.iecg.period import reckoned, resumed, with_side
 from ratingbook.rules.iecg.provisional import correction_factor, passes_full_score
 from ratingbook.rules.text import Performed
 from ratingbook.rules.units import FIXED_SCALE
@@ -155,7 +170,7 @@ def test_tournament_entry_rating(status, games, ter):
     ],
 )
 def test_reference_of_the_cut_off(reference, rating, measured_from):
-    standing = Standing(rating, 8, Status.PROVISIONAL, 1500, 1550, False)
+    standing = Standing(rating, 8, Status.PROVISIONAL, 1500, 1550, False, 0, 0)
     assert cutoff_reference(standing, P._replace(cutoff_reference=reference)) == measured_from
 
 
@@ -210,22 +225,29 @@ SIDES = st.lists(st.builds(Side, st.just(1700), RATINGS, st.integers(0, 2), st.j
                  min_size=1, max_size=60)  # fmt: skip
 
 
+def established(sides: list[Side]) -> Reckoning:
+    """What these games come to for an established player with 1700 and 20 games."""
+    standing = Standing(1700, 20, Status.ESTABLISHED, 0, 1700, True)
+    tally = resumed(standing, [], len(sides), P)
+    for side in sides:
+        tally = with_side(tally, standing, side, P)
+    return reckoned(standing, tally, P)
+
+
 @given(SIDES, st.randoms(use_true_random=False))
 def test_order_of_the_games(sides, chance):
     """B22."""
-    standing = Standing(1700, 20, Status.ESTABLISHED, 0, 1700, True)
     shuffled = [*sides]
     chance.shuffle(shuffled)
-    assert established_reckoning(standing, sides, P) == established_reckoning(standing, shuffled, P)
+    assert established(sides) == established(shuffled)
 
 
 def test_the_case_of_the_source():
     """B22: 1700 with a win v 1697, a loss v 1703, a win v 1700: exactly 1712.5, so 1713."""
-    standing = Standing(1700, 20, Status.ESTABLISHED, 0, 1700, True)
     games = ((1697, 2), (1703, 0), (1700, 2))
     sides = [Side(1700, opponent, score, 0, 0) for opponent, score in games]
     for order in (sides, sides[::-1], [sides[1], sides[2], sides[0]]):
-        exact = established_reckoning(standing, order, P).exact
+        exact = established(order).exact
         assert exact == FIXED_SCALE * 3425 // 2
         assert whole(exact, P) == 1713
         assert whole(exact, P._replace(tie=Tie.HALF_EVEN)) == 1712
@@ -234,10 +256,9 @@ def test_the_case_of_the_source():
 @given(SIDES)
 def test_sum_by_another_way(sides):
     """V.4 as one would write it down: ratings from the sums of W and We."""
-    standing = Standing(1700, 20, Status.ESTABLISHED, 0, 1700, True)
     score = sum(side.score / 2 for side in sides)
     expected = sum(expected_result(1700, max(1300, min(2100, side.opponent))) for side in sides)
-    found = established_reckoning(standing, sides, P).exact / FIXED_SCALE
+    found = established(sides).exact / FIXED_SCALE
     assert found == pytest.approx(1700 + 25 * (score - expected), abs=1e-8)
 
 
@@ -245,7 +266,7 @@ def test_sum_by_another_way(sides):
 
 
 def standing(**fields: Any) -> Standing:
-    return standing_of(Entry("A", **fields), P)
+    return standing_of(known_of_entry(Entry("A", **fields), IECG_BULK), P)
 
 
 def test_newcomers():
@@ -350,6 +371,13 @@ def game(status: str = "played", result: str = "1-0", **fields: Any) -> Game:
     return Game("A", "B", Result(result), GameStatus(status), **fields)
 
 
+def is_rated(of: Game, colour: Colour, **settings: str) -> bool:
+    """Whether a report of this game rates it for a side."""
+    report = Report(Event(), (Entry("A"), Entry("B")), (of,))
+    rows = rate(report, iecg_1999.with_parameters(settings)).rows
+    return bool(rows[0 if colour is Colour.WHITE else 1].row.games)
+
+
 @pytest.mark.parametrize(
     ("status", "result", "rated"),
     [
@@ -365,20 +393,21 @@ def game(status: str = "played", result: str = "1-0", **fields: Any) -> Game:
     ],
 )
 def test_rated_games(status, result, rated):
-    assert is_rated(game(status, result), Colour.WHITE, P) is rated
+    assert is_rated(game(status, result), Colour.WHITE) is rated
 
 
 def test_withdrawals_by_decision():
     """B17."""
-    decided = P._replace(withdrawn=Withdrawn.RATED)
-    assert is_rated(game("withdrawn"), Colour.BLACK, decided)
-    assert not is_rated(game("withdrawn", black_rated=False), Colour.BLACK, decided)
+    assert is_rated(game("withdrawn"), Colour.BLACK, withdrawn="rated")
+    one_sided = game("withdrawn", black_rated=False)
+    assert not is_rated(one_sided, Colour.BLACK, withdrawn="rated")
+    assert is_rated(game("withdrawn", rated_said=True), Colour.BLACK)
 
 
 def test_rated_for_one_side():
     one_sided = game(black_rated=False)
-    assert is_rated(one_sided, Colour.WHITE, P)
-    assert not is_rated(one_sided, Colour.BLACK, P)
+    assert is_rated(one_sided, Colour.WHITE)
+    assert not is_rated(one_sided, Colour.BLACK)
 
 
 def test_score_table():
@@ -402,8 +431,9 @@ def test_score_table():
 )
 def test_old_scheme(start, end, old):
     """IX.1: before 1 June 1996 and before 1 January 1997."""
-    assert is_of_old_scheme(game(start=start, end=end)) is old
-    assert is_rated(game(start=start, end=end), Colour.WHITE, P) is not old
+    days = (NOT_GIVEN if day is None else day_number(day) for day in (start, end))
+    assert is_of_old_scheme(*days) is old
+    assert is_rated(game(start=start, end=end), Colour.WHITE) is not old
 
 
 def test_finished_before_the_scheme():
@@ -459,17 +489,17 @@ def test_list_in_force(day, period):
 
 
 @pytest.mark.parametrize(
-    ("in_progress", "finished", "reading", "active"),
+    ("in_progress", "reading", "last"),
     [
-        (1, 0, Inactive.NONE_IN_PROGRESS, True),
-        (1, 0, Inactive.NONE_FINISHED, False),
-        (1, 1, Inactive.NONE_FINISHED, True),
-        (0, 0, Inactive.NONE_IN_PROGRESS, False),
+        (Period(1999, 2), Inactive.NONE_IN_PROGRESS, Period(1999, 2)),
+        (Period(1999, 2), Inactive.NONE_FINISHED, Period(1998, 3)),
+        (Period(1998, 1), Inactive.NONE_IN_PROGRESS, Period(1998, 3)),
     ],
 )
-def test_activity(in_progress, finished, reading, active):
-    """VIII.4, B4."""
-    assert is_active(in_progress, finished, P._replace(inactive=reading)) is active
+def test_activity(in_progress, reading, last):
+    """VIII.4, B4: a game was finished in period 3 of 1998."""
+    found = last_active(Period(1998, 3), in_progress, P._replace(inactive=reading))
+    assert found == last
 
 
 def test_removal():

@@ -1,27 +1,126 @@
-"""The paragraphs: one function for each rule."""
+"""The columns and the paragraphs: one function for each rule."""
 
 import math
-from collections.abc import Sequence
-from datetime import date
-from typing import NamedTuple
+import re
+from enum import IntEnum
+from typing import Annotated, NamedTuple
 
-from elo_rating.columns import (
-    FloatPoints,
-    Margin,
-    Multiplier,
-    Parameters,
-    Reckoning,
-    Season,
-    Side,
-    Standing,
+from ratingbook.model import Event
+from ratingbook.rules.bulk import (
+    LAST_YEAR,
+    NO_NUMBER,
+    NOT_GIVEN,
+    Bulk,
+    Entered,
+    Fold,
+    Outcome,
+    is_game,
+    month_number,
 )
-from ratingbook.model import Colour, Event, Game, GameStatus
-from ratingbook.rules.bulk import NOT_GIVEN, month_number
+from ratingbook.rules.half import Half
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Games, HalfPoints, Probability
+from ratingbook.rules.units import Day, FloatRating, Games, HalfPoints, Probability, Unit
 
 MOST_TENFOLD = 300.0
 """10 to the power of more than 308 is no float: Python refuses it, compiled code goes on."""
+_SEASON = re.compile(r"([0-9]{4})(?:[-/–][0-9]{2,4})?")
+
+Season = Annotated[int, Unit("season")]
+"""The year in which a season begins; NOT_GIVEN where there are no seasons."""
+
+FloatPoints = Annotated[float, Unit("points", signed=True)]
+"""A change with decimals."""
+
+Margin = Annotated[int, Unit("margin", signed=True)]
+"""By how many points a game was won, negative: lost; NOT_GIVEN where it is not said."""
+
+
+class Multiplier(IntEnum):
+    """What the margin of a game does to its change."""
+
+    NONE = 0
+    LOG = 1
+
+
+class Parameters(NamedTuple):
+    """The numbers that sites choose each for itself."""
+
+    k: float = 20.0
+    scale: float = 400.0
+    start: FloatRating = 1500.0
+    new_games: Games = 0
+    k_new: float = 40.0
+    high: FloatRating = 10_000.0
+    k_high: float = 10.0
+    home: FloatPoints = 0.0
+    margin: Multiplier = Multiplier.NONE
+    margin_base: float = 2.2
+    margin_slope: float = 0.001
+    season_month: int = 0
+    season_return: float = 0.0
+    season_mean: FloatRating = 1500.0
+
+
+PARAMETER_DOCS = {
+    "high": "rating from which k_high takes the place of k",
+    "k_high": "the most points that a game of a highly rated player can move",
+    "home": "points by which the side at home counts as stronger",
+    "margin": "whether a game won by more moves more: none, or log, its logarithm",
+    "margin_base": "the number 2.2 of the multiplier of margins",
+    "margin_slope": "the number 0.001 of the multiplier of margins",
+    "season_month": "month on whose first day a season begins; 0: only events name seasons",
+    "season_return": "share of the way back to season_mean at the first game of a season",
+    "season_mean": "rating towards which the ratings return between seasons",
+}
+
+
+class Known(NamedTuple):
+    """What a players file says of a player."""
+
+    rating: FloatRating = NO_NUMBER
+    games: Games = 0
+    last_played: Day = NOT_GIVEN
+    season: Season = NOT_GIVEN
+    """That of the latest game, where it is told."""
+
+
+class Facts(NamedTuple):
+    """What the rules ask of an event."""
+
+    season: Season = NOT_GIVEN
+
+
+class Standing(NamedTuple):
+    """What the pool knows of a player; the rating is NO_NUMBER until ``enter`` gives one."""
+
+    rating: FloatRating
+    games: Games
+    season: Season
+    """That of the latest game."""
+
+
+class Side(NamedTuple):
+    """One player's half of a game; ``opponent`` is the rating just before it.
+
+    ``home`` is 1 at home, −1 at the opponent's, 0 on neutral ground.
+    """
+
+    opponent: FloatRating
+    score: HalfPoints
+    other: int
+    game: int
+    margin: Margin
+    home: int
+
+
+class Reckoning(NamedTuple):
+    """What a game comes to for one player; ``value`` is the new rating."""
+
+    value: FloatRating
+    change: float
+    games: Games
+    score: HalfPoints
+    expected: Probability
 
 
 @paragraph("1", "no rating yet: starts at {value}")
@@ -30,32 +129,7 @@ def starting_rating(p: Parameters) -> FloatRating:
     return p.start
 
 
-@paragraph("2", "{game.status}, result {game.result}: not rated", silent=True)
-def was_played(game: Game) -> bool:
-    """Paragraph 2: a game that was played to a result, if only by the clock."""
-    played = game.status in (GameStatus.PLAYED, GameStatus.TIME)
-    return played and game.result.half_points(Colour.WHITE) is not None
-
-
-class Turn(NamedTuple):
-    """When a game has its turn."""
-
-    day: date
-    event: str
-    section: str
-    round: int
-
-
-def day_of(game: Game, event: Event) -> date | None:
-    """Paragraph 2: the day of a game (reading E2)."""
-    return game.end or game.start or event.end or event.start
-
-
-@paragraph("2", "rated after all games of earlier days and rounds")
-def turn_of(game: Game, event: Event) -> Turn:
-    """Paragraph 2: games in the order of play (readings E1 and E2)."""
-    day = day_of(game, event) or date.min
-    return Turn(day, game.event or "", game.section or "", game.round or 0)
+paragraph("2", edition="elo")(is_game)
 
 
 @paragraph("3", "expected score 1 / (1 + 10^(({opponent} − {own}) / {scale})) = {value}")
@@ -104,6 +178,12 @@ def margin_multiplier(
     return math.log(max(abs(margin), 1) + 1) * (p.margin_base / divisor)
 
 
+def named_season(event: Event) -> Season:
+    """The season that an event names as its category, ``2019`` or ``2019-20`` (reading E7)."""
+    found = _SEASON.fullmatch((event.category or "").strip())
+    return int(found[1]) if found else NOT_GIVEN
+
+
 def season_of(day: int, named: Season, p: Parameters) -> Season:
     """Paragraph 8: the season that the event names, else that of a day (reading E7)."""
     if named != NOT_GIVEN or p.season_month == 0 or day == NOT_GIVEN:
@@ -123,24 +203,41 @@ def set_by_office(decided: FloatRating) -> FloatRating:
     return decided
 
 
-def brought(
-    rating: FloatRating, games: Games, season: Season, now: Season, decided: FloatRating
-) -> Standing:
-    """The standing with which a player comes to a game; ``decided`` may be NO_NUMBER."""
-    turn = max(season, now)
-    if not math.isnan(decided):
-        return Standing(set_by_office(decided), games, turn, turn)
-    return Standing(rating, games, season, turn)
+def standing_of(known: Known, p: Parameters) -> Standing:
+    """The standing of before the first game; the season is told, or that of the latest game."""
+    season = known.season
+    if not 0 < season <= LAST_YEAR:
+        season = season_of(known.last_played, NOT_GIVEN, p)
+    return Standing(known.rating, known.games, season)
 
 
-def entered(standing: Standing, p: Parameters) -> Standing:
-    """The standing with a number to start from, and that of the season of the game."""
-    rating, season, now = standing.rating, standing.season, standing.now
-    if math.isnan(rating):
+def known_of(standing: Standing, p: Parameters) -> Known:
+    """What a report says of the standing; the day of the latest game it says itself."""
+    return Known(standing.rating, standing.games, NOT_GIVEN, standing.season)
+
+
+def facts_of(event: Event, p: Parameters) -> Facts:
+    """The season that the event names."""
+    return Facts(named_season(event))
+
+
+def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
+    """Paragraphs 1, 8 and 9: a number to start from, and that of the season of the game."""
+    now = season_of(how.day, facts.season, p)
+    season = max(standing.season, now)
+    rating = standing.rating
+    if not math.isnan(how.decided.rating):
+        rating = set_by_office(how.decided.rating)
+    elif math.isnan(rating):
         rating = starting_rating(p)
-    elif season not in (NOT_GIVEN, now):
-        rating = rating + season_return(rating, now, p)
-    return Standing(rating, standing.games, now, now)
+    elif standing.season not in (NOT_GIVEN, season):
+        rating = rating + season_return(rating, season, p)
+    return Standing(rating, standing.games, season)
+
+
+def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
+    """The side of a game, at the ratings just before it."""
+    return Side(opponent.rating, half.score, half.other, half.game, half.margin, half.home)
 
 
 def no_game(standing: Standing, p: Parameters) -> Reckoning:
@@ -164,15 +261,33 @@ def with_game(so_far: Reckoning, standing: Standing, side: Side, p: Parameters) 
     )
 
 
-def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The kernel: a batch is one game, so there is one side or none."""
-    reckoning = no_game(standing, p)
-    for side in sides:
-        reckoning = with_game(reckoning, standing, side, p)
-    return reckoning
-
-
-def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
-    """The standing after the game."""
+def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    """Paragraph 4: the standing after the game."""
     rating = new_rating(entered.rating, value.change)
-    return Standing(rating, entered.games + value.games, entered.now, entered.now)
+    return Standing(rating, entered.games + value.games, entered.season)
+
+
+def outcome(
+    stored: Standing, entered: Standing, value: Reckoning, left: Standing, p: Parameters
+) -> Outcome:
+    """The row of a game; before it a newcomer has no rating, and others that of E8."""
+    before = stored.rating if math.isnan(stored.rating) else entered.rating
+    return Outcome(before, left.rating, value.games, value.score, value.expected)
+
+
+ELO = Bulk(
+    known=Known,
+    facts=Facts,
+    standing=Standing,
+    side=Side,
+    value=Reckoning,
+    standing_of=standing_of,
+    known_of=known_of,
+    facts_of=facts_of,
+    enter=enter,
+    side_of=side_of,
+    fold=Fold(Reckoning, no_game, with_game),
+    leave=leave,
+    outcome=outcome,
+    counts_margins=True,
+)

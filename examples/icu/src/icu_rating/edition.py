@@ -1,12 +1,11 @@
 """``icu-2012``: the text, its readings, and a worked example."""
 
-from icu_rating.book import Icu
-from icu_rating.bulk import ICU_BULK
-from icu_rating.columns import PARAMETER_DOCS, PARAMETER_RANGES, Parameters
-from icu_rating.reported import FOREIGN, JOINED, K
+from icu_rating.event import ICU
+from icu_rating.findings import FOREIGN, JOINED, Icu, K
+from icu_rating.rules import PARAMETER_DOCS, Parameters
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Regulation
+from ratingbook.rules.text import Domain, Example, Paragraph, Reading, Regulation, games_of
 
 PARAGRAPHS = (
     Paragraph("1", "Event", "One event is rated at once, all games together."),
@@ -62,8 +61,7 @@ PARAGRAPHS = (
 
 READINGS = (
     Reading(
-        id="I1",
-        question="9: from version 2 on bonus ratings follow the new change; which one do those "
+        "I1", "9: from version 2 on bonus ratings follow the new change; which one do those "
         "see who are rated in the same turn?",
         taken="that of before: all are rated, then all bonus ratings follow. The office's program "
         "lets each follow at once, so that the order of the list of players decides: in_turn does "
@@ -72,56 +70,48 @@ READINGS = (
         parameter="following",
     ),
     Reading(
-        id="I2",
-        question="3: the age, or the years as a member, of whom that is not told",
+        "I2", "3: the age, or the years as a member, of whom that is not told",
         taken="no junior and no new member; who is known by the year of birth only is taken as "
         "born on 1 January. The office can set K itself",
         why="K 24 is that of most players; a finding names those",
     ),
     Reading(
-        id="I3",
-        question="2: a rating of which the number of games is not told",
+        "I3", "2: a rating of which the number of games is not told",
         taken="rated, not provisional",
         why="so are most of them; a finding names them",
     ),
     Reading(
-        id="I4",
-        question="5: the own start rating of players without a K",
+        "I4", "5: the own start rating of players without a K",
         taken="foreign players have theirs; for provisional and unrated ones the expected score "
         "is that of their own performance",
         why="so it stands in the office's results; no new rating rests on it",
     ),
     Reading(
-        id="I5",
-        question="6: provisional and unrated players who met nobody with a number",
+        "I5", "6: provisional and unrated players who met nobody with a number",
         taken="they stay as they were, and such games do not count towards the 20",
         why="the office's program gives them no new rating",
     ),
     Reading(
-        id="I6",
-        question="7: which games n counts",
+        "I6", "7: which games n counts",
         taken="all games that were played, those too against opponents without a number",
         why="so it stands in the office's results",
     ),
     Reading(
-        id="I7",
-        question="7: version 0 and 1 find the bonuses again; what if then there is none?",
+        "I7", "7: version 0 and 1 find the bonuses again; what if then there is none?",
         taken="the bonus of the first phase stays",
         why="so it stands in the office's results",
     ),
     Reading(
-        id="I8",
-        question="6, 7: which way a half is rounded",
+        "I8", "6, 7: which way a half is rounded",
         taken="away from zero",
         why="so does the office's program",
     ),
     Reading(
-        id="I9",
-        question="1: an event of several sections",
-        taken="each section is an event of its own, with the ratings of before",
+        "I9", "1: an event of several sections",
+        taken="each section is an event of its own, and they are rated in their order",
         why="the office's ledger has a tournament for each",
     ),
-)
+)  # fmt: skip
 
 EXAMPLE = Example(
     title="A junior's bonus, and what it does for those who met her",
@@ -139,14 +129,10 @@ EXAMPLE = Example(
             {"id": "U", "name": "Ulmus, Una"},
             {"id": "Z", "name": "Zelkova, Zoe"},
         ],
-        "games": [
-            *({"round": number, "white": "A", "black": guest, "result": "1-0"}
-              for number, guest in enumerate("BCDEF", 1)),
-            {"round": 6, "white": "H", "black": "A", "result": "0-1"},
-            {"round": 6, "white": "P", "black": "C", "result": "1-0"},
-            {"round": 6, "white": "U", "black": "B", "result": "1/2-1/2"},
-            {"round": 6, "white": "Z", "black": "D", "result": "1-0", "status": "forfeit"},
-        ],
+        "games": games_of(
+            "A B 1-0; A C 1-0; A D 1-0; A E 1-0; A F 1-0; "
+            "H A 0-1, P C 1-0, U B 1/2-1/2, Z D 1-0 forfeit"
+        ),
     },
     expected={"A": 1223, "B": 1000, "H": 995, "P": 945, "U": 1000, "Z": None},
     source="by hand: A, K 40, 6 − 6 · 0.5, change 120; bonus 120 − (32 + 3 · 2) = 82, 1.25 · 82 = "
@@ -163,18 +149,17 @@ icu_2012 = Icu(
         source="the rating office's published software icu_ratings and icu_ratings_app (Mark Orr, "
         "MIT); the text is our own",
         own_numbers=True,
-        valid_from=None,
-        valid_until=None,
         paragraphs=PARAGRAPHS,
         readings=READINGS,
         examples=(EXAMPLE,),
     ),
-    settings=Settings(Parameters(), PARAMETER_DOCS, ranges=PARAMETER_RANGES),
+    settings=Settings(Parameters(), PARAMETER_DOCS, ranges={"version": (0, 3)}),
     rated_by=RatedBy.SECTION,
-    standing_fields=frozenset({FOREIGN, JOINED}),
+    standing_fields={FOREIGN: object, JOINED: object},
     decisions=frozenset({K}),
     rating_range=(-4000, 4000),
     domain=Domain((600, 2400)),
     game="chess",
-    bulk=ICU_BULK,
+    notation="icu",
+    bulk=ICU,
 )

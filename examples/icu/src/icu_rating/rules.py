@@ -1,20 +1,19 @@
-"""Paragraphs 1 to 6: kinds of player, K, performances, expected scores and new ratings."""
+"""The columns, and paragraphs 1 to 7: kinds of player, K, performances, new ratings, bonuses."""
 
 import math
 from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
 
-from icu_rating.columns import (
-    FULL_GAMES,
-    NO_NUMBER_YET,
-    NO_RATING,
-    Kind,
-    Reckoning,
-    Side,
-    Standing,
-    Sums,
+from ratingbook.rules.bulk import (
+    NO_NUMBER,
+    NOT_GIVEN,
+    Entered,
+    NoFacts,
+    birthday,
+    full_years,
+    is_game,
 )
-from ratingbook.model import Colour, Game, GameStatus
-from ratingbook.rules.bulk import NOT_GIVEN, month_number
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero, half_up
 from ratingbook.rules.units import (
@@ -28,17 +27,108 @@ from ratingbook.rules.units import (
     HalfPoints,
     Points,
     Rating,
+    Year,
 )
+
+NO_RATING = NOT_GIVEN
+"""A player without a rating; 0 and less are ratings that weak players can have."""
+
+NO_NUMBER_YET = NOT_GIVEN * SCORE_SCALE
+"""A player without a performance so far, or an opponent without a number."""
+
+FULL_GAMES = 20
+"""From so many games on a rating is not provisional."""
 
 TOP = 2100
 """From here on K is 16, and nobody gets a bonus or reaches more by one."""
 
 
-@paragraph("1", "{game.status}, result {game.result}: not rated", silent=True)
-def was_played(game: Game) -> bool:
-    """Paragraph 1: a game that was played to a result, if only by the clock."""
-    played = game.status in (GameStatus.PLAYED, GameStatus.TIME)
-    return played and game.result.half_points(Colour.WHITE) is not None
+class Kind(IntEnum):
+    """The kinds of player of paragraph 2."""
+
+    UNRATED = 0
+    PROVISIONAL = 1
+    RATED = 2
+    FOREIGN = 3
+
+
+class Following(IntEnum):
+    """How bonus ratings follow the new change (reading I1)."""
+
+    TOGETHER = 0
+    """All change after everybody was rated once more."""
+    IN_TURN = 1
+    """Each as soon as its player is rated, in the order of the report."""
+
+
+class Parameters(NamedTuple):
+    """What a rating office chooses."""
+
+    version: int = 3
+    no_bonuses: bool = False
+    following: Following = Following.TOGETHER
+
+
+PARAMETER_DOCS = {
+    "version": "version of the office's rules, 0 to 3 (paragraph 9)",
+    "no_bonuses": "true: nobody gets a bonus",
+    "following": "how bonus ratings follow the new change from version 2 on; together: after "
+    "everybody was rated once more; in_turn: one after the other, in the order of the report",
+}
+
+
+class Known(NamedTuple):
+    """What a report or a players file says of a player."""
+
+    rating: Rating = NO_RATING
+    games: Games = NOT_GIVEN
+    foreign: bool = False
+    joined: Day = NOT_GIVEN
+    birth_year: Year = NOT_GIVEN
+
+
+class Decided(NamedTuple):
+    """What the office decides for a player in an event."""
+
+    k: float = NO_NUMBER
+
+
+class Standing(NamedTuple):
+    """What is known of a player and, within an event, what the rounds have left of him so far."""
+
+    rating: Rating
+    games: Games
+    told: bool
+    """Whether the number of games is told, if there is a rating."""
+    foreign: bool
+    joined: Day
+    birth_year: Year
+    kind: Kind
+    k: Coefficient
+    value: ExactRating
+    """The performance; NO_NUMBER_YET before there is one."""
+    change: Points
+    expected: Expectation
+    bonus: Difference
+    bonus_rating: ExactRating
+    played: Games
+    met: Games
+    """Games against opponents who have a number."""
+    score: HalfPoints
+
+
+class Side(NamedTuple):
+    """One player's half of a game; ``opponent`` is the opponent's number so far."""
+
+    opponent: ExactRating
+    kind: Kind
+    """That of the opponent."""
+    score: HalfPoints
+    other: int
+    game: int
+
+
+paragraph("1", edition="icu")(is_game)
 
 
 @paragraph("2", "{value} player")
@@ -56,9 +146,9 @@ def coefficient(rating: Rating, born: Day, joined: Day, start: Day) -> Coefficie
     """Paragraph 3: K by the rating, the age and the years of membership (reading I2)."""
     if rating >= TOP:
         return 16
-    if is_within(21, born, start):
+    if NOT_GIVEN not in (born, start) and full_years(born, start) < 21:
         return 40
-    if is_within(8, joined, start):
+    if NOT_GIVEN not in (joined, start) and full_years(joined, start) < 8:
         return 32
     return 24
 
@@ -69,76 +159,23 @@ def decided_coefficient(k: Coefficient) -> Coefficient:
     return k
 
 
-def is_within(years: int, first: Day, day: Day) -> bool:
-    """Whether so many years are not full yet; not, where one of the days is not known."""
-    if NOT_GIVEN in (first, day):
-        return False
-    months = month_number(day) - month_number(first)
-    if months == 12 * years:
-        return day_of_month(day) < day_of_month(first)
-    return months < 12 * years
-
-
-def day_of_month(day: Day) -> int:
-    """1 to 31, of a day counted from 1970-01-01."""
-    first = day
-    while month_number(first - 1) == month_number(day):
-        first -= 1
-    return day - first + 1
-
-
-def games_so_far(rating: Rating, games: Games) -> Games:
-    """The earlier games; a rating of which they are not told is not provisional (reading I3)."""
-    if games != NOT_GIVEN:
-        return games
-    return 0 if rating == NO_RATING else FULL_GAMES
-
-
-def entered(standing: Standing) -> Standing:
-    """The player before anyone is rated: kind and K."""
+def enter(standing: Standing, how: Entered, facts: NoFacts, p: Parameters) -> Standing:
+    """Paragraphs 2 and 3: the kind of player, and K."""
     kind = kind_of(standing.rating, standing.games, standing.foreign)
     k = 0
     if kind == Kind.RATED:
-        if standing.decided_k:
-            k = decided_coefficient(standing.decided_k)
+        if not math.isnan(how.decided.k):
+            k = decided_coefficient(int(how.decided.k))
         else:
-            k = coefficient(standing.rating, standing.born, standing.joined, standing.start)
-    return standing._replace(
-        kind=kind,
-        k=k,
-        performance=NO_NUMBER_YET,
-        change=0,
-        expected=0,
-        bonus=0,
-        bonus_rating=NO_NUMBER_YET,
-    )
+            born = birthday(how.birth, standing.birth_year)
+            start = how.start if how.start != NOT_GIVEN else how.day
+            k = coefficient(standing.rating, born, standing.joined, start)
+    return standing._replace(kind=kind, k=k)
 
 
 def has_fixed_number(kind: Kind) -> bool:
     """Whether a player is met at a rating: rated and foreign players."""
     return kind in (Kind.RATED, Kind.FOREIGN)
-
-
-def first_number(kind: Kind, rating: Rating) -> ExactRating:
-    """Paragraph 4: an opponent's number before anybody has a performance."""
-    if has_fixed_number(kind):
-        return rating * SCORE_SCALE
-    return NO_NUMBER_YET
-
-
-def side_against(opponent: Standing, score: HalfPoints, other: int, game: int) -> Side:
-    """A side, with the opponent's number before anybody has a performance."""
-    number = first_number(opponent.kind, opponent.rating)
-    return Side(number, opponent.kind, score, other, game)
-
-
-def number_after(number: ExactRating, kind: Kind, value: Reckoning) -> ExactRating:
-    """Paragraph 4: the opponent's number after a round, which was ``number`` before it."""
-    if kind == Kind.RATED and value.bonus_rating != NO_NUMBER_YET:
-        return value.bonus_rating
-    if has_fixed_number(kind):
-        return number
-    return value.value
 
 
 @paragraph("4", "score {score} against {opponent}: performance {value}")
@@ -192,37 +229,51 @@ def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Poi
     return k * (score * (SCORE_SCALE // 2) - expected)
 
 
-def sums_of(standing: Standing, sides: Sequence[Side]) -> Sums:
-    """Paragraph 5 over all games against opponents with a number."""
-    own = own_number(standing)
-    change, expected = 0, 0
-    for side in sides:
-        if NO_NUMBER_YET not in (side.opponent, own):
-            in_this = sums_in(own, standing, side)
-            change += in_this.change
-            expected += in_this.expected
-    return Sums(change, expected)
-
-
 def own_number(standing: Standing) -> ExactRating:
-    """Paragraph 5: the start rating, or the own performance (reading I4)."""
+    """Paragraphs 4 and 5: the start rating, or the own performance so far (reading I4)."""
     if has_fixed_number(standing.kind):
         return standing.rating * SCORE_SCALE
-    return standing.performance
+    return standing.value
 
 
-def sums_in(own: ExactRating, standing: Standing, side: Side) -> Sums:
+def with_game(so_far: Standing, own: ExactRating, side: Side) -> Standing:
     """Paragraph 5 for one game; only the rating of a rated player changes by it."""
     expected = expected_score(own, side.opponent)
-    if standing.kind == Kind.RATED:
-        return Sums(game_change(standing.k, side.score, expected), expected)
-    return Sums(0, expected)
+    change = 0
+    if so_far.kind == Kind.RATED:
+        change = game_change(so_far.k, side.score, expected)
+    return so_far._replace(change=so_far.change + change, expected=so_far.expected + expected)
+
+
+def with_games(standing: Standing, sides: Sequence[Side]) -> Standing:
+    """Paragraph 5 over all games against opponents with a number."""
+    own = own_number(standing)
+    so_far = with_sides(standing, sides)._replace(change=0, expected=0)
+    for side in sides:
+        if NO_NUMBER_YET not in (side.opponent, own):
+            so_far = with_game(so_far, own, side)
+    return so_far
+
+
+def with_sides(standing: Standing, sides: Sequence[Side]) -> Standing:
+    """The games, those against opponents with a number, and the score."""
+    met, score = 0, 0
+    for side in sides:
+        score += side.score
+        if side.opponent != NO_NUMBER_YET:
+            met += 1
+    return standing._replace(played=len(sides), met=met, score=score)
+
+
+def with_bonus(rating: Rating, change: Points, bonus: Difference) -> ExactRating:
+    """The rating with change and bonus."""
+    return (rating + bonus) * SCORE_SCALE + change
 
 
 @paragraph("6", "rating {rating} {change:sum}, bonus {bonus}: {value}")
 def rating_after(rating: Rating, change: Points, bonus: Difference) -> ExactRating:
     """Paragraph 6: the new rating of a rated player."""
-    return (rating + bonus) * SCORE_SCALE + change
+    return with_bonus(rating, change, bonus)
 
 
 @paragraph("6", "the rating stays {value}")
@@ -237,8 +288,8 @@ def rounded_rating(exact: ExactRating) -> Rating:
     return half_away_from_zero(exact, SCORE_SCALE)
 
 
-def left(entered: Standing, value: Reckoning) -> Standing:
-    """The standing after the event."""
+def leave(entered: Standing, value: Standing, p: Parameters) -> Standing:
+    """Paragraph 6."""
     rating = entered.rating
     games = entered.games + (0 if entered.kind == Kind.FOREIGN else value.met)
     if entered.kind == Kind.RATED:
@@ -247,15 +298,75 @@ def left(entered: Standing, value: Reckoning) -> Standing:
         rating = rating_kept(rating)
     else:
         rating = rounded_rating(value.value)
-    return after_round(entered, value)._replace(rating=rating, games=games)
+    return entered._replace(rating=rating, games=games)
 
 
-def after_round(entered: Standing, value: Reckoning) -> Standing:
-    """The player with what a round left of him."""
-    return entered._replace(
-        performance=value.value,
-        change=value.change,
-        expected=value.expected,
-        bonus=value.bonus,
-        bonus_rating=value.bonus_rating,
-    )
+def exact(entered: Standing, value: Standing, left: Standing, p: Parameters) -> float:
+    """The unrounded new rating."""
+    if entered.kind == Kind.RATED:
+        return rating_after(entered.rating, value.change, value.bonus) / SCORE_SCALE
+    if entered.kind != Kind.FOREIGN and value.value != NO_NUMBER_YET:
+        return value.value / SCORE_SCALE
+    return NO_NUMBER if left.rating == NO_RATING else float(left.rating)
+
+
+def bonus_for(standing: Standing) -> Difference:
+    """Paragraph 7: the bonus that the change brings, or 0."""
+    rating, change, k, games = standing.rating, standing.change, standing.k, standing.played
+    possible = standing.kind == Kind.RATED and may_have_bonus(rating, k, games)
+    if not possible or not earns_bonus(rating, change):
+        return 0
+    bonus = basic_bonus(change, games)
+    if bonus <= 0:
+        return 0
+    if k >= 40:
+        bonus = raised_bonus(bonus)
+    for most in (TOP * SCORE_SCALE, standing.value):
+        if with_bonus(rating, change, bonus) > most:
+            bonus = limited_bonus(rating, change, most)
+    return max(0, bonus)
+
+
+@paragraph("7", "K {k}, rating {rating}, {games} games: a bonus is possible", silent=False)
+def may_have_bonus(rating: Rating, k: Coefficient, games: Games) -> bool:
+    """Paragraph 7: a K above 24, a rating under 2100, and more than 4 games (reading I6)."""
+    return k > 24 and rating < TOP and games > 4
+
+
+@paragraph(
+    "7",
+    "change {change}, more than 35: a bonus may follow",
+    otherwise="change {change}: no bonus",
+)
+def earns_bonus(rating: Rating, change: Points) -> bool:
+    """Paragraph 7: a change of more than 35 that does not reach 2100 by itself."""
+    return change > 35 * SCORE_SCALE and rating * SCORE_SCALE + change < TOP * SCORE_SCALE
+
+
+@paragraph("7", "bonus {change} − (32 + 3 × ({games} − 4)), rounded: {value}")
+def basic_bonus(change: Points, games: Games) -> Difference:
+    """Paragraph 7: what the change is above 32 and 3 for each game after the fourth."""
+    return half_away_from_zero(change - (32 + 3 * (games - 4)) * SCORE_SCALE, SCORE_SCALE)
+
+
+@paragraph("7", "{bonus} × 1.25, rounded: {value}")
+def raised_bonus(bonus: Difference) -> Difference:
+    """Paragraph 7: a quarter more from a K of 40 on."""
+    return half_away_from_zero(5 * bonus, 4)
+
+
+@paragraph("7", "{rating} {change:sum} and the bonus may not pass {most}: bonus {value}")
+def limited_bonus(rating: Rating, change: Points, most: ExactRating) -> Difference:
+    """Paragraph 7: what is left up to 2100, and to the player's own performance."""
+    return half_away_from_zero(most - rating * SCORE_SCALE - change, SCORE_SCALE)
+
+
+@paragraph("7", "counts as {value} for the opponents")
+def bonus_rating(rating: Rating, change: Points, bonus: Difference) -> ExactRating:
+    """Paragraph 7: the number of a player with a bonus for all who met him."""
+    return with_bonus(rating, change, bonus)
+
+
+def number_with(standing: Standing, bonus: Difference) -> ExactRating:
+    """The bonus rating of who has a bonus."""
+    return bonus_rating(standing.rating, standing.change, bonus) if bonus else NO_NUMBER_YET

@@ -2,11 +2,10 @@
 
 from datetime import date
 
-from plain_elo.columns import PARAMETER_DOCS, Parameters
-from plain_elo.rules import PLAIN_ELO
+from plain_elo.rules import PLAIN_ELO, Parameters
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation, games_of
 
 PARAGRAPHS = (
     Paragraph("1", "Start", "A player without a rating starts at 1500."),
@@ -60,11 +59,7 @@ EXAMPLE = Example(
             {"id": "B", "name": "Birch, Bo", "standing": {"rating": 1400, "games": 25}},
             {"id": "C", "name": "Cedar, Cy"},
         ],
-        "games": [
-            {"round": 1, "white": "A", "black": "B", "result": "1/2-1/2"},
-            {"round": 2, "white": "C", "black": "A", "result": "1-0"},
-            {"round": 3, "white": "B", "black": "C", "result": "1-0", "status": "forfeit"},
-        ],
+        "games": games_of("A B 1/2-1/2; C A 1-0; B C 1-0 forfeit"),
     },
     expected={"A": 1582, "B": 1405, "C": 1513},
     source="by hand: 10^(−200/400) = .3162, E = 1 / 1.3162 = .7597, 20 · (.5 − .7597) = −5.19; "
@@ -79,12 +74,11 @@ plain_elo_2024 = RuleBook(
         federation="Plain Elo",
         source="invented for the documentation of ratingbook",
         valid_from=date(2024, 1, 1),
-        valid_until=None,
         paragraphs=PARAGRAPHS,
         readings=READINGS,
         examples=(EXAMPLE,),
     ),
-    settings=Settings(Parameters(), PARAMETER_DOCS, ranges={"start": (1, 4000)}),
+    settings=Settings(Parameters(), ranges={"start": (1, 4000)}),
     rated_by=RatedBy.PERIOD,
     bulk=PLAIN_ELO,
 )

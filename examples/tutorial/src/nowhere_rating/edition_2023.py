@@ -2,17 +2,13 @@
 
 from datetime import date
 
-from nowhere_rating.book import Nowhere
-from nowhere_rating.bulk import NOWHERE_BULK
-from nowhere_rating.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.book import RatedBy
+from nowhere_rating.rules import NOWHERE, PARAMETER_DOCS, Parameters
+from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.settings import Amendment, Settings
-from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation
+from ratingbook.rules.text import Example, Paragraph, Performed, Reading, Regulation, games_of
 
 PARAGRAPHS = (
-    Paragraph(
-        "1", "Games", "A game is rated if it was played and the opponent has a rating."
-    ),
+    Paragraph("1", "Games", "A game is rated if it was played and the opponent has a rating."),
     Paragraph(
         "2", "First rating",
         "A player without a rating gets one from the rated games of a report. Two draws against "
@@ -49,40 +45,30 @@ PARAGRAPHS = (
 
 READINGS = (
     Reading(
-        id="N1",
-        question="4: K of a player whose 20th and 21st game are in one report",
+        "N1", "4: K of a player whose 20th and 21st game are in one report",
         taken="the number of games before the report decides for all of its games",
         why="the order of the games in a report is then of no matter",
     ),
     Reading(
-        id="N2",
-        question="5: whether players in their first 20 games get the bonus",
-        taken="they do",
-        why="the text leaves nobody out",
-        parameter="bonus_for_new",
+        "N2", "5: whether players in their first 20 games get the bonus", taken="they do",
+        why="the text leaves nobody out", parameter="bonus_for_new",
     ),
     Reading(
-        id="N3",
-        question="2: which way a half is rounded, and whether the bonus adds to a first rating",
+        "N3", "2: which way a half is rounded, and whether the bonus adds to a first rating",
         taken="upwards; it does not",
         why="paragraph 6 rounds upwards; without a rating there is no expected score",
     ),
     Reading(
-        id="N4",
-        question="2, 5, 6: which games are one report",
+        "N4", "2, 5, 6: which games are one report",
         taken="all games of the events that one list takes",
         why="a rating changes with a list, so the games between two lists belong together",
     ),
     Reading(
-        id="N5",
-        question="which rules rate an event on both sides of a change",
-        taken="those of its last day",
+        "N5", "which rules rate an event on both sides of a change", taken="those of its last day",
         why="that day decides which list takes it",
     ),
-)
+)  # fmt: skip
 
-
-AMENDMENTS = (Amendment(date(2024, 7, 1), {"k_new": 32}, "K = 32 in the first 20 games"),)
 
 EXAMPLE = Example(
     title="A draw, an upset, a newcomer, three surprises and a forfeit",
@@ -96,16 +82,9 @@ EXAMPLE = Example(
             {"id": "D", "name": "Dogwood, Di", "standing": {"rating": 1900, "games": 100}},
             {"id": "E", "name": "Elm, Ed", "standing": {"rating": 1200, "games": 5}},
         ],
-        "games": [
-            {"round": 1, "white": "A", "black": "B", "result": "1/2-1/2"},
-            {"round": 1, "white": "D", "black": "E", "result": "0-1"},
-            {"round": 2, "white": "C", "black": "A", "result": "1-0"},
-            {"round": 2, "white": "B", "black": "D", "result": "1-0"},
-            {"round": 3, "white": "D", "black": "A", "result": "1/2-1/2"},
-            {"round": 3, "white": "E", "black": "B", "result": "1-0"},
-            {"round": 4, "white": "E", "black": "A", "result": "1-0"},
-            {"round": 4, "white": "C", "black": "B", "result": "0-1", "status": "forfeit"},
-        ],
+        "games": games_of(
+            "A B 1/2-1/2, D E 0-1; C A 1-0, B D 1-0; D A 1/2-1/2, E B 1-0; E A 1-0, C B 0-1 forfeit"
+        ),
     },
     expected={"A": 1488, "B": 1320, "C": 1467, "D": 1856, "E": 1302},
     source="by hand: A 20 · (.5 − .7 + .5 − .1 + 0 − .8) = −12; B 40 · (.5 − .3 + 1 − .1 + 0 − .6) "
@@ -113,7 +92,7 @@ EXAMPLE = Example(
     ".9) = −44; E 40 · (1 − .1 + 1 − .4 + 1 − .2) = +92, and 10 for 3 points where .7 is expected",
 )
 
-nowhere_2023 = Nowhere(
+nowhere_2023 = RuleBook(
     name="nowhere-2023",
     text=Regulation(
         title="Rating rules of the Nowhere Federation, 2023",
@@ -128,16 +107,10 @@ nowhere_2023 = Nowhere(
     settings=Settings(
         Parameters(),
         PARAMETER_DOCS,
-        ranges={
-            "first_opponent": (1, 4000),
-            "first_draws": (1, 100),
-            "most_difference": (1, 400),
-            "spread": (800, 4000),
-            "floor": (1, 4000),
-        },
-        amendments=AMENDMENTS,
+        ranges={"first_opponent": (1, 4000), "most_difference": (1, 400), "floor": (1, 4000)},
+        amendments=(Amendment(date(2024, 7, 1), {"k_new": 32}, "K = 32 in the first 20 games"),),
     ),
     rated_by=RatedBy.PERIOD,
     rating_range=(800, 4000),
-    bulk=NOWHERE_BULK,
+    bulk=NOWHERE,
 )

@@ -3,12 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
-from nowhere_rating.book import Nowhere
-from nowhere_rating.bulk import NOWHERE_BULK
-from nowhere_rating.columns import Parameters
 from nowhere_rating.edition_2023 import PARAGRAPHS, nowhere_2023
-from ratingbook.rules.book import RatedBy
-from ratingbook.rules.text import Example, Paragraph, Performed, with_texts
+from nowhere_rating.rules import Parameters
+from ratingbook.rules.text import Example, Paragraph, Performed, games_of, with_texts
 from ratingbook.rules.timeline import Reform
 
 TEXTS = {
@@ -38,14 +35,7 @@ EXAMPLE = Example(
             {"id": "G", "name": "Gorse, Gil", "standing": {"rating": 1250, "games": 12}},
             {"id": "H", "name": "Hazel, Hal"},
         ],
-        "games": [
-            {"round": 1, "white": "F", "black": "G", "result": "0-1"},
-            {"round": 2, "white": "G", "black": "F", "result": "1-0"},
-            {"round": 3, "white": "D", "black": "G", "result": "0-1"},
-            {"round": 4, "white": "G", "black": "D", "result": "1-0"},
-            {"round": 5, "white": "D", "black": "G", "result": "0-1"},
-            {"round": 6, "white": "H", "black": "G", "result": "1-0"},
-        ],
+        "games": games_of("F G 0-1; G F 1-0; D G 0-1; G D 1-0; D G 0-1; H G 1-0"),
     },
     expected={"D": 1846, "F": 1000, "G": 1378, "H": 1383},
     source="by hand: D 20 · 3 · (0 − .9) = −54; F 20 · 2 · (0 − .255) = −10.2, and 994.8 is below "
@@ -53,7 +43,8 @@ EXAMPLE = Example(
     "+127.72; H (1250 + 2 · 1200) / 3 + 1000 · (2 / 3 − ½) = 1383.33",
 )
 
-nowhere_2026 = Nowhere(
+nowhere_2026 = replace(
+    nowhere_2023,
     name="nowhere-2026",
     text=replace(
         nowhere_2023.text,
@@ -68,8 +59,6 @@ nowhere_2026 = Nowhere(
         own=Parameters(k_new=32, bonus=25, bonus_from=3, floor=1000),
         amendments=(),
     ),
-    rated_by=RatedBy.PERIOD,
     rating_range=(1000, 4000),
     reforms=(Reform(date(2026, 1, 1), "those below 1400 raised half of the way"),),
-    bulk=NOWHERE_BULK,
 )

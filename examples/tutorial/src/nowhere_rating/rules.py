@@ -1,58 +1,60 @@
-"""Paragraphs 1 to 6: one function for each rule."""
+"""The rules of the Nowhere Federation: one function for each rule."""
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
-from nowhere_rating.columns import NO_RATING, Parameters, Reckoning, Side, Standing
-from ratingbook.model import Game, GameStatus
+from ratingbook.rules.bulk import Bulk, Calendar, against_rated, is_game, is_met_rated, summed
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
 from ratingbook.rules.units import (
     SCORE_SCALE,
-    Coefficient,
     Difference,
+    ExactRating,
     Expectation,
     Games,
     HalfPoints,
     Points,
     Rating,
-    Ratio,
 )
+from ratingbook.rules.usual import NO_RATING, Side, Standing, Sums, assumed, lists_every, one_more
 
 
-def has_rating(rating: Rating) -> bool:
-    """Whether that is a rating, and not the mark of a player without one."""
-    return rating != NO_RATING
+class Parameters(NamedTuple):
+    """The numbers of the rules, which anybody can set otherwise with ``--set``."""
+
+    k: int = 20
+    k_new: int = 40
+    new_games: Games = 20
+    most_difference: int = 400
+    first_opponent: Rating = 1200
+    bonus: Difference = 10
+    bonus_from: int = 2
+    bonus_for_new: bool = True
+    floor: Rating = 800
 
 
-@paragraph("1", "{game.status}: not rated", silent=True)
-def was_played(game: Game) -> bool:
-    """Paragraph 1: only a game that was played; one lost on time was."""
-    return game.status in (GameStatus.PLAYED, GameStatus.TIME)
+PARAMETER_DOCS = {
+    "most_difference": "the greatest difference that counts",
+    "first_opponent": "rating of the imagined opponents of a first rating",
+    "bonus": "points of the bonus",
+    "bonus_from": "points above the expected score that bring the bonus",
+    "bonus_for_new": "whether the bonus is also for players in their first games",
+}
 
-
-@paragraph("1", otherwise="the opponent has no rating: not rated", silent=True)
-def meets_rated(game: Game, opponent: Rating) -> bool:
-    """Paragraph 1: only a game against an opponent with a rating."""
-    return has_rating(opponent)
-
-
-def performance(opponents: Rating, score: HalfPoints, games: Games, p: Parameters) -> Ratio:
-    """Paragraph 2, before rounding: the imagined draws are games like the others."""
-    n = games + p.first_draws
-    ratings = opponents + p.first_draws * p.first_opponent
-    above_half = score + p.first_draws - n
-    return Ratio(2 * ratings + p.spread * above_half, 2 * n)
+paragraph("1", edition="nowhere")(is_game)
+paragraph("1", edition="nowhere")(is_met_rated)
 
 
 @paragraph(
     "2",
     "first rating from {games} games (score {score}, opponents together {opponents}) "
-    "and {p.first_draws} draws against {p.first_opponent}: {value}",
+    "and 2 draws against {p.first_opponent}: {value}",
 )
-def first_rating(opponents: Rating, score: HalfPoints, games: Games, p: Parameters) -> Rating:
-    """Paragraph 2: average of the opponents + 1000 · (score / games − ½), rounded half up."""
-    exact = performance(opponents, score, games, p)
-    return half_up(exact.numerator, exact.denominator)
+def first_rating(opponents: Rating, score: HalfPoints, games: Games, p: Parameters) -> ExactRating:
+    """Paragraph 2: average of the opponents + 1000 · (score / games − ½), imagined ones too."""
+    n = games + 2
+    ratings = opponents + 2 * p.first_opponent
+    above_half = score + 2 - n
+    return half_up((2 * ratings + 1000 * above_half) * SCORE_SCALE, 2 * n)
 
 
 @paragraph("3", "difference {own} − {opponent}, at most {most}: {value}")
@@ -61,27 +63,31 @@ def difference(own: Rating, opponent: Rating, most: int) -> Difference:
     return max(-most, min(own - opponent, most))
 
 
-@paragraph("3", "expected score ½ + ({difference}) / {spread} = {value}")
-def expected_score(difference: Difference, spread: int) -> Expectation:
+@paragraph("3", "expected score ½ + ({difference}) / 1000 = {value}")
+def expected_score(difference: Difference) -> Expectation:
     """Paragraph 3: E = ½ + D / 1000."""
-    return SCORE_SCALE // 2 + half_up(difference * SCORE_SCALE, spread)
+    return SCORE_SCALE // 2 + half_up(difference * SCORE_SCALE, 1000)
 
 
-def expectation(side: Side, p: Parameters) -> Expectation:
-    """Paragraph 3 for one game."""
-    return expected_score(difference(side.own, side.opponent, p.most_difference), p.spread)
-
-
-@paragraph("4", "{games} games before: K = {value}")
-def coefficient(games: Games, p: Parameters) -> Coefficient:
+@paragraph("4", "{games} games before: K = {value}", once=True)
+def coefficient(games: Games, p: Parameters) -> int:
     """Paragraph 4: 40 in the first 20 games, then 20; the games before the report decide (N1)."""
-    return p.k_new if games < p.new_games else p.k_old
+    return p.k_new if games < p.new_games else p.k
 
 
-@paragraph("4", "change {k} × ({side.score} − {expected}) = {value}")
-def game_change(side: Side, k: Coefficient, expected: Expectation) -> Points:
+@paragraph("4", "change {k} × ({score} − {expected}) = {value}")
+def game_change(k: int, score: HalfPoints, expected: Expectation) -> Points:
     """Paragraph 4: K · (S − E)."""
-    return k * (side.score * (SCORE_SCALE // 2) - expected)
+    return k * (score * (SCORE_SCALE // 2) - expected)
+
+
+def with_game(so_far: Sums, standing: Standing, side: Side, p: Parameters) -> Sums:
+    """One game more; who has no rating yet sums up those of the opponents."""
+    if standing.rating == NO_RATING:
+        return one_more(so_far, side.score, 0, side.opponent * SCORE_SCALE)
+    k = coefficient(standing.games, p)
+    expected = expected_score(difference(side.own, side.opponent, p.most_difference))
+    return one_more(so_far, side.score, expected, game_change(k, side.score, expected))
 
 
 @paragraph("5", "score {score}, expected {expected}: bonus {value}", silent=0)
@@ -93,70 +99,63 @@ def bonus(score: HalfPoints, expected: Expectation, games: Games, p: Parameters)
     return p.bonus if above >= p.bonus_from * SCORE_SCALE else 0
 
 
-@paragraph("6", "changes together {total}, rounded {value}")
-def rounded_change(total: Points) -> Difference:
-    """Paragraph 6: the sum as a whole number, a half upwards."""
-    return half_up(total, SCORE_SCALE)
-
-
-@paragraph("6", "new rating {rating} {change:sum} = {value}")
-def new_rating(rating: Rating, change: Difference) -> Rating:
-    """Paragraph 6: the rating and the sum."""
-    return rating + change
+@paragraph("6", "{rating} and the changes together {total}: {value}")
+def with_changes(rating: Rating, total: Points) -> ExactRating:
+    """Paragraph 6: the rating, the changes and the bonus."""
+    return rating * SCORE_SCALE + total
 
 
 @paragraph("6", "no rating is less than {value}")
-def least_rating(p: Parameters) -> Rating:
+def least_rating(p: Parameters) -> ExactRating:
     """Paragraph 6: the floor."""
-    return p.floor
+    return p.floor * SCORE_SCALE
 
 
-def first_reckoning(sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """Paragraph 2 for a player without a rating."""
-    opponents = 0
-    score = 0
-    for side in sides:
-        opponents += side.opponent
-        score += side.score
-    if len(sides) == 0:
-        return Reckoning(0, 0, 0, 0, 0, 0)
-    exact = performance(opponents, score, len(sides), p)
-    value = half_up(exact.numerator * SCORE_SCALE, exact.denominator)
-    value = max(value, p.floor * SCORE_SCALE)
-    return Reckoning(value, 0, len(sides), score, 0, opponents)
+@paragraph("6", "new rating {value}")
+def new_rating(exact: ExactRating) -> Rating:
+    """Paragraph 6: rounded, a half upwards."""
+    return half_up(exact, SCORE_SCALE)
 
 
-def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The kernel: what all games of the report come to for one player."""
-    if not has_rating(standing.rating):
-        return first_reckoning(sides, p)
-    value = standing.rating * SCORE_SCALE
-    if len(sides) == 0:
-        return Reckoning(value, 0, 0, 0, 0, 0)
-    k = coefficient(standing.games, p)
-    total = 0
-    score = 0
-    expected = 0
-    opponents = 0
-    for side in sides:
-        of_game = expectation(side, p)
-        total += game_change(side, k, of_game)
-        score += side.score
-        expected += of_game
-        opponents += side.opponent
-    total += bonus(score, expected, standing.games, p) * SCORE_SCALE
-    value = max(value + total, p.floor * SCORE_SCALE)
-    return Reckoning(value, total, len(sides), score, expected, opponents)
-
-
-def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
-    """Paragraphs 2 and 6: the standing after the report."""
-    if not has_rating(entered.rating):
-        if value.games == 0:
-            return entered
-        rating = first_rating(value.opponents, value.score, value.games, p)
+def reckoned(standing: Standing, sums: Sums, p: Parameters) -> Sums:
+    """All games together."""
+    if sums.games == 0:
+        return sums
+    if standing.rating == NO_RATING:
+        exact = first_rating(sums.total // SCORE_SCALE, sums.score, sums.games, p)
     else:
-        rating = new_rating(entered.rating, rounded_change(value.total))
-    if value.games > 0 and rating < p.floor:
-        rating = least_rating(p)
-    return Standing(rating, entered.games + value.games)
+        points = bonus(sums.score, sums.expected, standing.games, p)
+        exact = with_changes(standing.rating, sums.total + points * SCORE_SCALE)
+    if exact < p.floor * SCORE_SCALE:
+        exact = least_rating(p)
+    return sums._replace(value=exact)
+
+
+def leave(entered: Standing, value: Sums, p: Parameters) -> Standing:
+    """The standing after the report."""
+    if value.value == NO_RATING:
+        return entered
+    return Standing(new_rating(value.value), entered.games + value.games)
+
+
+@paragraph("8", "{rating}, raised half of the way to 1400: {value}", edition="nowhere-2026")
+def lifted(rating: Rating) -> Rating:
+    """Paragraph 8: half of what a rating lacks to 1400, rounded half up."""
+    return rating + half_up(1400 - rating, 2)
+
+
+def reformed(standing: Standing, p: Parameters) -> Standing:
+    """A standing of the list of 1 January 2026."""
+    if standing.rating == NO_RATING or standing.rating >= 1400:
+        return standing
+    return Standing(lifted(standing.rating), standing.games)
+
+
+NOWHERE = Bulk(
+    counts=against_rated,
+    fold=summed(with_game, reckoned),
+    leave=leave,
+    assumed=assumed,
+    calendar=Calendar(lists_every(3)),
+    reformed=reformed,
+)

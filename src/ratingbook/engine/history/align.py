@@ -94,6 +94,13 @@ def _players(old: Run, begun: Snapshot, new: Run, players: Array) -> tuple[Array
 
     The latter matters in every batch, the former only until standings coincide.
     """
+    if (
+        new.given.players is old.given.players
+        and new.given.standings is old.given.standings
+        and new.program is old.program
+        and new.assume == old.assume
+    ):
+        return np.empty(0, np.int64), np.zeros(new.players, bool)
     there = np.flatnonzero(players >= 0)
     now = players[there]
     was, people = old.people, new.people
@@ -190,6 +197,10 @@ _COLUMNS = {
     "end": 0,
     "entry_white": NOT_GIVEN,
     "entry_black": NOT_GIVEN,
+    "white_number": 0,
+    "black_number": 0,
+    "status": 0,
+    "round": 0,
     "conditions": NO_CONDITIONS,
 }
 """Columns of games that may be empty, and what an empty one says."""
@@ -268,24 +279,41 @@ class _Pairs:
 
     def same_in_any_order(self, batches: Array, mates: Array) -> Array:
         """Which of these batches have the same games as their mates, whatever their order."""
-        one = self._sorted(self._games.offsets, batches, 0)
-        other = self._sorted(self._was.offsets, mates[batches], 1)
+        if not len(batches):
+            return np.empty(0, bool)
+        both = self._columns_of(batches, 0), self._columns_of(mates[batches], 1)
+        sizes = self._games.offsets[batches + 1] - self._games.offsets[batches]
+        begins = np.cumsum(sizes) - sizes
         same = np.ones(len(batches), bool)
-        for now, before in zip(one, other, strict=True):
-            same[one[0][now != before]] = False
+        for now, before in zip(*both, strict=True):
+            # Seldom do other games add up to the same.
+            one, other = (np.add.reduceat(each, begins, dtype=np.int64) for each in (now, before))
+            same &= one == other
+        number = np.repeat(np.arange(len(batches)), sizes)
+        left = same[number]
+        number = number[left]
+        rows = [_sorted([number, *(column[left] for column in side)]) for side in both]
+        for now, before in zip(*rows, strict=True):
+            same[number[now != before]] = False
         return same
 
-    def _sorted(self, offsets: Array, batches: Array, which: int) -> list[Array]:
+    def _columns_of(self, batches: Array, which: int) -> list[Array]:
+        """The games of some batches, of now (0) or of before (1)."""
+        offsets = (self._was if which else self._games).offsets
         sizes = offsets[batches + 1] - offsets[batches]
-        number = np.repeat(np.arange(len(batches)), sizes)
-        begins = np.r_[0, np.cumsum(sizes)[:-1]][: len(sizes)]
-        games = np.arange(len(number)) + np.repeat(offsets[batches] - begins, sizes)
-        columns = [number]
+        begins = np.cumsum(sizes) - sizes
+        games = np.arange(int(sizes.sum())) + np.repeat(offsets[batches] - begins, sizes)
+        found = []
         for now, before, codes in self._columns:
             values = (before if which else now)[games]
-            columns.append(codes[values] if which and codes is not None else values)
-        order = np.lexsort(columns[::-1])
-        return [column[order] for column in columns]
+            found.append(codes[values] if which and codes is not None else values)
+        return found
+
+
+def _sorted(columns: list[Array]) -> list[Array]:
+    """Rows in the order of their columns."""
+    order = np.lexsort(columns[::-1])
+    return [column[order] for column in columns]
 
 
 def _bits(values: Array, absent: Any, count: int) -> Array:

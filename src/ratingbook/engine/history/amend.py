@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of
 from ratingbook.engine.history.intake.sources import Input, Source, add_unreadable, open_sources
-from ratingbook.engine.history.intake.values import days, half_points, read
+from ratingbook.engine.history.intake.values import FIRST_DAY, days, half_points, read
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.wording import counted
 
@@ -26,6 +26,12 @@ _KINDS = {
     "replace": ("event", "player", "into"),
 }
 """Kinds of corrections, and what each has to say."""
+_NAMED = {
+    "players": (("white", "black"), "player"),
+    "event_ids": (("event",), "event"),
+    "section_ids": (("section",), ""),
+}
+"""The columns of games that ids are codes in, and that of other tables."""
 _COLUMNS = (
     "kind", "event", "section", "round", "date", "white", "black", "score", "player", "into",
     "reason",
@@ -78,13 +84,15 @@ def with_scores(given: HistoryInput, scores: dict[int, int | None]) -> HistoryIn
         if points is not None:
             score[game] = points
     changed = replace(given, games=replace(given.games, score=score))
-    return _without(changed, taken_out)
+    if not len(taken_out):
+        return changed
+    games = given.games
+    players = np.unique(np.r_[games.white[taken_out], games.black[taken_out]])
+    return _without_strangers(_without(changed, taken_out), players)
 
 
 def _without(given: HistoryInput, games: Array) -> HistoryInput:
     """The facts without some games; their rows of the input are left out."""
-    if not len(games):
-        return given
     left_out = given.left_out
     rows = games + np.searchsorted(left_out - np.arange(len(left_out)), games, side="right")
     columns: dict[str, Any] = {
@@ -93,6 +101,50 @@ def _without(given: HistoryInput, games: Array) -> HistoryInput:
         for column in [getattr(given.games, each.name)]
     }
     return replace(given, games=GameColumns(**columns), left_out=np.union1d(left_out, rows))
+
+
+def _recoded(given: HistoryInput, name: str, ids: pa.Array, codes: Array) -> HistoryInput:
+    """Other ids, in whatever order; ``codes`` are the places of the old ones among them."""
+    order = pc.sort_indices(ids).to_numpy()
+    rank = np.empty(len(ids), np.int32)
+    rank[order] = np.arange(len(ids), dtype=np.int32)
+    codes = rank[codes]
+    changed = {
+        each: codes[column]
+        for each in _NAMED[name][0]
+        for column in [getattr(given.games, each)]
+        if column is not None
+    }
+    tables, key = {}, _NAMED[name][1]
+    for table in ("standings", "events", "entries"):
+        said = getattr(given, table)
+        if said is not None and key in said.column_names:
+            place = said.column_names.index(key)
+            now = pa.array(codes[said[key].to_numpy()], pa.int32())
+            tables[table] = said.set_column(place, key, now)
+    return replace(
+        given, games=replace(given.games, **changed), **tables, **{name: ids.take(order)}
+    )
+
+
+def _without_players(given: HistoryInput, players: Array) -> HistoryInput:
+    """The facts without some players, of whom nothing is said any more."""
+    stays = np.ones(len(given.players), bool)
+    stays[players] = False
+    return _recoded(
+        given, "players", given.players.filter(pa.array(stays)), np.maximum(np.cumsum(stays) - 1, 0)
+    )
+
+
+def _without_strangers(given: HistoryInput, players: Array) -> HistoryInput:
+    """Those of the players go whom no game names, nor the players file, nor the entries."""
+    named = np.zeros(len(given.players), bool)
+    named[given.games.white] = named[given.games.black] = True
+    for table in (given.standings, given.entries):
+        if table is not None:
+            named[table["player"].to_numpy()] = True
+    strangers = players[~named[players]]
+    return _without_players(given, strangers) if len(strangers) else given
 
 
 def amended(given: HistoryInput, corrections: Input) -> tuple[HistoryInput | None, Findings]:
@@ -356,37 +408,8 @@ class _Amending:
         except pa.ArrowInvalid:
             # Texts among numbers: all of them are texts then.
             ids, more = ids.cast(pa.string()), pa.array(fresh)
-        self._recode(name, pa.concat_arrays([ids, more]), np.arange(len(ids)))
-
-    def _recode(self, name: str, ids: pa.Array, codes: Array) -> None:
-        """Other ids, in whatever order; ``codes`` are the places of the old ones among them."""
-        order = pc.sort_indices(ids).to_numpy()
-        rank = np.empty(len(ids), np.int32)
-        rank[order] = np.arange(len(ids), dtype=np.int32)
-        codes, given = rank[codes], self.given
-        columns = {
-            "players": ("white", "black"),
-            "event_ids": ("event",),
-            "section_ids": ("section",),
-        }
-        changed = {
-            each: codes[column]
-            for each in columns[name]
-            for column in [getattr(given.games, each)]
-            if column is not None
-        }
-        tables = {}
-        key = {"players": "player", "event_ids": "event"}.get(name)
-        for table in ("standings", "events", "entries"):
-            said = getattr(given, table)
-            if said is not None and key in said.column_names:
-                place = said.column_names.index(key)
-                tables[table] = said.set_column(
-                    place, key, pa.array(codes[said[key].to_numpy()], pa.int32())
-                )
-        self.given = replace(
-            given, games=replace(given.games, **changed), **tables, **{name: ids.take(order)}
-        )
+        both = pa.concat_arrays([ids, more])
+        self.given = _recoded(self.given, name, both, np.arange(len(ids)))
 
     def _rename(self, row: _Row) -> None:
         """One player's games, in one event or all, become another's."""
@@ -421,7 +444,9 @@ class _Amending:
         )
         self.given = replace(given, games=games)
         self._entries(row, player, into)
-        if not row.event:
+        if row.event:
+            self.given = _without_strangers(self.given, np.array([player]))
+        else:
             self._drop(player, into)
 
     def _entries(self, row: _Row, player: int, into: int) -> None:
@@ -455,14 +480,13 @@ class _Amending:
                 changed = pa.array(np.where(players == player, into, players), pa.int32())
                 said = said.set_column(said.column_names.index("player"), "player", changed)
             self.given = replace(self.given, standings=said)
-        stays = np.arange(len(self.given.players)) != player
-        codes = np.cumsum(stays) - 1
-        self._recode("players", self.given.players.filter(pa.array(stays)), codes)
+        self.given = _without_players(self.given, np.array([player]))
 
 
 _NOTHING = {
     "day": 0, "white": 0, "black": 0, "score": 0, "start": 0, "event": 0, "section": 0,
     "round": 0, "handicap": 0, "rated": 3, "margin": -(2**15), "neutral": 0,
+    "status": 0, "reported": FIRST_DAY,
 }  # fmt: skip
 """What a game says that was added, where the correction does not say it."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -50,12 +51,13 @@ class History:
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
         for White), and may have ``event``, ``section``, ``round``, ``start``,
-        ``handicap``, ``rated``, ``margin`` and ``neutral``; several tables of games may be
-        given as a list.
+        ``handicap``, ``rated``, ``margin``, ``neutral``, ``status`` and ``reported``; several
+        tables of games may be given as a list.
         ``players`` has ``id`` and what is known of a player before the first game
         (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
         with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
-        ``category``, ``pool``; ``entries`` has ``event``, ``player``, ``grade``, ``rating``.
+        ``category``, ``pool``, ``rounds``; ``entries`` has ``event``, ``player``, ``grade``,
+        ``rating``.
         """
         from ratingbook.engine.history.intake import read_history
 
@@ -200,7 +202,9 @@ class RatedHistory:
             facts = self.history.with_scores(facts)
         history = facts or self.history
         book = book_of(self.book, settings)
-        program = self._run.program if book is self.book else Program(book, self._compiled)
+        program = (
+            self._run.program if book is self.book else Program(book, self._run.program.compiled)
+        )
         plan = None
         if assume is None:
             assume = self._run.assume
@@ -215,7 +219,7 @@ class RatedHistory:
                 raise HistoryRefused(findings)
         run = Run(history.given, program, assume=assume, keep_left=True, plan=plan)
         findings.extend(run.plan.findings)
-        made = correct(Rated(self._run, self._rows, self._snapshots), run)
+        made = correct(self._rated, run)
         tell_unsettled(run.unsettled, book, findings)
         return CorrectedHistory(self, history, findings, made)
 
@@ -236,9 +240,9 @@ class RatedHistory:
         )  # fmt: skip
         return explain(run, player, when, self._snapshots)
 
-    @property
-    def _compiled(self) -> bool:
-        return self._run.program.compiled
+    @cached_property
+    def _rated(self) -> Rated:
+        return Rated(self._run, self._rows, self._snapshots)
 
     def __repr__(self) -> str:
         return (

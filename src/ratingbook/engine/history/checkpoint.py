@@ -8,7 +8,7 @@ games, which does not depend on their order or on how players are numbered.
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,18 @@ FORMAT = 4
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where the rows of changes of an unfinished run stand."""
+
+    run: str
+    """The name of the run that writes them."""
+    final: str
+    """The name of the run whose finished file holds the first of them."""
+    base: int
+    """How many those are; the others are in parts."""
+
+
+@dataclass(frozen=True)
 class Checkpoint:
     """A checkpoint on disk that fits a run."""
 
@@ -35,8 +47,8 @@ class Checkpoint:
     next_batch: int
     rows: int
     """Rows of changes written by then."""
-    last_row: str
-    """The last of them."""
+    origin: Origin
+    """Where they stand."""
     passed_over: int
     unsettled: tuple[int, int]
 
@@ -69,7 +81,7 @@ def _said(run: Run) -> dict[str, Array]:
 
 
 def save(
-    folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: int, last_row: str
+    folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: int, origin: Origin
 ) -> None:
     """Write a checkpoint; the one before stays until this one is complete."""
     fresh = folder.with_name(folder.name + ".new")
@@ -88,7 +100,7 @@ def save(
             **described,
             "next_batch": run.next_batch,
             "rows": rows,
-            "last_row": last_row,
+            "origin": asdict(origin),
             "passed_over": run.passed_over,
             "unsettled": run.room.unsettled.tolist(),
         },
@@ -139,8 +151,8 @@ def find(
     if not _says_the_same(run, place):
         return None, "the players file says something else of players who were rated"
     unsettled = (int(said["unsettled"][0]), int(said["unsettled"][1]))
-    rows, last_row = int(said["rows"]), str(said["last_row"])
-    return Checkpoint(place, count, rows, last_row, int(said["passed_over"]), unsettled), ""
+    rows, origin = int(said["rows"]), Origin(**said["origin"])
+    return Checkpoint(place, count, rows, origin, int(said["passed_over"]), unsettled), ""
 
 
 def _says_the_same(run: Run, folder: Path) -> bool:

@@ -26,9 +26,11 @@ class GameColumns:
 
     ``score`` is White's, in half points (0, 1, 2).  ``rated`` has the bits
     ``WHITE_RATED`` and ``BLACK_RATED``.  ``margin`` is what White won by, or
-    ``NO_MARGIN``; ``neutral`` whether nobody is at home.  A column that the file lacks
-    is None: ``start`` is then ``day``, ``event`` one event for each day, ``section`` one
-    for each event, ``round`` and ``margin`` unknown, every game even, rated for both and
+    ``NO_MARGIN``; ``neutral`` whether nobody is at home; ``status`` a member of
+    :class:`~ratingbook.rules.bulk.Status`; ``reported`` the day on which the report came.
+    A column that the file lacks is None: ``start`` is then ``day``, ``event`` one event for
+    each day, ``section`` one for each event, ``round`` and ``margin`` unknown, every game
+    even, played, rated for both and
     at White's home.
     """
 
@@ -44,6 +46,8 @@ class GameColumns:
     rated: npt.NDArray[np.uint8] | None = None
     margin: npt.NDArray[np.int16] | None = None
     neutral: npt.NDArray[np.uint8] | None = None
+    status: npt.NDArray[np.int8] | None = None
+    reported: Days | None = None
 
     def __len__(self) -> int:
         return len(self.day)

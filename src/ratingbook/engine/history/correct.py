@@ -22,6 +22,8 @@ from ratingbook.rules.book import RatedBy
 
 Array = np.ndarray[Any, Any]
 
+_GROWTH = 4
+"""Each stretch of batches that is compared at once is so much longer than the one before."""
 _SHOWN = ("before", "after", "games", "score", "expected")
 
 
@@ -289,6 +291,8 @@ class _Replay:
         self._open_until = alignment.until
         self._keeps = run.program.bulk.keeping is not None
         self._boundaries = self._snapshots_in_both()
+        # Nobody looks at a clock meanwhile.
+        run.games_at_once = max(1, len(run.given.games))
 
     def _who_plays(self) -> Array:
         plays = np.zeros(self._run.players, bool)
@@ -302,7 +306,10 @@ class _Replay:
 
     def _snapshots_in_both(self) -> dict[int, Snapshot]:
         """Batches before which the old history has a snapshot that can be compared."""
-        consumed, found = self._alignment.consumed, {}
+        consumed, found = self._alignment.consumed, dict[int, Snapshot]()
+        if not self._keeps and self._run.plan.last_use is None:
+            # The rows alone say who stands as before.
+            return found
         for snapshot in self._old.snapshots:
             place = int(np.searchsorted(consumed, snapshot.next_batch, side="right")) - 1
             if consumed[place] == snapshot.next_batch:
@@ -318,17 +325,19 @@ class _Replay:
         run, consumed = self._run, self._alignment.consumed
         count, length = len(run.plan), 1
         found: list[_Stretch] = []
+        # Up to the first batch that differs, all have their mates.
+        begin = old_begin = run.next_batch
         while True:
-            begin = run.next_batch
             end = min(count, begin + length)
             end = min([end, *(place for place in self._boundaries if begin < place < end)])
-            made = joined([run.no_changes(), *run.batches(end)])
-            # Up to the first batch that differs, all have their mates.
-            old_begin = int(consumed[begin]) if found else begin
-            found.append(self._compared(made, begin, end, old_begin))
-            if run.next_batch >= count or self._coincides(begin):
+            start = begin
+            for made in run.batches(end) if begin < end else [run.no_changes()]:
+                found.append(self._compared(made, begin, run.next_batch, old_begin))
+                begin = run.next_batch
+                old_begin = int(consumed[begin])
+            if begin >= count or self._coincides(start):
                 return found
-            length *= 2
+            length *= _GROWTH
 
     def _compared(self, made: Changes, begin: int, end: int, old_begin: int) -> _Stretch:
         """Compare the rows of batches ``begin`` to ``end`` with those of before."""
@@ -405,10 +414,14 @@ class _Replay:
             moved = days[numbers] != old_days[np.maximum(mates, 0)]
             if moved.any():
                 other = other | moved[made.batch - begin]
+        if pair is None and not other.any() and not self._other_at.any():
+            return
         times = _time(2 * made.batch.astype(np.int64) + 2) + np.arange(len(made))
         # Of several rows of a player the last one is kept, which is the latest.
-        self._same_at[made.player[~other]] = times[~other]
         self._other_at[made.player[other]] = times[other]
+        # Who never stood otherwise need not be noted.
+        seen = np.flatnonzero((self._other_at > 0)[made.player] & ~other)
+        self._same_at[made.player[seen]] = times[seen]
         if pair is not None:
             gone = np.ones(len(was), bool)
             gone[pair[1]] = False
@@ -434,9 +447,9 @@ class _Replay:
             # Any of the lists of this stretch may hold a number that differs.
             used = last_use[begin : place + 1]
             self._open_until = max(self._open_until, int(used.max(initial=0)) + 1)
-        if place < self._alignment.until:
+        if place < self._alignment.until or differs.any():
             return False
-        if not self._keeps and not differs.any() and place >= self._open_until:
+        if not self._keeps and place >= self._open_until:
             return True
         snapshot = self._boundaries.get(place)
         return snapshot is not None and self._stands_as(snapshot)
@@ -447,10 +460,6 @@ class _Replay:
         before = np.flatnonzero(alignment.players >= 0)
         before = before[~np.isin(alignment.players[before], self.idle)]
         now = alignment.players[before]
-        there = np.zeros(self._run.players, bool)
-        there[now] = True
-        if self._differs[~there].any():
-            return False
         if (people.last[now] != snapshot.last[before]).any():
             return False
         if other_records(people.standings[now], snapshot.standings[before]).any():

@@ -21,7 +21,8 @@ from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
-from ratingbook.rules.bulk import EPOCH, Bulk, Status, day_number
+from ratingbook.rules.bulk import EPOCH, Bulk, day_number
+from ratingbook.rules.half import Status
 from ratingbook.rules.series import Series
 
 Array = np.ndarray[Any, Any]
@@ -95,8 +96,10 @@ class _Part:
         games = run.plan.games
         begin, end = int(games.offsets[batch]), int(games.offsets[batch + 1])
         self.games = begin + self._chosen(games, begin, end)
-        pairs = np.concatenate([games.white[self.games], games.black[self.games], [player]])
-        self.players = np.unique(pairs)
+        sides = (games.white, games.black, games.white_for, games.black_for)
+        named = [column[self.games] for column in sides if len(column)]
+        everybody = np.unique(np.concatenate([*named, [player]]))
+        self.players = everybody[everybody >= 0]
         self.events = np.unique(np.append(games.event[self.games], games.event[begin]))
 
     def _chosen(self, games: Games, begin: int, end: int) -> Array:
@@ -148,9 +151,22 @@ class _Replay(ReportRun):
     def rows(self) -> list[RatedRow]:
         """All rows of the part."""
         columns = _columns(self._run, self._part, self._bulk, self._batch)
+        self._tell_lists(columns)
         if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(self._asked, columns)
         return self.rate_together(self._asked, columns)
+
+    def _tell_lists(self, columns: Columns) -> None:
+        """Which list was in force when each event started."""
+        self._teller.looks_at_events()
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return
+        for event, start in enumerate(columns.events.start):
+            self._teller.about_event(event)
+            name = self._part.event_name(int(self._part.events[event]))
+            calendar.in_force(_day(start), name or "the event")
+        self._teller.about_event(-1)
 
     def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
         rest = len(self._bulk.decisions._fields) - 1
@@ -254,6 +270,9 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         status=[Status(each) for each in part.taken(games.status)]
         or [Status.PLAYED] * len(part.games),
         round=part.taken(games.round),
+        reported=part.taken(games.reported),
+        white_for=_local(part, games.white_for),
+        black_for=_local(part, games.black_for),
         conditions=part.taken(games.conditions),
     )
     event = int(np.searchsorted(part.events, plan.batches.event[part.batch]))
@@ -269,3 +288,10 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
             [min(event, len(part.events) - 1)] * (number + 1),
         ),
     )
+
+
+def _local(part: _Part, column: Array) -> list[int]:
+    """Players of a column that may be nobody, by their places in the part."""
+    return [
+        -1 if each < 0 else int(np.searchsorted(part.players, each)) for each in part.taken(column)
+    ]

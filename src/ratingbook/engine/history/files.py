@@ -6,10 +6,12 @@ end; whoever looks meanwhile sees no half file.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history import checkpoint
-from ratingbook.engine.history.folder import CHECKPOINT, WORK
+from ratingbook.engine.history.checkpoint import Origin
+from ratingbook.engine.history.folder import CHECKPOINT, PREVIEW, WORK
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.rules.book import RatedBy
 
@@ -28,6 +31,11 @@ Progress = Callable[[int, int], None]
 
 SECONDS_BETWEEN = 10.0
 """A checkpoint is written at most this often; so much is lost when a run is killed."""
+
+READY = "finished"
+"""The files of a run that has ended, until they have taken their places."""
+_NO_CHANGES = "no-changes"
+_NAME = b"ratingbook.run"
 
 ROWS_OF_A_GROUP = 1 << 20
 _STATED: dict[str, Any] = {
@@ -68,9 +76,11 @@ def rate_into(
 
     ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
     ``checkpoints`` nothing to go on from.  The caller is :func:`.alone_in` the folder if
-    anybody else could write into it.
+    anybody else could write into it.  The files of before stay until all new ones are
+    there; whoever is killed while they are put in place leaves that to the next run.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    put_in_place(folder)
     work = folder / WORK
     described: dict[str, Any] = {}
     marks = np.empty(0, np.uint64)
@@ -80,14 +90,15 @@ def rate_into(
         marks = run.signatures()
         if not fresh:
             found, refused = checkpoint.find(folder / CHECKPOINT, described, marks, run)
-    parts = _Parts(folder, work, changes, run)
-    if found is not None and parts.go_on(found.rows, found.last_row):
+    name = _name_of(described, marks)
+    parts = _Parts(folder, work, changes, run, name)
+    if found is not None and parts.go_on(found.rows, found.origin):
         checkpoint.restore(run, found)
         rows = found.rows
     else:
         if found is not None:
             refused, found = "its changes are missing", None
-            parts = _Parts(folder, work, changes, run)
+            parts = _Parts(folder, work, changes, run, name)
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir()
     resumed = run.next_batch
@@ -103,70 +114,85 @@ def rate_into(
             is_time = time.monotonic() - looked >= seconds
             if checkpoints and is_time and run.next_batch < last:
                 parts.close()
-                checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.last_row)
+                checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.origin)
                 looked = time.monotonic()
         if checkpoints and run.next_batch == last < len(run.plan):
             # The last list is seldom complete: the games of another month begin before it.
             parts.close()
-            checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.last_row)
-    parts.finish()
-    write_table(folder / "batches.parquet", batch_table(run))
-    write_table(folder / "ratings.parquet", run.table())
+            checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.origin)
+    ready = work / READY
+    shutil.rmtree(ready, ignore_errors=True)
+    ready.mkdir()
+    parts.finish(ready)
+    write_table(ready / "batches.parquet", batch_table(run))
+    write_table(ready / "ratings.parquet", run.table())
+    ready.rename(folder / READY)
+    put_in_place(folder)
     if not checkpoints:
         shutil.rmtree(folder / CHECKPOINT, ignore_errors=True)
     shutil.rmtree(work, ignore_errors=True)
     return Written(len(run.plan), total, rows, resumed, run.passed_over, run.unsettled, refused)
 
 
+def put_in_place(folder: Path) -> None:
+    """The files that a run has made ready take the places of those of before."""
+    ready = folder / READY
+    if not ready.is_dir():
+        return
+    if (ready / _NO_CHANGES).exists():
+        (folder / "changes.parquet").unlink(missing_ok=True)
+    # A preview was one of what stood here before.
+    (folder / PREVIEW).unlink(missing_ok=True)
+    for path in sorted(ready.glob("*.parquet")):
+        path.replace(folder / path.name)
+    shutil.rmtree(ready)
+
+
+def _name_of(described: dict[str, Any], marks: Array) -> str:
+    """What the rows of a run are known by: the same for the same facts, edition and code."""
+    text = json.dumps(described, sort_keys=True, default=str).encode()
+    return hashlib.blake2b(text + marks.tobytes(), digest_size=16).hexdigest()
+
+
 class _Parts:
     """The parts of ``changes.parquet`` while a run is under way."""
 
-    def __init__(self, folder: Path, work: Path, wanted: bool, run: Run) -> None:
+    def __init__(self, folder: Path, work: Path, wanted: bool, run: Run, name: str) -> None:
         self._final = folder / "changes.parquet"
         self._work = work
         self._wanted = wanted
         self._run = run
         self._rows = 0
-        self.last_row = ""
-        """The last row written, by which it is known again."""
+        self.origin = Origin(name, "", 0)
         self._done: list[Path] = []
         self._writer: pq.ParquetWriter | None = None
         self._waiting: list[pa.Table] = []
         self._waits = 0
 
-    def go_on(self, rows: int, last_row: str) -> bool:
+    def go_on(self, rows: int, origin: Origin) -> bool:
         """Take up the parts that hold the first rows; False where they are not there."""
-        if not self._wanted:
-            shutil.rmtree(self._work, ignore_errors=True)
-            self._work.mkdir()
-            return True
-        kept = []
         self._work.mkdir(exist_ok=True)
-        if self._final.exists():
-            try:
-                kept.append(self._beginning(rows))
-            except (OSError, pa.ArrowException):
+        if not self._wanted:
+            return True
+        try:
+            final = _named(self._final)
+            base = rows if final == origin.run else origin.base
+            if base and final not in (origin.run, origin.final):
                 return False
-        kept += sorted(self._work.glob("changes-*.parquet"))
-        held = 0
-        for path in kept:
-            if held == rows:
-                # Written after the checkpoint: they will be written again.
-                if path != self._final:
+            self.origin = replace(self.origin, final=final if base else "", base=base)
+            if base:
+                self._done.append(self._beginning(base))
+                self._rows = pq.read_metadata(self._done[0]).num_rows
+            for path in sorted(self._work.glob("changes-*.parquet")):
+                if self._rows == rows:
+                    # Written after the checkpoint: they will be written again.
                     path.unlink()
-                continue
-            try:
-                held += pq.read_metadata(path).num_rows
-            except (OSError, pa.ArrowException):
-                return False
-            self._done.append(path)
-        self._rows = held
-        if held != rows:
+                    continue
+                self._done.append(path)
+                self._rows += pq.read_metadata(path).num_rows
+        except (OSError, pa.ArrowException):
             return False
-        if held:
-            file = pq.ParquetFile(self._done[-1])
-            self.last_row = _last_row(file.read_row_group(file.num_row_groups - 1))
-        return self.last_row == last_row
+        return self._rows == rows
 
     def _beginning(self, rows: int) -> Path:
         """The file of an earlier run, as far as its rows are from before the checkpoint."""
@@ -197,12 +223,12 @@ class _Parts:
             return
         if self._writer is None:
             path = self._work / f"changes-{self._rows:015d}.parquet"
-            self._writer = pq.ParquetWriter(path, self._waiting[0].schema, **_STATED)
+            schema = self._with_name(self._waiting[0].schema)
+            self._writer = pq.ParquetWriter(path, schema, **_STATED)
             self._done.append(path)
         table = pa.concat_tables(self._waiting)
         self._writer.write_table(table, row_group_size=ROWS_OF_A_GROUP)
         self._rows += len(table)
-        self.last_row = _last_row(table)
         self._waiting, self._waits = [], 0
 
     def close(self) -> None:
@@ -212,28 +238,33 @@ class _Parts:
             self._writer.close()
             self._writer = None
 
-    def finish(self) -> None:
+    def finish(self, ready: Path) -> None:
         """Make the one file of all parts."""
         self.close()
         if not self._wanted:
-            self._final.unlink(missing_ok=True)
+            (ready / _NO_CHANGES).touch()
             return
         if self._done == [self._final]:
             return
+        whole = ready / self._final.name
         if len(self._done) == 1:
-            self._done[0].rename(self._final)
+            self._done[0].rename(whole)
             return
-        whole = self._work / "whole.parquet"
         empty = changes_table(self._run, self._run.no_changes())
-        with pq.ParquetWriter(whole, empty.schema, **_STATED) as writer:
+        with pq.ParquetWriter(whole, self._with_name(empty.schema), **_STATED) as writer:
             for path in self._done:
                 for group in pq.ParquetFile(path).iter_batches(ROWS_OF_A_GROUP):
                     writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
-        whole.rename(self._final)
+
+    def _with_name(self, schema: pa.Schema) -> pa.Schema:
+        return schema.with_metadata({_NAME: self.origin.run})
 
 
-def _last_row(table: pa.Table) -> str:
-    return repr(table.slice(len(table) - 1).to_pylist())
+def _named(path: Path) -> str:
+    """The name of the run that left a file of changes; empty: there is none."""
+    if not path.exists():
+        return ""
+    return str((pq.read_schema(path).metadata or {}).get(_NAME, b"").decode())
 
 
 def changes_table(run: Run, some: Changes) -> pa.Table:

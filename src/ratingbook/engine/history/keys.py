@@ -21,7 +21,7 @@ from ratingbook.engine.history.intake.tables import (
 )
 from ratingbook.engine.history.intake.values import Values, WrongType, read
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.bulk import HISTORY_OF_A_REPORT, Bulk
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.units import Day, FloatRating
 from ratingbook.rules.wording import counted
@@ -36,7 +36,7 @@ def own_keys(bulk: Bulk) -> Mapping[str, str]:
     return {
         name: _kind(name, hints[name], bulk)
         for name in bulk.known._fields
-        if name not in PLAYER_COLUMNS
+        if name not in PLAYER_COLUMNS and name not in HISTORY_OF_A_REPORT
     }
 
 

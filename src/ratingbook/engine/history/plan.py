@@ -11,10 +11,11 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
-from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
 from ratingbook.engine.history.timetable import (
     Schedule,
     Spans,
+    deadlines,
     is_ascending,
     ranks_of,
     schedule,
@@ -23,7 +24,7 @@ from ratingbook.engine.history.timetable import (
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED, Batches, Events, Games
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -53,6 +54,10 @@ class Plan:
     """Code of the section of each batch, where there are sections."""
     months: Array | None = None
     """Events and months of the events that follow all others, as :mod:`.months` joins them."""
+    together: Array | None = None
+    """Whether rules look at all games of an event together, by number; None: of no event."""
+    needs: Needs = NO_NEEDS
+    """What the loops have to look at."""
     findings: Findings = field(default_factory=Findings)
 
     def __len__(self) -> int:
@@ -148,8 +153,10 @@ def _by_section(
     batches = Batches(events.end[batch_event], batch_event)
     told = None if sections is None else _taken(sections, moved)[first]
     return Plan(
-        games, events, batches, batches.day, 1, order, moved, sections=told, findings=findings
-    )
+        games, events, batches, batches.day, 1, order, moved, sections=told,
+        together=some_of(known.together[order]), needs=needs_of(games, known.together),
+        findings=findings,
+    )  # fmt: skip
 
 
 def _by_period(
@@ -178,6 +185,10 @@ def _by_period(
     kept = KeptLists.of(table.calendar.kept_lists, *uses)
     first = firsts_of(of_game)
     games = _games(columns, number, moved, first)
+    in_time = None if columns.reported is None else deadlines(known, program)
+    games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
+    if columns.round is not None and table.together.any():
+        games = games._replace(round=_taken(columns.round, moved))
     if kept.last_use is not None:
         slot = kept.slot(places)
         games = games._replace(slot=slot if by_game else slot[number])
@@ -187,8 +198,34 @@ def _by_period(
     batches = Batches(last.astype(np.int32), number[first])
     return Plan(
         games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
+        together=some_of(table.together), needs=needs_of(games, table.together),
         findings=findings,
     )  # fmt: skip
+
+
+def statuses(
+    games: Games, reported: Array | None, moved: Array | None, in_time: Array | None, codes: Array
+) -> Array:
+    """How games came to their results, those left out whose report came too late."""
+    if reported is None or in_time is None:
+        nothing: Array = games.status
+        return nothing
+    late = _taken(reported > in_time[codes], moved)
+    status: Array = games.status
+    if late.any():
+        given = status if len(status) else np.zeros(len(late), np.int8)
+        status = np.where(late, np.int8(LEFT_OUT), given)
+    return status
+
+
+def needs_of(games: Games, together: Array) -> Needs:
+    """What the loops have to look at in these games."""
+    return Needs(bool(together.any()), len(games.status) > 0)
+
+
+def some_of(flags: Array) -> Array | None:
+    """The flags, None where none is set."""
+    return flags if flags.any() else None
 
 
 def distinct(days: Array) -> Array:
@@ -265,7 +302,7 @@ def _taken(values: Array, moved: Array | None) -> Array:
 def _games(columns: GameColumns, number: Array, moved: Array | None, first: Array) -> Games:
     """The columns in order, those that say nothing left empty."""
     empty = np.empty(0, np.int32)
-    handicap, rated = columns.handicap, columns.rated
+    handicap, rated, status = columns.handicap, columns.rated, columns.status
     conditions = conditions_of(columns)
     return Games(
         offsets=np.r_[first, len(columns)].astype(np.int64),
@@ -282,8 +319,11 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         entry_black=empty,
         white_number=empty,
         black_number=empty,
-        status=empty,
+        status=_taken(status, moved) if status is not None and status.any() else empty,
         round=empty,
+        reported=empty,
+        white_for=empty,
+        black_for=empty,
         conditions=_taken(conditions, moved) if conditions is not None else empty,
     )
 

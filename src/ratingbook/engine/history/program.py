@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,12 +30,30 @@ _LOOPS: tuple[Callable[..., Any], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What of a history the loops have to look at: what they need not is not compiled."""
+
+    events: bool = False
+    """Whether rules look at all games of some event together."""
+    status: bool = False
+    """Whether the games say how they came to their results."""
+
+
+NO_NEEDS = Needs()
+
+
 @dataclass(frozen=True)
 class Program:
     """The linked loops of a rule book, compiled or in plain Python."""
 
     book: BookOrSeries
     compiled: bool
+    needs: Needs = NO_NEEDS
+
+    def fitted(self, needs: Needs) -> Program:
+        """The program for histories of such needs."""
+        return self if needs == self.needs else replace(self, needs=needs)
 
     @cached_property
     def bulk(self) -> Bulk:
@@ -161,6 +179,8 @@ class Program:
         if bulk.keeping is None or bulk.keeping.side is None:
             names["carried_side"] = _empty_side(bulk)
         names |= {
+            "HAS_EVENT_RULES": self.needs.events,
+            "HAS_STATUS": self.needs.status,
             "view": _slice if self.compiled else _rows_of(accessors(bulk.side, int)[0]),
             "event_games": _slice if self.compiled else _rows_of(accessors(EventGame, int)[0]),
             "other_of": _other_of,

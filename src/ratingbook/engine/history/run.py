@@ -18,6 +18,7 @@ from ratingbook.engine.history.signatures import signatures
 from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
 from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import People, Room, Rows
+from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
@@ -87,10 +88,10 @@ class Run:
         with_reforms: bool = True,
         constants: bool = True,
     ) -> None:
-        self.program = program
         self.given = given
         self.assume = assume
         self.plan = plan or plan_of(given, program, assume)
+        self.program = program.fitted(self.plan.needs)
         book, keys = program.book, self.plan.keys
         self.stretches = stretches(book, keys)
         self.reforms = reforms(book, keys)
@@ -120,7 +121,8 @@ class Run:
 
     def signatures(self) -> Array:
         """The signature of each batch, by which a checkpoint knows its games again."""
-        return signatures(self.given.players, self.plan)
+        one_by_one = self.program.book.rated_by is RatedBy.GAME
+        return signatures(self.given.players, self.plan, ordered=one_by_one)
 
     @property
     def players(self) -> int:
@@ -172,7 +174,7 @@ class Run:
             solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
             sides=np.zeros(2 * most, program.side),
-            event_games=np.zeros(most if program.bulk.event_rules else 0, program.event_game),
+            event_games=np.zeros(most if program.needs.events else 0, program.event_game),
             kept=np.zeros(kept, program.kept),
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),

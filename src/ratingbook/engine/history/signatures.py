@@ -1,7 +1,8 @@
 """Signatures of batches: one number over all that the games and players of a batch say.
 
 A signature is a sum over games, so it depends neither on their order nor on where they
-lie, and nothing in it depends on how players are numbered.
+lie, and nothing in it depends on how players are numbered.  Where games are rated one after
+the other, the place in its batch is something that a game says.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ Array = np.ndarray[Any, Any]
 _BLOCK = 1 << 20
 
 
-def signatures(players: pa.Array, plan: Plan) -> Array:
-    """The signature of each batch of a plan."""
-    sums = sums_of(hashes_of(players), plan.games, plan.events)
+def signatures(players: pa.Array, plan: Plan, *, ordered: bool = False) -> Array:
+    """The signature of each batch of a plan; ``ordered`` where the order of games matters."""
+    sums = sums_of(hashes_of(players), plan.games, plan.events, ordered=ordered)
     return signed(sums, plan.keys)
 
 
@@ -32,7 +33,7 @@ def signed(sums: Array, keys: Array) -> Array:
     return marks
 
 
-def sums_of(hashes: Array, games: Games, events: Events) -> Array:
+def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = False) -> Array:
     """What the games of each batch add up to; ``hashes`` are those of the players."""
     facts = _facts_hashes(events)
     mixed = np.empty(len(games.white), np.uint64)
@@ -50,14 +51,20 @@ def sums_of(hashes: Array, games: Games, events: Events) -> Array:
                 games.entry_white,
                 games.entry_black,
                 games.conditions,
+                games.status,
+                games.round,
             ):
                 if len(column):
                     value = value * np.uint64(31) + _as_bits(column[part])
-            days = (
+            days: tuple[Array, ...] = (
                 (games.start[part], games.end[part])
                 if len(games.start)
                 else (events.start[event], events.end[event])
             )
+            if ordered:
+                places = np.arange(begin, begin + len(value))
+                batch = np.searchsorted(games.offsets, places, side="right") - 1
+                days = (*days, places - games.offsets[batch])
             for day in days:
                 value = value * np.uint64(1000003) + day.astype(np.int64).astype(np.uint64)
             value ^= value >> np.uint64(29)

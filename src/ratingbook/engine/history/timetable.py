@@ -25,8 +25,10 @@ from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
-EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool")
+EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool", "rounds")
 _DAYS = np.iinfo(np.int32)
+_LATEST = 4 * 366
+"""Days after an event on which a report is too late, wherever one can be."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class Schedule:
     played: Array
     kinds: Sequence[Kind]
     facts: Array
+    together: Array
+    """Whether rules look at all games of the event together."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -109,10 +113,10 @@ def schedule(
     if findings.refused:
         raise HistoryRefused(findings)
     kinds = _with_months(_kinds(said, count), count, months)
-    facts = _facts(kinds, start, end, program, assume)
+    facts, together = _facts(kinds, start, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
         _tell_caveats(kinds, start, end, program, findings)
-    return Schedule(start, end, spans.played, kinds, facts)
+    return Schedule(start, end, spans.played, kinds, facts, together)
 
 
 def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Array, Array]:
@@ -232,16 +236,46 @@ def deciding_days(start: Array, end: Array, event: Event, program: Program) -> A
 
 def _facts(
     kinds: Sequence[Kind], start: Array, end: Array, program: Program, assume: float | None
-) -> Array:
-    """What the edition reads of the events."""
+) -> tuple[Array, Array]:
+    """What the edition reads of the events, and whether it looks at their games together."""
     facts = np.zeros(len(end), program.facts)
+    together = np.zeros(len(end), bool)
+    rules = program.bulk.event_rules
     for event, numbers, p in _by_stage(kinds, start, end, program):
         read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
             read = program.bulk.assumed_facts(read, assume, p)
         for name, value in read._asdict().items():
             facts[name][numbers] = value
-    return facts
+        together[numbers] = rules is not None and rules.wants(read, p)
+    return facts, together
+
+
+def deadlines(events: Schedule, program: Program) -> Array | None:
+    """The last day on which a report of each event is in time; None: whenever it comes.
+
+    It is looked for by halves among the days of some years after the event.
+    """
+    late = program.bulk.calendar.late if program.bulk.calendar else None
+    if late is None:
+        return None
+    found = np.full(len(events), _DAYS.max, np.int32)
+    for _, numbers, p in _by_stage(events.kinds, events.start, events.end, program):
+
+        def deadline(end: date, p: Any = p) -> date:
+            in_time, too_late = 0, _LATEST
+            if not late(end, end + timedelta(too_late), p):
+                return date.max
+            while too_late - in_time > 1:
+                days = (in_time + too_late) // 2
+                if late(end, end + timedelta(days), p):
+                    too_late = days
+                else:
+                    in_time = days
+            return end + timedelta(in_time)
+
+        found[numbers] = by_day(events.end[numbers], deadline)
+    return None if (found == day_number(date.max)).all() else found
 
 
 def _tell_caveats(
@@ -277,6 +311,8 @@ class Timetable:
     ranks: Array
     """Number of each event by its code."""
     events: Events
+    together: Array
+    """Whether rules look at all games of an event together, by number."""
     of_event: Array
     """List of each event, by number; of no meaning where games are taken by their days."""
     first_day: int
@@ -326,8 +362,9 @@ def timetable(events: Schedule, days: Array, program: Program) -> Timetable:
         of_event = of_event[order]
     by_number = Events(events.start[order], events.end[order], events.facts[order])
     return Timetable(
-        calendar, keys.astype(np.int32), order, ranks_of(order), by_number, of_event, first, of_day
-    )
+        calendar, keys.astype(np.int32), order, ranks_of(order), by_number,
+        events.together[order], of_event, first, of_day,
+    )  # fmt: skip
 
 
 def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:

@@ -13,6 +13,8 @@ Array = Any
 
 WHITE_RATED = 1
 BLACK_RATED = 2
+RATED_SAID = 4
+"""The report itself says which of them are rated."""
 
 NO_MARGIN = -(2**15)
 """The margin of a game of which none is said."""
@@ -43,9 +45,14 @@ class Games(NamedTuple):
     game is rated by itself: the rating that the office set, or NO_NUMBER."""
     white_number: Array
     black_number: Array
-    """Ratings in force that a game itself names; 0: none, empty: no game does."""
+    """Ratings in force that a game itself names; NOT_GIVEN: none, empty: no game does."""
     status: Array
     """How a game came to its result; empty: all were played."""
+    reported: Array
+    """Day on which a result came in; empty: that on which the game ended."""
+    white_for: Array
+    """Whom White replaces, −1: nobody; empty: no game has a substitute."""
+    black_for: Array
     round: Array
     """Round of a game; empty: no rule asks for it, or nobody says it."""
     conditions: Array

@@ -17,7 +17,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.loops.arrays import NO_CONDITIONS, Batches, Events, Games, People, Room, Rows
+from ratingbook.engine.loops.arrays import (
+    NO_CONDITIONS,
+    RATED_SAID,
+    Batches,
+    Events,
+    Games,
+    People,
+    Room,
+    Rows,
+)
 from ratingbook.engine.loops.events import event_span, lay_event
 from ratingbook.engine.loops.games import rate_games
 from ratingbook.engine.loops.halves import entering, half_of
@@ -36,15 +45,20 @@ from ratingbook.engine.loops.names import (
     HAS_IN_FORCE,
     HAS_KEPT,
     HAS_MARGINS,
+    HAS_MEMORY,
+    HAS_NAMED,
     HAS_RECALL,
     HAS_REPEATS,
     HAS_STATUS,
+    HAS_SUBSTITUTES,
     MANY,
     NOBODY,
     about,
+    about_event,
     counts,
     decided_for,
     enter,
+    event_facts,
     event_games,
     event_half,
     event_wants,
@@ -52,6 +66,9 @@ from ratingbook.engine.loops.names import (
     fold_applies,
     fold_begin,
     grow,
+    highest_number,
+    in_force,
+    is_decided,
     left_unrated,
     lent,
     load_entered,
@@ -62,9 +79,12 @@ from ratingbook.engine.loops.names import (
     no_decision,
     number_at,
     place_of,
+    plays_in,
     prefetch,
     recalled,
+    remembers,
     seat_everybody,
+    set_number,
     side_of,
     store_entered,
     store_side,
@@ -78,6 +98,7 @@ from ratingbook.engine.loops.rounds import (
     play_rounds,
 )
 from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.half import Part
 
 
 def rate_batches(
@@ -112,7 +133,8 @@ def rate_batches(
 
 def lacks_room(count: int, people: People, room: Room, rows: Rows) -> bool:
     """Whether a batch of so many games might not fit."""
-    most = 2 * count if EACH_GAME else min(2 * count, len(people.standings))
+    halves = 4 * count if HAS_SUBSTITUTES else 2 * count
+    most = halves if EACH_GAME else min(halves, len(people.standings))
     if not EACH_GAME and (count > len(room.seat_white) or most >= len(room.members)):
         return True
     if len(rows.player) and whole(rows.used[0]) + most > len(rows.player):
@@ -120,7 +142,7 @@ def lacks_room(count: int, people: People, room: Room, rows: Rows) -> bool:
     if HAS_KEPT and whole(room.free[1]) < 2 * count:
         return True
     kept = len(room.kept) - whole(room.free[1]) if HAS_CARRIED else 0
-    return 2 * count + kept > len(room.sides)
+    return halves + kept > len(room.sides)
 
 
 def rate_batch(
@@ -145,7 +167,7 @@ def rate_batch(
         declare(begin, end, games, room, people.work)
     start = whole(events.start[batches.event[batch]])
     declared = len(games.entry_white) > 0
-    solvers = let_enter(members, room, people, facts, start, day, declared, p)
+    solvers = let_enter(batch, members, room, people, facts, start, day, declared, p)
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     settled = True
     if waiting or EVERYBODY:
@@ -204,6 +226,14 @@ def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
         members[place_of(count)] = player
         seat_black[place_of(game - begin)] = seat
         count += whole(is_new)
+    if HAS_SUBSTITUTES and len(games.white_for):
+        for game in range(begin, end):
+            for colour in range(2):
+                player = (games.black_for if colour else games.white_for)[place_of(game)]
+                if player >= 0 and mark[place_of(player)] < now:
+                    mark[place_of(player)] = now + count
+                    members[place_of(count)] = player
+                    count += 1
     return count
 
 
@@ -215,6 +245,7 @@ def declare(begin: int, end: int, games: Games, room: Room, work: Any) -> None:
 
 
 def let_enter(
+    batch: int,
     members: int,
     room: Room,
     people: People,
@@ -253,6 +284,9 @@ def let_enter(
         decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
         how = entering(player, grade, birth, adult, last, day, decided, start)
         entered = enter(stored, how, facts, p)
+        if HAS_DECISIONS and HAS_IN_FORCE and is_decided(people.decided, player):
+            numbers = people.in_force
+            set_number(numbers, batch % len(numbers), player, in_force(entered, p))
         store_entered(work, seat, entered)
         folds = HAS_FOLD and fold_applies(entered, p)
         work[seat]["folds"] = folds
@@ -299,11 +333,17 @@ def pass_games(
     white_named, black_named, status_column = (
         lent(games.white_number), lent(games.black_number), lent(games.status),
     )  # fmt: skip
-    has_named = len(white_named) > 0
+    has_named = HAS_NAMED and len(white_named) > 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
     condition_column = lent(games.conditions)
     has_conditions = HAS_MARGINS and len(condition_column) > 0
     has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
+    reported_column = lent(games.reported)
+    white_for_column, black_for_column = lent(games.white_for), lent(games.black_for)
+    has_reported, has_replaced = len(reported_column) > 0, len(white_for_column) > 0
+    mark, now = lent(room.mark), (batch + 1) * SEATS
+    white_for = black_for = NOBODY
+    white_for_number = black_for_number = NOT_GIVEN
     slot = batch % len(numbers)
     row_numbers = numbers[place_of(slot)]
     far = end - begin > MANY and len(numbers) * len(row_numbers) > MANY
@@ -338,36 +378,65 @@ def pass_games(
                     first_of_event, after_event = event_span(
                         game, base, whole(games.offsets[batch + 1]), event_column
                     )
-                    lay_event(first_of_event, after_event, slot, games, people, room)
+                    lay_event(first_of_event, after_event, base, slot, games, people, room, p)
+                    if EXPLAINS:
+                        about_event(event)
+                    facts = event_facts(
+                        facts, event_games(room.event_games, 0, after_event - first_of_event), p
+                    )
         if has_handicaps:
             stones = whole(handicap_column[at])
         if has_rated:
             rated = whole(rated_column[at])
         if has_conditions:
             conditions = whole(condition_column[at])
-        white_number = 0
-        black_number = 0
+        white_number = NOT_GIVEN
+        black_number = NOT_GIVEN
         if HAS_IN_FORCE:
             if has_slots:
                 slot = whole(slot_column[at])
             white_number = whole(number_at(numbers, place_of(slot), place_of(white)))
             black_number = whole(number_at(numbers, place_of(slot), place_of(black)))
         if has_named:
-            white_number = whole(white_named[at]) or white_number
-            black_number = whole(black_named[at]) or black_number
+            white_number = white_number if white_named[at] == NOT_GIVEN else white_named[at]
+            black_number = black_number if black_named[at] == NOT_GIVEN else black_named[at]
+        if HAS_SUBSTITUTES and has_replaced:
+            white_for, black_for = whole(white_for_column[at]), whole(black_for_column[at])
+            white_for_number = black_for_number = NOT_GIVEN
+            if white_for >= 0:
+                white_for_number = whole(number_at(numbers, place_of(slot), place_of(white_for)))
+            if black_for >= 0:
+                black_for_number = whole(number_at(numbers, place_of(slot), place_of(black_for)))
         if HAS_STATUS:
             status = status_column[at]
         first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
         last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
         white_seat = whole(seat_white[place_of(game - base)])
         black_seat = whole(seat_black[place_of(game - base)])
-        for colour in range(2):
+        reported = whole(reported_column[at]) if has_reported else last_day
+        for which in range(4 if HAS_SUBSTITUTES else 2):
+            colour = which & 1
             player, other = (black, white) if colour else (white, black)
+            mine = place_of(black_seat if colour else white_seat)
+            number = black_number if colour else white_number
+            part, partner, opponents_partner = Part.ALONE, NOT_GIVEN, NOT_GIVEN
+            if HAS_SUBSTITUTES and has_replaced:
+                partner = black_for_number if colour else white_for_number
+                opponents_partner = white_for_number if colour else black_for_number
+                if partner != NOT_GIVEN:
+                    part = Part.SUBSTITUTE
+            if HAS_SUBSTITUTES and which > 1:
+                if partner == NOT_GIVEN:
+                    continue
+                part = Part.REPLACED
+                player = black_for if colour else white_for
+                mine = place_of(mark[place_of(player)] - now)
+                number, partner = partner, number
             if not low <= player < high or not (EXPLAINS or rated >> colour & 1):
                 continue
             half = half_of(
                 colour,
-                black_number if colour else white_number,
+                number,
                 white_number if colour else black_number,
                 points,
                 stones,
@@ -379,13 +448,20 @@ def pass_games(
                 game,
                 conditions,
                 status,
+                reported,
+                part,
+                partner,
+                opponents_partner,
+                rated & RATED_SAID > 0,
             )
             if EXPLAINS:
                 about(NOBODY if lays_out else player)
+                plays_in(player, event)
+            own = load_entered(work, mine)
             if HAS_EVENT_RULES and asks:
                 half = event_half(
                     half,
-                    colour,
+                    own,
                     facts,
                     event_games(room.event_games, 0, after_event - first_of_event),
                     game - first_of_event,
@@ -394,9 +470,10 @@ def pass_games(
             if EXPLAINS and not rated >> colour & 1:
                 left_unrated(half, p)
                 continue
-            mine = place_of(black_seat if colour else white_seat)
             yours = place_of(white_seat if colour else black_seat)
-            own, opponent = load_entered(work, mine), load_entered(work, yours)
+            opponent = load_entered(work, yours)
+            if HAS_MEMORY:
+                own = remembers(own, highest_number(player, event), p)
             if not counts(half, own, opponent, facts, p):
                 passed_over += 1
                 continue

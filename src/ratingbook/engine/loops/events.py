@@ -8,6 +8,8 @@ from ratingbook.engine.loops.arrays import Games, People, Room
 from ratingbook.engine.loops.names import (
     HAS_IN_FORCE,
     HAS_STATUS,
+    event_number,
+    load_entered,
     number_at,
     place_of,
     store_event_game,
@@ -27,10 +29,13 @@ def event_span(game: Any, begin: Any, end: Any, events: Any) -> Any:
     return first, after
 
 
-def lay_event(first: Any, after: Any, slot: Any, games: Games, people: People, room: Room) -> None:
+def lay_event(
+    first: Any, after: Any, base: Any, slot: Any, games: Games, people: People, room: Room, p: Any
+) -> None:
     """Puts the games of an event beside each other, with the numbers in force."""
     for game in range(first, after):
         at = place_of(game)
+        seat = place_of(game - base)
         status: Any = 0
         if HAS_STATUS:
             status = games.status[at]
@@ -40,8 +45,8 @@ def lay_event(first: Any, after: Any, slot: Any, games: Games, people: People, r
             EventGame(
                 white=whole(games.white[at]),
                 black=whole(games.black[at]),
-                white_number=number_of(0, game, slot, games, people),
-                black_number=number_of(1, game, slot, games, people),
+                white_number=number_of(0, game, room.seat_white[seat], slot, games, people, p),
+                black_number=number_of(1, game, room.seat_black[seat], slot, games, people, p),
                 score=whole(games.score[at]),
                 status=status,
                 round=whole(games.round[at]) if len(games.round) else 0,
@@ -49,13 +54,15 @@ def lay_event(first: Any, after: Any, slot: Any, games: Games, people: People, r
         )
 
 
-def number_of(colour: Any, game: Any, slot: Any, games: Games, people: People) -> Any:
-    """The number in force of a player of a game, or the one that the game names."""
+def number_of(
+    colour: Any, game: Any, seat: Any, slot: Any, games: Games, people: People, p: Any
+) -> Any:
+    """The number with which a player of a game is in the event."""
     at = place_of(game)
     named = games.black_number if colour else games.white_number
     number = whole(named[at]) if len(named) else 0
-    if number == 0 and HAS_IN_FORCE:
+    if number <= 0 and HAS_IN_FORCE:
         row = whole(games.slot[at]) if len(games.slot) else slot
         player = games.black[at] if colour else games.white[at]
         number = whole(number_at(people.in_force, place_of(row), place_of(player)))
-    return number
+    return event_number(load_entered(people.work, place_of(seat)), number, p)

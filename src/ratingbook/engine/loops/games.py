@@ -137,6 +137,7 @@ def rate_games(
                 game,
                 conditions,
                 status,
+                day,
             )
             if EXPLAINS:
                 about(player)

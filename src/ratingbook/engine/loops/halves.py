@@ -6,7 +6,8 @@ from typing import Any
 
 from ratingbook.engine.loops.arrays import NO_MARGIN
 from ratingbook.engine.loops.names import HAS_MARGINS, HAS_STATUS, whole
-from ratingbook.rules.bulk import NOT_GIVEN, Entered, Half
+from ratingbook.rules.bulk import NOT_GIVEN, Entered
+from ratingbook.rules.half import Half, Part
 
 
 def won_by(conditions: Any, colour: Any) -> Any:
@@ -45,16 +46,26 @@ def half_of(
     game: Any,
     conditions: Any,
     status: Any,
+    reported: Any,
+    part: Any = Part.ALONE,
+    partner: Any = NOT_GIVEN,
+    opponents_partner: Any = NOT_GIVEN,
+    rated_said: Any = False,
 ) -> Half:
     """The half of one side; ``colour`` 1 is Black, who receives the stones."""
+    # Numba does not take conditions within a call of so many keywords.
+    score = mirrored(points) if colour else points
+    own_stones = stones if colour else 0
+    opponent_stones = 0 if colour else stones
     return Half(
         own=own,
         opponent=opponent,
-        score=mirrored(points) if colour else points,
-        stones=stones if colour else 0,
-        opponent_stones=0 if colour else stones,
+        score=score,
+        stones=own_stones,
+        opponent_stones=opponent_stones,
         start=start,
         day=day,
+        reported=reported,
         event=event,
         meetings=meetings,
         other=other,
@@ -62,6 +73,11 @@ def half_of(
         margin=won_by(conditions, colour),
         home=at_home(conditions, colour),
         status=status,
+        instead=0,
+        part=part,
+        partner=partner,
+        opponents_partner=opponents_partner,
+        rated_said=rated_said,
     )
 
 

@@ -11,11 +11,13 @@ from ratingbook.engine.loops.names import (
     EXPLAINS,
     HAS_FOLD,
     HAS_IN_FORCE,
+    HAS_MEMORY,
     HAS_RENEWAL,
     NOBODY,
     about,
     copy_numbers,
     fold_value,
+    highest_number,
     in_force,
     keeps,
     kept_side,
@@ -31,6 +33,7 @@ from ratingbook.engine.loops.names import (
     outcome,
     place_of,
     prefetch,
+    remembers,
     renewed,
     set_number,
     side_is_kept,
@@ -85,9 +88,11 @@ def settle(
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
+        if HAS_MEMORY:
+            left = remembers(left, highest_number(player, NOBODY), p)
+        made = outcome(stored, entered, value, left, p)
         if EXPLAINS:
             about(NOBODY)
-        made = outcome(stored, entered, value, left, p)
         if made.games > 0:
             store_standing(standings, player, left)
             last[player] = day

@@ -19,6 +19,27 @@ def about(player: Any) -> None:
     """From here on it is about a player; NOBODY: nobody who wants it explained."""
 
 
+def about_event(event: Any) -> None:
+    """From here on it is about an event."""
+
+
+def plays_in(player: Any, event: Any) -> None:
+    """A player has a game in an event, and so is told what was said of it."""
+
+
+def highest_number(player: Any, event: Any) -> int:
+    """The highest number that games of the batch name as in force for a player.
+
+    Of events that started no later than this one; −1: of all.
+    """
+    return 0
+
+
+def is_decided(decided: Any, player: Any) -> bool:
+    """Whether the office decided something for a player."""
+    return False
+
+
 def turn_begins(turn: int, settles: bool) -> None:
     """A turn of a round; what a round that settles said in the turn before does not hold."""
 
@@ -69,9 +90,8 @@ fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = 
 side_is_kept = carried_side = recalled = renewed = load_standing = store_standing = bound
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
-event_wants = event_half = store_event_game = event_games = other_of = set_meetings = (
-    no_decision
-) = rating_decided = bound
+event_wants = event_number = event_facts = event_half = store_event_game = event_games = bound
+other_of = set_meetings = no_decision = rating_decided = remembers = bound
 
 EACH_GAME = False
 HAS_FOLD = False
@@ -85,9 +105,15 @@ HAS_BETWEEN = False
 COUNTS_MEETINGS = False
 HAS_MARGINS = False
 HAS_EVENT_RULES = False
+HAS_MEMORY = False
+"""Whether a number that a game names as in force is remembered."""
 HAS_STATUS = False
 """Whether games can have been played otherwise than over the board, or have no result."""
+HAS_NAMED = False
+"""Whether games can name ratings in force themselves."""
 HAS_DECISIONS = False
+HAS_SUBSTITUTES = False
+"""Whether a player can sit at the board in place of another: a game has up to four halves."""
 EXPLAINS = False
 GROWS = False
 """Whether the sides of a player are a list that grows: then one pass over the games does."""

@@ -154,7 +154,7 @@ def play_turn(
         if HAS_BETWEEN and played:
             entered = between(entered, load_value(values, player))
         value = kernel_of(kernel, entered, view(sides, first, end), p)
-        if HAS_REPEATS:
+        if HAS_REPEATS and played:
             most = max(most, float(abs(value.value - load_value(values, player).value)))
         store_value(values, player, value)
     if EXPLAINS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -11,17 +11,16 @@ from ratingbook.engine.loops.arrays import (
     BLACK_RATED,
     NO_CONDITIONS,
     NO_MARGIN,
+    RATED_SAID,
     WHITE_RATED,
     Batches,
     Events,
     Games,
 )
-from ratingbook.model import Colour, Event, Game, GameStatus
-from ratingbook.rules.book import AnyRuleBook, Batch
-from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Status, day_number
-from ratingbook.rules.timeline import stage_on
-
-_STATUS = {status: Status[status.name] for status in GameStatus}
+from ratingbook.model import Colour, Event, Game
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, span_of
+from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Calendar, day_number, score_of, status_of
+from ratingbook.rules.half import Status
 
 
 @dataclass(frozen=True)
@@ -31,44 +30,78 @@ class Columns:
     games: Games
     events: Events
     batches: Batches
+    lists: Sequence[date | None] = ()
+    """The list in force when each event started, where the edition has such."""
 
 
 def columns_of(
-    batch: Batch, book: AnyRuleBook, bulk: Bulk, rows: Mapping[str, int], number: int
+    batch: Batch,
+    book: AnyRuleBook,
+    bulk: Bulk,
+    rows: Mapping[str, int],
+    number: int,
+    about_event: Callable[[int], None],
 ) -> Columns:
     """The columns of batch ``number``; ``rows`` are the players of the report by id.
 
-    Nobody, who sits opposite of who has a bye, follows the players.
+    Nobody, who sits opposite of who has a bye, follows the players.  ``about_event`` is told
+    whose facts are looked at, −1 when they are.
     """
     nobody = len(rows)
     games = batch.games
     described = _events_of(batch)
     ranks = {name: rank for rank, name in enumerate(described)}
-    spans = [_span(event, games, name) for name, event in described.items()]
+    spans = [span_of(event, games, name) for name, event in described.items()]
     order = [ranks[game.event] for game in games]
-    facts = [
-        bulk.facts_of(event, _parameters_for(event, span, book, bulk))
-        for event, span in zip(described.values(), spans, strict=True)
-    ]
-    start = [_day(first) for first, _ in spans]
+    facts, lists = [], []
+    late: set[int] = set()
+    for rank, ((name, event), span) in enumerate(zip(described.items(), spans, strict=True)):
+        about_event(-1)
+        p = book.parameters_for(event, *span)
+        about_event(rank)
+        facts.append(bulk.facts_of(event, p))
+        lists.append(_list_in_force(span[0], name, bulk.calendar))
+        late |= _late([i for i, at in enumerate(order) if at == rank], games, span[1], bulk, p)
+    about_event(-1)
+    by_event = bulk.calendar is not None and not bulk.calendar.by_game
+    # In a report on a period the event is the period: it says nothing of when a game was played.
+    by_game = bulk.calendar is not None and bulk.calendar.by_game
+    start = [_day(first or last) for first, last in spans]
     end = [_day(last) for _, last in spans]
+    own_days = book.rated_by is not RatedBy.SECTION
     columns = Games(
         offsets=[*([0] * (number + 1)), len(games)],
         white=[rows[game.white] for game in games],
         black=[nobody if game.black is None else rows[game.black] for game in games],
-        score=[_score(game) for game in games],
+        score=[score_of(game, Colour.WHITE) for game in games],
         handicap=[game.handicap for game in games] if _has_stones(games) else [],
         rated=[_rated(game) for game in games],
         event=order,
-        start=[_day(game.start) if game.start else start[at] for game, at in _with(games, order)],
-        end=[_day(game.end) if game.end else end[at] for game, at in _with(games, order)],
+        start=[]
+        if by_event
+        else [
+            _day(game.start) if by_game or (own_days and game.start) else start[at]
+            for game, at in _with(games, order)
+        ],
+        end=[]
+        if by_event
+        else [
+            _day(game.end) if own_days and (game.end or by_game) else end[at]
+            for game, at in _with(games, order)
+        ],
         slot=[],
         entry_white=[],
         entry_black=[],
-        white_number=[int(game.white_rating or 0) for game in games],
-        black_number=[int(game.black_rating or 0) for game in games],
-        status=[_STATUS[game.status] for game in games],
+        white_number=[_named(game.white_rating) for game in games],
+        black_number=[_named(game.black_rating) for game in games],
+        status=[
+            Status.LEFT_OUT if index in late else status_of(game)
+            for index, game in enumerate(games)
+        ],
         round=[game.round or 0 for game in games],
+        reported=[_day(game.reported or game.end) for game in games],
+        white_for=_replaced([game.white_for for game in games], rows),
+        black_for=_replaced([game.black_for for game in games], rows),
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
     )
     day = max([*end, *columns.end], default=NOT_GIVEN)
@@ -77,7 +110,32 @@ def columns_of(
         columns,
         Events(start, end, facts),
         Batches([*before, day], [0] * (number + 1)),
+        lists,
     )
+
+
+def _list_in_force(day: date | None, name: str | None, calendar: Calendar | None) -> date | None:
+    """The list in force when an event started."""
+    if day is None or calendar is None or calendar.in_force is None or calendar.by_game:
+        return None
+    return calendar.in_force(day, name or "the event")
+
+
+def _late(
+    places: Sequence[int], games: Sequence[Game], end: date | None, bulk: Bulk, p: Any
+) -> set[int]:
+    """The games of an event whose report came too late."""
+    if end is None or bulk.calendar is None or bulk.calendar.late is None:
+        return set()
+    late = bulk.calendar.late
+    days = {day for place in places if (day := games[place].reported)}
+    too_late = {day for day in sorted(days) if late(end, day, p)}
+    return {place for place in places if games[place].reported in too_late}
+
+
+def _replaced(players: Sequence[str | None], rows: Mapping[str, int]) -> list[int]:
+    """Whom the players at the boards replace; −1 is nobody."""
+    return [-1 if player is None else rows[player] for player in players]
 
 
 def _with(games: Sequence[Game], order: Sequence[int]) -> Sequence[tuple[Game, int]]:
@@ -101,41 +159,19 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     return found
 
 
-def _span(event: Event, games: Sequence[Game], name: str | None) -> tuple[date | None, date | None]:
-    """First and last day of an event, where the report knows them."""
-    own = [game for game in games if game.event == name]
-    first = min((game.start for game in own if game.start), default=None)
-    ends = [day for game in own if (day := game.end or game.start)]
-    last = max(ends, default=None)
-    if name is None:
-        return event.start or first, event.end or last or event.start
-    return first or event.start, last or event.end or first or event.start
-
-
-def _parameters_for(
-    event: Event, span: tuple[date | None, date | None], book: AnyRuleBook, bulk: Bulk
-) -> Any:
-    """The parameters that hold for an event: an edition may take them from its day."""
-    first, last = span
-    calendar = bulk.calendar
-    if calendar is None or calendar.decides is None or first is None or last is None:
-        return book.parameters
-    day = calendar.decides(first, last, event, book.parameters)
-    return stage_on(book.timeline or book.stages(), day).parameters
-
-
 def _day(day: date | None) -> int:
     return NOT_GIVEN if day is None else day_number(day)
 
 
-def _score(game: Game) -> int:
-    score = game.result.half_points(Colour.WHITE)
-    return NOT_GIVEN if score is None else score
-
-
 def _rated(game: Game) -> int:
     black = 0 if game.black is None else BLACK_RATED * game.black_rated
-    return WHITE_RATED * game.white_rated + black
+    return WHITE_RATED * game.white_rated + black + RATED_SAID * game.rated_said
+
+
+def _named(rating: float | None) -> float:
+    if rating is None:
+        return NOT_GIVEN
+    return int(rating) if rating == int(rating) else rating
 
 
 def _conditions(game: Game) -> int:

@@ -7,42 +7,37 @@ for by its name in the standing, its further keys, the entry, the ratings elsewh
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Container, Hashable
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Any, get_type_hints
 
+from ratingbook.engine.explain import natural
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk, day_number
+from ratingbook.rules.units import Day
 
 _TOTALS = ("wins", "draws", "losses")
 _NUMBERS = ("rating", "games", *_TOTALS)
+_YES = ("true", "yes", "1")
 
 
 def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     """What the report says of the player; what it does not say has its default."""
-    said = {}
-    for name in bulk.known._fields:
-        value = _said(entry, name)
-        if isinstance(value, str):
-            value = bulk.codes[name](value) if name in bulk.codes else None
-        if value is not None:
-            said[name] = value
-    return _typed(bulk.known, said)
+    said = {name: _fitting(_said(entry, name), name, bulk) for name in bulk.known._fields}
+    return bulk.known(**{name: value for name, value in said.items() if value is not None})
 
 
 def _said(entry: Entry, name: str) -> Any:
-    """A number, a truth or a word that the report has under a name; None: it says nothing."""
+    """What the report has under a name; None: nothing."""
     standing = entry.standing or Standing()
-    if name == "status":
-        return standing.status.value if standing.status else None
-    if name == "birth_date":
-        return None if entry.birth_date is None else day_number(entry.birth_date)
-    if name == "last_played":
-        return None if standing.last_played is None else day_number(standing.last_played)
-    if name in _NUMBERS:
+    if name in ("status", "last_played", *_NUMBERS):
         return getattr(standing, name)
+    if name == "history":
+        return len(entry.history)
+    if name == "history_own":
+        return next((side.own for side in entry.history if side.own is not None), None)
     if name in standing.extra:
         return standing.extra[name]
     if name in entry.foreign:
@@ -50,20 +45,45 @@ def _said(entry: Entry, name: str) -> Any:
     pool, _, field = name.partition("_")
     if pool in entry.pools and field in ("", *_NUMBERS):
         return getattr(entry.pools[pool], field or "rating")
-    value = getattr(entry, name, None)
-    return value if isinstance(value, bool | int | float | str) else None
+    return entry.decisions.get(name, getattr(entry, name, None))
 
 
-def _typed(row: Any, said: Mapping[str, Any]) -> Any:
-    """A row of these values, as the annotations want them."""
-    kinds = _kinds(row)
-    return row(**{name: kinds[name](value) for name, value in said.items()})
+def _fitting(value: Any, name: str, bulk: Bulk) -> Any:
+    """A value as the column of that name holds it; None for what is no such value."""
+    hint = _hints(bulk.known)[name]
+    kind = getattr(hint, "__origin__", hint)
+    if name in bulk.codes:
+        return bulk.codes[name](value) if isinstance(value, str) else None
+    if isinstance(value, str) and kind is bool:
+        return value.casefold() in _YES
+    if isinstance(value, str) and hint == Day:
+        value = _day_in(value)
+    elif hint == Day and not isinstance(value, date):
+        return None
+    if isinstance(value, date):
+        return day_number(value)
+    if not isinstance(value, int | float) or (isinstance(value, bool) and kind is not bool):
+        return None
+    if kind is int and name not in _NUMBERS and value % 1:
+        return None
+    return kind(value)
+
+
+def _day_in(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _hints(row: Any) -> dict[str, Any]:
+    """The annotations of a row, with their units."""
+    return _found(row)
 
 
 @cache
-def _kinds(row: Any) -> dict[str, Any]:
-    found: dict[str, Any] = get_type_hints(row)
-    return found
+def _found(row: Hashable) -> dict[str, Any]:
+    return get_type_hints(row, include_extras=True)
 
 
 def decided_for(entry: Entry, bulk: Bulk) -> Any:
@@ -90,32 +110,34 @@ def used_up(bulk: Bulk) -> list[str]:
 
 
 def standing_after(
-    before: Standing, left: Any, bulk: Bulk, keys: frozenset[str], p: Any
+    before: Standing, left: Any, bulk: Bulk, keys: Container[str], p: Any
 ) -> Standing:
-    """The standing of a report by what is known after a batch."""
+    """The standing of a report by what is known after a batch; what stayed stays as it was told."""
     known = bulk.known_of(left, p)
     told: dict[str, Any] = {}
     extra = dict(before.extra)
-    for name in known._fields:
-        value = _natural(getattr(known, name), known._field_defaults.get(name))
+    for name, now in known._asdict().items():
+        nothing = known._field_defaults.get(name)
+        value = _natural(now, _hints(type(known))[name])
         if name in _NUMBERS:
-            told[name] = value
-        elif name in keys and value is not None and not (value is False and name not in extra):
-            extra[name] = value
+            told[name] = None if now == nothing else value
+        elif name in keys:
+            was = _fitting(extra.get(name), name, bulk)
+            if now == (nothing if was is None else was):
+                continue
+            if value is None:
+                extra.pop(name, None)
+            else:
+                extra[name] = value
     if bulk.assumes_games and before.rating is not None and before.games is None:
         told["games"] = None
     return replace(before, **told, extra=extra)
 
 
-def _natural(value: Any, nothing: Any) -> Any:
+def _natural(value: Any, hint: Any) -> Any:
     """A number as a report has it: whole ones without a point; None for what is not given."""
-    if isinstance(value, bool):
-        return value
-    if value == NOT_GIVEN or (isinstance(value, float) and math.isnan(value)):
-        return None
-    if nothing is not None and value == nothing and not isinstance(nothing, bool):
-        return None
-    return int(value) if value == int(value) else value
+    said = natural(value, hint)
+    return int(said) if isinstance(said, float) and said == int(said) else said
 
 
 def thawed(frozen: FrozenSide, standing: Any, bulk: Bulk, p: Any) -> Any:
@@ -131,5 +153,6 @@ def thawed(frozen: FrozenSide, standing: Any, bulk: Bulk, p: Any) -> Any:
         "score": int(2 * frozen.score),
         "start": NOT_GIVEN if frozen.start is None else day_number(frozen.start),
     }
-    names = keeping.kept._fields
-    return _typed(keeping.kept, {n: v for n, v in said.items() if n in names and v is not None})
+    kinds = {name: getattr(h, "__origin__", h) for name, h in _hints(keeping.kept).items()}
+    known = {name: kind(said[name]) for name, kind in kinds.items() if said.get(name) is not None}
+    return keeping.kept(**known)

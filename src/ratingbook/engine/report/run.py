@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
 from ratingbook.engine.bindings import names_of
@@ -29,8 +30,16 @@ from ratingbook.engine.report.known import (
 )
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
-from ratingbook.model import Entry, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, last_played, results_after
+from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.rules.book import (
+    AnyRuleBook,
+    Batch,
+    RatedBy,
+    Row,
+    Seat,
+    last_played,
+    results_after,
+)
 from ratingbook.rules.bulk import (
     EPOCH,
     NO_NUMBER,
@@ -61,6 +70,9 @@ class RatedRow:
     explanation: tuple[Step, ...] = ()
     counted: tuple[Game, ...] = ()
     """The games of the batch that went into the rating."""
+    ran: frozenset[str] = frozenset()
+    """The tagged functions that ran for the player, also where they said nothing; of who is
+    explained only."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +85,6 @@ class _Written:
     entered: Any
     value: Any
     steps: Trace
-
-
-@dataclass(frozen=True)
-class Seat:
-    """How a player went into the last round of a batch."""
-
-    player: str
-    entered: Any
-    sides: Sequence[Any]
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,11 @@ class ReportRun:
         self._written: list[_Written] = []
         self._members: Sequence[int] = ()
         self._batch = 0
+        self._lists: list[date] = []
+        """The list that takes each batch so far."""
+        self._named: dict[int, list[tuple[int, int]]] = {}
+        """The numbers that the games of the batch name, by the start of their events."""
+        self._starts: Sequence[int] = ()
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
         decided = [decided_for(entry, bulk) for entry in self._entries]
@@ -127,13 +135,19 @@ class ReportRun:
             "GROWS": True,
             "EXPLAINS": explains,
             "HAS_STATUS": True,
+            "HAS_NAMED": True,
+            "HAS_SUBSTITUTES": self._book.substitutes,
             "HAS_DECISIONS": decided,
             "about": self._teller.about,
+            "about_event": self._teller.about_event,
+            "plays_in": self._teller.plays_in,
+            "highest_number": self._highest_number,
             "turn_begins": self._teller.turn_begins,
             "seat_everybody": self._seat_everybody,
             "write_row": self._write,
             "left_unrated": self._bulk.left_unrated or _says_nothing,
             "decided_for": _decided(names["no_decision"]),
+            "is_decided": _is_decided,
             "rating_decided": _itself,
         }
         if self._bulk.keeping is not None:
@@ -195,6 +209,10 @@ class ReportRun:
         """How a player stands now, in the edition's columns."""
         return self._people.standings[self._rows[player]]
 
+    def standing_before(self, batch: Batch) -> Batch:
+        """The batch with how its players stand before it, as checks may ask."""
+        return replace(batch, standings=tuple(self.standing(entry.id) for entry in batch.entries))
+
     def now(self, batch: Batch) -> Batch:
         """The batch with its players as those before it left them."""
         return replace(batch, entries=tuple(map(self._now, batch.entries)))
@@ -213,23 +231,70 @@ class ReportRun:
 
     def rate(self, batch: Batch) -> list[RatedRow]:
         """Rate a batch; raises :class:`Unsettled`."""
-        columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
-        if self._book.rated_by is RatedBy.GAME and len(batch.games):
+        columns = self._columns_of(batch)
+        if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(batch, columns)
         return self.rate_together(batch, columns)
 
-    def rate_together(self, batch: Batch, columns: Columns | None = None) -> list[RatedRow]:
-        """Rate all games of a batch at once, also where each is rated by itself."""
+    def _columns_of(self, batch: Batch) -> Columns:
+        self._teller.looks_at_events()
+        columns = columns_of(
+            batch, self._book, self._bulk, self._rows, self._batch, self._teller.about_event
+        )
+        self._note_named(columns)
+        calendar = self._bulk.calendar
+        if calendar is None or calendar.in_force is None or calendar.by_game:
+            return columns
+        numbers = self._people.in_force
+        numbers.append([*numbers[-1]])
+        slots = [
+            sum(each <= day for each in self._lists) if day else self._batch
+            for day in columns.lists
+        ]
+        games = columns.games
+        taking = max(
+            calendar.taking(_date(end), facts) if end != NOT_GIVEN else date.min
+            for end, facts in zip(columns.events.end, columns.events.facts, strict=True)
+        )
+        self._lists.append(taking)
+        return replace(columns, games=games._replace(slot=[slots[at] for at in games.event]))
+
+    def _note_named(self, columns: Columns) -> None:
+        self._named, self._starts = {}, columns.events.start
+        games = columns.games
+        for players, numbers in (
+            (games.white, games.white_number), (games.black, games.black_number),
+        ):  # fmt: skip
+            for player, number, event in zip(players, numbers, games.event, strict=True):
+                if number > 0:
+                    self._named.setdefault(player, []).append((self._starts[event], number))
+
+    def _highest_number(self, player: int, event: int) -> int:
+        named = self._named.get(player, ())
+        return max((n for day, n in named if event < 0 or day <= self._starts[event]), default=0)
+
+    def rate_together(
+        self, batch: Batch, columns: Columns | None = None, *, told_of: Batch | None = None
+    ) -> list[RatedRow]:
+        """Rate all games of a batch at once, also where each is rated by itself.
+
+        ``told_of`` has all games and players of whom explanations tell, where ``batch`` has not.
+        """
         if columns is None:
-            columns = columns_of(batch, self._book, self._bulk, self._rows, self._batch)
+            columns = self._columns_of(batch)
         self._members = [self._rows[entry.id] for entry in batch.entries]
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
         self.seats = [
-            Seat(self._entries[each.player].id, each.entered, room.sides[d["first"] : d["end"]])
+            Seat(
+                self._entries[each.player].id,
+                each.entered,
+                room.sides[d["first"] : d["end"]],
+                each.value,
+            )
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
-        return self._rows_of(batch, room)
+        return self._rows_of(told_of or batch, room)
 
     def exact(self, seat: Seat, sides: Sequence[Any]) -> float | None:
         """The unrounded rating of a player with these sides in the last round."""
@@ -253,42 +318,57 @@ class ReportRun:
             raise Unsettled(*_never_still(self._bulk, self._p))
 
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
-        """Each game by itself; last all who have no row."""
-        games = columns.games
-        decided = self._decided_of_games(games)
-        games = games._replace(entry_white=decided[0], entry_black=decided[1])
-        self._written = []
-        self._teller.begins()
+        """Each game by itself; last all who have no row, as those who are in no event."""
+        decided = self._people.decided
+        # A game that says only when it began is rated on that day.
+        ends = [
+            day_number(game.start) if game.start and not game.end else end
+            for game, end in zip(batch.games, columns.games.end, strict=True)
+        ]
+        games = columns.games._replace(end=ends)
+        if any(each is not None for each in decided):
+            games = games._replace(
+                entry_white=[self._no_decision] * len(batch.games),
+                entry_black=[self._no_decision] * len(batch.games),
+            )
         self._members = ()
         room = self._room(batch, games)
-        try:
-            self._rate_games(
-                self._batch, 0, len(batch.games), games, columns.events, self._people, room,
-                _NO_ROWS, self._p,
-            )  # fmt: skip
-        finally:
-            self._teller.about(-1)
+        rows: list[RatedRow] = []
+        for place in range(len(batch.games)):
+            both = games.white[place], games.black[place]
+            for player, column in zip(both, (games.entry_white, games.entry_black), strict=True):
+                if len(column):
+                    column[place] = decided[player] or self._no_decision
+            self._written = []
+            self._teller.begins()
+            try:
+                self._rate_games(
+                    self._batch, place, place + 1, games, columns.events, self._people, room,
+                    _NO_ROWS, self._p,
+                )  # fmt: skip
+            finally:
+                self._teller.about(-1)
+            rows += self._rows_of_game(batch, place, games.end[place])
+            for player in set(both) - {each.player for each in self._written}:
+                self._teller.stays(player)
         self._batch += 1
-        rows = [self._row_of(batch, each, (), ()) for each in self._written]
-        seen = {each.player for each in self._written}
-        idle = tuple(e for e in batch.entries if self._rows[e.id] not in seen)
-        return rows + self.rate(replace(batch, entries=idle, games=(), section=None))
+        seen = {each.row.id for each in rows}
+        idle = tuple(entry for entry in batch.entries if entry.id not in seen)
+        for entry in idle:
+            decided[self._rows[entry.id]] = None
+        nowhere = replace(batch, section=None, described=Event())
+        return rows + self.rate_together(replace(nowhere, entries=idle, games=()), told_of=nowhere)
 
-    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
-        """What the office decided, at the games up to the first that is rated for the player."""
-        if all(each is None for each in self._people.decided):
-            return [], []
-        found: tuple[list[Any], list[Any]] = ([], [])
-        used: set[int] = set()
-        for place, pair in enumerate(zip(games.white, games.black, strict=True)):
-            for colour, player in enumerate(pair):
-                decided = self._people.decided[player]
-                told = decided is not None and player not in used
-                found[colour].append(decided if told else self._no_decision)
-            rated = games.rated[place]
-            if games.status[place] <= 1 and games.score[place] >= 0:
-                used |= {player for bit, player in enumerate(pair) if rated >> bit & 1}
-        return found
+    def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
+        """The rows of a game that is rated by itself; a decision is used up with it."""
+        game = batch.games[place]
+        event = replace(batch.event, end=None if day == NOT_GIVEN else _date(day))
+        batch = replace(batch, section=game.section, described=event)
+        rows = []
+        for each in self._written:
+            rows.append(self._row_of(batch, each, (), (), game))
+            self._people.decided[each.player] = None
+        return rows
 
     def _room(self, batch: Batch, games: Games) -> Room:
         """Room for a batch, with what the players' histories keep."""
@@ -301,8 +381,9 @@ class ReportRun:
             for row in self._members:
                 self._recall(row, kept, link)
         used = len(kept)
-        kept += [None] * (2 * count)
-        link += range(used + 1, used + 2 * count + 1)
+        halves = (4 if self._book.substitutes else 2) * count
+        kept += [None] * halves
+        link += range(used + 1, used + halves + 1)
         return Room(
             mark=[0] * len(self._entries),
             members=[0] * members,
@@ -310,11 +391,11 @@ class ReportRun:
             seat_black=[0] * count,
             solvers=[0] * members,
             waiting=[0] * count,
-            sides=[None] * (2 * count + used),
+            sides=[None] * (halves + used),
             event_games=[None] * count,
             kept=kept,
             link=link,
-            free=[used, 2 * count],
+            free=[used, halves],
             passed_over=[0],
             unsettled=[0, 0],
         )
@@ -387,7 +468,8 @@ class ReportRun:
             opponent = of.get(kept.other, made)
             return self._bulk.keeping.frozen(kept.kept, kept.frozen, made, opponent, self._p)
         if kept.frozen is not None:
-            return kept.frozen
+            own = getattr(kept.kept, "own", None)
+            return kept.frozen if kept.frozen.own is not None else replace(kept.frozen, own=own)
         said = kept.kept._asdict()
         game = batch.games[kept.game]
         start = said.get("start", NOT_GIVEN)
@@ -400,19 +482,28 @@ class ReportRun:
         )
 
     def _row_of(
-        self, batch: Batch, each: _Written, sides: Sequence[Any], history: tuple[FrozenSide, ...]
+        self,
+        batch: Batch,
+        each: _Written,
+        sides: Sequence[Any],
+        history: tuple[FrozenSide, ...],
+        game: Game | None = None,
     ) -> RatedRow:
+        """A player's row; ``game`` is the one that is rated by itself."""
         entry, bulk, made = self._entries[each.player], self._bulk, each.made
         before = self._standing_of_report[each.player]
         settled = made.games > 0 or bulk.settles_idle
         left = each.left if settled else self._people.standings[each.player]
         listed = bulk.listed(left, self._p)
         rated = made.games > 0 or listed.status != UNRATED
-        after = made.after if settled else made.before
+        after = made.after
+        if not settled:
+            after = listed.rating if listed.published else made.before
         counted = self._counted(each, sides)
         standing = before
         if settled and rated:
-            standing = self._standing(batch, each, counted, listed.status)
+            scores = [side.score for side in counted] if game is None else [made.score]
+            standing = self._standing(batch, each, scores, listed.status)
         if made.games:
             self._standing_of_report[each.player] = standing
         row = Row(
@@ -421,7 +512,7 @@ class ReportRun:
             section=batch.section,
             before=_number(made.before),
             after=_number(after),
-            exact=self._exact(each, left, after, settled) if rated else None,
+            exact=self._exact(each, left, settled) if rated else None,
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
@@ -434,12 +525,14 @@ class ReportRun:
             else None,
         )
         steps = steps_of(each.steps, batch, entry.id, self._book)
-        games = tuple(batch.games[side.game] for side in counted if side.game >= 0)
-        return RatedRow(row, steps, games)
+        games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
+        if game is not None:
+            games = (game,)
+        return RatedRow(row, steps, games, frozenset(c.rule.name for c in each.steps.calls))
 
-    def _exact(self, each: _Written, left: Any, after: float, settled: bool) -> float | None:
+    def _exact(self, each: _Written, left: Any, settled: bool) -> float | None:
         if not settled:
-            return _or_none(after)
+            return _or_none(each.made.before)
         return _or_none(self._bulk.exact(each.entered, each.value, left, self._p))
 
     def _counted(self, each: _Written, sides: Sequence[Any]) -> Sequence[Any]:
@@ -449,14 +542,13 @@ class ReportRun:
         return [side for side in sides if side.game >= 0]
 
     def _standing(
-        self, batch: Batch, each: _Written, counted: Sequence[Any], status: int
+        self, batch: Batch, each: _Written, scores: Sequence[int], status: int
     ) -> Standing:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
         new = standing_after(before, each.left, self._bulk, self._book.standing_fields, self._p)
         known = self._bulk.known._fields
         if "wins" not in known:
-            scores = [side.score for side in counted] or [each.made.score]
             wins, draws, losses = results_after(before, scores)
             new = replace(new, wins=wins, draws=draws, losses=losses)
         return replace(
@@ -466,9 +558,7 @@ class ReportRun:
         )
 
 
-def _date(day: int) -> Any:
-    from datetime import timedelta
-
+def _date(day: int) -> date:
     return EPOCH + timedelta(days=day)
 
 
@@ -563,6 +653,10 @@ def _itself(value: Any) -> Any:
     return value
 
 
+def _is_decided(known: Any, player: int) -> bool:
+    return known[player] is not None
+
+
 def _decided(nothing: Callable[[], Any]) -> Callable[[Any, int], Any]:
     def decided(known: Any, player: int) -> Any:
         return nothing() if known[player] is None else known[player]
@@ -594,5 +688,7 @@ _LISTS: Mapping[str, Any] = {
 }
 """How the loops reach lists."""
 
-_NO_ROWS = Rows([0], [0], [], [], [], [], [], [], [])
+_NO_ROWS = Rows(
+    used=[0], player=[0], batch=[], before=[], after=[], games=[], score=[], expected=[], left=[]
+)
 """Rows are written elsewhere; that there is one says that they are wanted."""

@@ -14,6 +14,8 @@ class Teller:
     def __init__(self, wanted: Collection[int]) -> None:
         self._wanted = frozenset(wanted)
         self._calls: dict[int, list[Call]] = {player: [] for player in self._wanted}
+        self._of_events: dict[int, list[Call]] = {}
+        self._heard: set[tuple[int, int]] = set()
         self._trace = Trace()
         self._watch = watcher(self._trace)
         self._before = sys.getprofile()
@@ -26,6 +28,23 @@ class Teller:
         elif self._wanted:
             sys.setprofile(self._before)
 
+    def about_event(self, event: int) -> None:
+        """From here on it is about an event of the batch, or about nothing (−1)."""
+        if not self._wanted:
+            return
+        if event < 0:
+            sys.setprofile(self._before)
+            return
+        self._trace.phase = 0
+        self._trace.calls = self._of_events.setdefault(event, [])
+        sys.setprofile(self._watch)
+
+    def plays_in(self, player: int, event: int) -> None:
+        """What was said of an event is told once to who plays in it."""
+        if player in self._wanted and (player, event) not in self._heard:
+            self._heard.add((player, event))
+            self._calls[player] += self._of_events.get(event, ())
+
     def turn_begins(self, turn: int, settles: bool) -> None:
         """A turn of a round: of a round that settles only the last turn is told."""
         if turn and settles:
@@ -34,9 +53,19 @@ class Teller:
         else:
             self._trace.phase += 1
 
+    def looks_at_events(self) -> None:
+        """The events of a batch are looked at, before it begins."""
+        self._of_events.clear()
+        self._heard.clear()
+
     def begins(self) -> None:
         """A batch begins: what is said before its rounds is of phase 0."""
         self._trace.phase = 0
+
+    def stays(self, player: int) -> None:
+        """A game did not count for a player: how the player came to it is of no matter."""
+        if player in self._calls:
+            self._calls[player][:] = [c for c in self._calls[player] if c.game is not None]
 
     def told(self, player: int) -> Trace:
         """What was told of a player since it was asked before."""

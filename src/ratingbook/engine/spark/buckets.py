@@ -71,7 +71,14 @@ def bounds_of(played: Array, buckets: int) -> tuple[int, ...]:
     return (0, *(int(each) for each in inner), players)
 
 
-def prepare(games: Games, players: int, buckets: int, first: int, folder: Path) -> Prepared:
+def prepare(
+    games: Games,
+    players: int,
+    buckets: int,
+    first: int,
+    folder: Path,
+    together: Array | None = None,
+) -> Prepared:
     """Write the files of all periods from ``first`` on."""
     bounds = bounds_of(halves_of(games.white, games.black, players), buckets)
     periods = len(games.offsets) - 1
@@ -86,7 +93,9 @@ def prepare(games: Games, players: int, buckets: int, first: int, folder: Path) 
             for name, values in games._asdict().items()
             if name not in _PER_BATCH and len(values)
         }
-        rows[period - first], slots[period] = write_period(columns, players, bounds, period, folder)
+        rows[period - first], slots[period] = write_period(
+            columns, players, bounds, period, folder, together
+        )
 
     with ThreadPoolExecutor(_AT_ONCE) as threads:
         for _ in threads.map(write, range(first, periods)):
@@ -95,9 +104,18 @@ def prepare(games: Games, players: int, buckets: int, first: int, folder: Path) 
 
 
 def write_period(
-    columns: Mapping[str, Array], players: int, bounds: Sequence[int], period: int, folder: Path
+    columns: Mapping[str, Array],
+    players: int,
+    bounds: Sequence[int],
+    period: int,
+    folder: Path,
+    together: Array | None = None,
 ) -> tuple[list[int], tuple[int, ...]]:
-    """Write the files of a period; gives the games of each bucket, and the named slots."""
+    """Write the files of a period; gives the games of each bucket, and the named slots.
+
+    A bucket has the games of its players, and all of the events whose games are looked at
+    ``together``.
+    """
     place = folder / f"period={period:06d}"
     place.mkdir(parents=True, exist_ok=True)
     white, black = columns["white"], columns["black"]
@@ -109,6 +127,10 @@ def write_period(
         else:
             mine = (white >= low) & (white < high)
             mine |= (black >= low) & (black < high)
+            if together is not None:
+                asked = np.zeros(len(together), bool)
+                asked[columns["event"][mine]] = True
+                mine |= (asked & together)[columns["event"]]
             which = np.flatnonzero(mine)
             taken = {name: values[which] for name, values in columns.items()}
         _write(pa.table(taken), bucket_file(folder, period, bucket))
@@ -188,6 +210,9 @@ _KINDS: dict[str, type[np.generic]] = {
     "black_number": np.int32,
     "status": np.int8,
     "round": np.int16,
+    "reported": np.int32,
+    "white_for": np.int32,
+    "black_for": np.int32,
     "conditions": np.int32,
 }
 """The types of columns that say nothing, as :mod:`~ratingbook.engine.history.plan` has them."""

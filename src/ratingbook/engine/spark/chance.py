@@ -33,7 +33,7 @@ _EXPECTED = tuple(
 
 _PER_GAME = (
     "day", "white", "black", "score", "start", "section", "round", "handicap", "rated", "margin",
-    "neutral",
+    "neutral", "status", "reported",
 )  # fmt: skip
 
 

@@ -323,7 +323,9 @@ class ClusterRun(Run):
         begun = time.monotonic()
         first, folder = self.next_batch, self._work / "games"
         if self._laid is None:
-            prepared = prepare(self.plan.games, self.players, self._buckets, first, folder)
+            prepared = prepare(
+                self.plan.games, self.players, self._buckets, first, folder, self.plan.together
+            )
         else:
             prepared = self._laid.prepare(self._cluster, self._group, self._buckets, first, folder)
         lay_down(self, self._work)
@@ -344,6 +346,7 @@ class ClusterRun(Run):
             batches=plan.batches,
             keys=plan.keys,
             slots=plan.slots,
+            needs=plan.needs,
             bounds=prepared.bounds,
         )
         return prepared, order

@@ -124,13 +124,17 @@ def _read(piece: Piece) -> PieceRead:
     )
 
 
+_LEFT = (
+    "day", "white", "black", "score", "start", "event", "handicap", "rated", "round", "status",
+    "reported",
+)  # fmt: skip
+"""The columns that are left as they are."""
+
+
 def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece: Piece) -> None:
     folder = piece.folder
     folder.mkdir(parents=True, exist_ok=True)
-    named = {
-        name: getattr(columns, name)
-        for name in ("day", "white", "black", "score", "start", "event", "handicap", "rated")
-    }
+    named = {name: getattr(columns, name) for name in _LEFT}
     named["conditions"] = conditions_of(columns)
     kept = {name: values for name, values in named.items() if values is not None}
     write_table(pa.table(kept), folder / "games.arrow")

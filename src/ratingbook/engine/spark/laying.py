@@ -17,10 +17,23 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.months import Months, long_events, split_keys
-from ratingbook.engine.history.plan import KeptLists, Plan, firsts_of, put_in_order, uses_of
-from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.plan import (
+    KeptLists,
+    Plan,
+    firsts_of,
+    put_in_order,
+    some_of,
+    uses_of,
+)
+from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
-from ratingbook.engine.history.timetable import Timetable, is_ascending, schedule, timetable
+from ratingbook.engine.history.timetable import (
+    Timetable,
+    deadlines,
+    is_ascending,
+    schedule,
+    timetable,
+)
 from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
     Prepared,
@@ -34,6 +47,7 @@ from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table
 from ratingbook.engine.spark.work import BookName, program_of
 from ratingbook.model import Findings
+from ratingbook.rules.bulk import LEFT_OUT
 
 Array = np.ndarray[Any, Any]
 
@@ -51,10 +65,17 @@ class _Table:
     ids: pa.DataType
     players: int
     months: Months | None
+    in_time: Array | None
+    """The last day on which a report of each event is in time, by its code."""
 
     @classmethod
     def of(
-        cls, table: Timetable, program: Program, given: HistoryInput, months: Months | None
+        cls,
+        table: Timetable,
+        program: Program,
+        given: HistoryInput,
+        months: Months | None,
+        in_time: Array | None,
     ) -> _Table:
         """The timetable of a history."""
         columns = {
@@ -65,7 +86,7 @@ class _Table:
         ids = given.players
         return cls(
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
-            months,
+            months, in_time,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -88,6 +109,8 @@ class _Split:
     """What they add to the signatures."""
     lag: int
     last_use: Array
+    has_status: bool
+    """Whether games say how they came to their results."""
     misplaced: int
     """Games after one that is rated later."""
     first_key: int
@@ -120,6 +143,13 @@ def _split(sent: _Table, folder: Path) -> _Split:
     codes = _codes(folder, "event")[events]
     if sent.months is not None:
         codes = sent.months.codes(codes, day)
+    rounds, reported = columns.pop("round", None), columns.pop("reported", None)
+    if rounds is not None and table.together.any():
+        columns["round"] = rounds
+    if reported is not None and sent.in_time is not None:
+        late = reported > sent.in_time[codes]
+        given = columns.get("status", np.zeros(len(late), np.int8))
+        columns["status"] = np.where(late, np.int8(LEFT_OUT), given)
     number = codes if table.calendar.by_game else table.ranks[codes]
     lists = table.lists(number, day)
     key = lists if table.calendar.by_game else number
@@ -152,7 +182,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
     played = halves_of(columns["white"], columns["black"], sent.players)
     np.save(folder / "played.npy", played)
     _write_parts(columns, offsets, folder / _BY_PERIOD)
-    return _Split(np.diff(offsets), last, sums, *uses, misplaced, *ends)
+    return _Split(np.diff(offsets), last, sums, *uses, "status" in columns, misplaced, *ends)
 
 
 def _codes(folder: Path, name: str) -> Array:
@@ -179,6 +209,7 @@ class _LayPeriods:
     players: int
     bounds: tuple[int, ...]
     out: Path
+    together: Array | None
 
     def __call__(self, periods: Iterable[int]) -> Iterator[tuple[int, list[int], tuple[int, ...]]]:
         for period in periods:
@@ -195,7 +226,7 @@ class _LayPeriods:
         places = columns.pop("place")
         if self.kept.last_use is not None:
             columns["slot"] = self.kept.slot(places)
-        return write_period(columns, self.players, self.bounds, period, self.out)
+        return write_period(columns, self.players, self.bounds, period, self.out, self.together)
 
 
 def _part(path: Path, period: int) -> pa.RecordBatch:
@@ -223,7 +254,10 @@ class Laid:
         for each in self.pieces.folders:
             played += np.load(each / "played.npy")
         bounds = bounds_of(played, buckets)
-        task = _LayPeriods(self.pieces.folders, self.by_event, self.kept, players, bounds, folder)
+        task = _LayPeriods(
+            self.pieces.folders, self.by_event, self.kept, players, bounds, folder,
+            self.plan.together,
+        )  # fmt: skip
         periods = range(first, len(self.plan))
         rows = np.zeros((len(periods), buckets), np.int64)
         slots: dict[int, tuple[int, ...]] = {}
@@ -247,7 +281,9 @@ def lay(
         spans = months.spans(spans, found)
     events = schedule(spans, said, program, assume, findings, months.parents if months else None)
     table = timetable(events, pieces.days, program)
-    sent = cluster.context.broadcast(_Table.of(table, program, pieces.given, months))
+    sent = cluster.context.broadcast(
+        _Table.of(table, program, pieces.given, months, deadlines(events, program))
+    )
     try:
         splits: list[_Split] = cluster.run(group, _SplitPieces(sent), pieces.folders)
     finally:
@@ -273,6 +309,8 @@ def lay(
         slots=kept.slots,
         event_order=table.order,
         last_use=kept.last_use,
+        together=some_of(table.together),
+        needs=Needs(bool(table.together.any()), any(each.has_status for each in splits)),
         findings=findings,
     )
     # Sums of signatures run over, as they do where a batch is whole.

@@ -18,7 +18,7 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.plan import Plan
-from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import Batches, Events
 from ratingbook.engine.spark.buckets import games_of, read_bucket, read_order
@@ -87,6 +87,7 @@ class Order:
     batches: Batches
     keys: Array
     slots: int
+    needs: Needs
     bounds: tuple[int, ...]
 
 
@@ -142,6 +143,7 @@ def _new_run(order: Order) -> Run:
         keys=order.keys,
         slots=order.slots,
         event_order=nothing,
+        needs=order.needs,
     )
     # The driver reforms all standings, when all buckets of a list are in.
     return Run(given, program, assume=order.assume, plan=plan, with_reforms=False, constants=False)

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
 from ratingbook.formats.document.schema import (
     BOOLEAN,
     FIELDS,
@@ -58,12 +59,12 @@ def looks_like_document(text: str) -> bool:
 
 
 def read_document(
-    text: str, standing_fields: frozenset[str] = frozenset()
+    text: str, standing_fields: Mapping[str, type] = NO_KEYS
 ) -> tuple[Report | None, Findings]:
     """Read a report document; None where it cannot be read as one.
 
     ``standing_fields`` are keys of a standing that a rule book reads beyond the
-    common ones.
+    common ones, and what each holds.
     """
     findings = Findings()
     data = parse_json(text, findings)
@@ -76,7 +77,7 @@ def read_document(
 
 
 def report_from(
-    data: Mapping[str, object], standing_fields: frozenset[str] = frozenset()
+    data: Mapping[str, object], standing_fields: Mapping[str, type] = NO_KEYS
 ) -> Report:
     """The report of a document that is already in memory.
 
@@ -162,16 +163,13 @@ class Reader:
     An unknown key becomes one finding, in however many players or games it stands.
     """
 
-    def __init__(self, standing_fields: frozenset[str] = frozenset()) -> None:
+    def __init__(self, standing_fields: Mapping[str, type] = NO_KEYS) -> None:
         self._findings = Findings()
         self._faults = 0
         self._unknown_keys: dict[str, tuple[str, Place, str, int]] = {}
         self._more_unknown_keys = 0
         self._base = Place()
-        self._extra_kinds = {
-            **FIELDS["standing_extra"],
-            **dict.fromkeys(standing_fields - FIELDS["standing_extra"].keys(), SCALAR),
-        }
+        self._keys = StandingKeys(standing_fields)
 
     def findings(self) -> Findings:
         """What was found so far."""
@@ -327,12 +325,14 @@ class Reader:
     def _standing(self, data: Any, path: str) -> Standing | None:
         if data is None:
             return None
-        values = self._fields(data, "standing", path, tuple(self._extra_kinds))
+        used = data.keys() if isinstance(data, dict) else frozenset()
+        kinds = self._keys.beyond(used)
+        values = self._fields(data, "standing", path, tuple(kinds))
         if values is None:
             return None
         extra = {
             key: value
-            for key, kind in self._extra_kinds.items()
+            for key, kind in kinds.items()
             if (value := self._value(data, key, kind, path)) is not None
         }
         if "status" in values:

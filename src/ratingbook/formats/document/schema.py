@@ -148,6 +148,7 @@ YEAR = ValueKind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
 DATE = ValueKind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
 SCORE = ValueKind({"enum": [0, 0.5, 1]}, _score)
 SCALAR = ValueKind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
+_KINDS_HELD = {int: COUNT, float: NUMBER, bool: BOOLEAN, str: TEXT}
 RESULT = _one_of(*(result.value for result in Result))
 
 FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
@@ -197,17 +198,6 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
         "status": _one_of(*(status.value for status in StandingStatus)),
         "last_played": DATE,
     },
-    "standing_extra": {
-        "events": COUNT,
-        "peak": NUMBER,
-        "floor": NUMBER,
-        "olm": BOOLEAN,
-        "reached_2400": BOOLEAN,
-        "reached_2300": BOOLEAN,
-        "highest_grade": TEXT,
-        "starting_rating": NUMBER,
-        "ter": NUMBER,
-    },
     "history": {
         "own": NUMBER,
         "opponent": NUMBER,
@@ -248,8 +238,17 @@ REQUIRED = {
 _TEXTS = {"type": "array", "maxItems": MAX_ITEMS, "items": dict(TEXT.schema)}
 
 
-def schema() -> dict[str, object]:
-    """The JSON Schema of the report document (draft 2020-12)."""
+def kind_holding(held: type) -> ValueKind:
+    """What a key may be that a rule book declares to hold this; ``object``: any scalar."""
+    return _KINDS_HELD.get(held, SCALAR)
+
+
+def schema(standing_fields: Mapping[str, type]) -> dict[str, object]:
+    """The JSON Schema of the report document (draft 2020-12).
+
+    ``standing_fields`` are the keys of a standing beyond the common ones, and what each holds.
+    """
+    extra = {key: _or_null(kind_holding(held).schema) for key, held in standing_fields.items()}
     standing = {"$ref": "#/$defs/standing"}
     sides = {side: _or_null(BOOLEAN.schema) for side in ("white", "black")}
     return {
@@ -268,7 +267,7 @@ def schema() -> dict[str, object]:
         "$defs": {
             "event": _table_schema("event", {"officials": _or_null(_TEXTS)}),
             "section": _table_schema("section"),
-            "standing": _table_schema("standing", _properties("standing_extra")),
+            "standing": _table_schema("standing", extra),
             "history": _table_schema("history"),
             "player": _table_schema(
                 "player",
@@ -291,9 +290,9 @@ def schema() -> dict[str, object]:
     }
 
 
-def schema_text() -> str:
+def schema_text(standing_fields: Mapping[str, type]) -> str:
     """The schema as it is published."""
-    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(schema(standing_fields), ensure_ascii=False, indent=2) + "\n"
 
 
 def _table_schema(name: str, more: Mapping[str, object] | None = None) -> dict[str, object]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ratingbook.formats.document.schema import FIELDS, NUMBER, SCALAR, TEXT, ValueKind
+from ratingbook.formats.document.keys import declared
+from ratingbook.formats.document.schema import FIELDS, NUMBER, SCALAR, TEXT, ValueKind, kind_holding
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, number, where
 from ratingbook.formats.tables.days import Days
@@ -98,7 +99,6 @@ _WOMEN = frozenset(
 _GRAVE = frozenset({"rating", *FIELDS["standing"], "grade"})
 """What a rating depends on."""
 _PLAIN = {**FIELDS["player"], **FIELDS["standing"]}
-_EXTRA = FIELDS["standing_extra"]
 
 
 def boolean(text: str) -> bool | None:
@@ -256,13 +256,18 @@ def _kind(column: str) -> ValueKind:
     if group == "pools":
         pool, _, key = key.rpartition(".")
         if pool.endswith(".extra") or key not in FIELDS["standing"]:
-            return _EXTRA.get(key, SCALAR)
+            return _declared(key)
         return FIELDS["standing"][key]
     if group == "extra":
-        return _EXTRA.get(key, SCALAR)
+        return _declared(key)
     if group == "decisions":
         return TEXT if key == "reason" else SCALAR
     return {"ids": TEXT, "foreign": NUMBER}.get(group) or _PLAIN[key]
+
+
+def _declared(key: str) -> ValueKind:
+    """What a key beyond the common ones holds, as the rule books say; no table knows its own."""
+    return kind_holding(declared().get(key, object))
 
 
 def _pools(values: Mapping[str, Any]) -> dict[str, Standing]:

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
 
 from ratingbook.rules.egf.columns import (
-    AnySide,
-    Entrant,
     EventTally,
     Formula,
     Parameters,
@@ -22,23 +18,23 @@ from ratingbook.rules.rounding import TOLERANCE
 from ratingbook.rules.units import FIXED_SCALE, FixedPoints, FloatRating, Probability, fixed
 
 
-@paragraph("5", "change {con} × ({side.score} − {expected}) = {value}")
-def game_change(side: AnySide, con: float, expected: Probability) -> float:
+@paragraph("5", "change {side.con} × ({side.score} − {expected}) = {value}")
+def game_change(side: Side, expected: Probability) -> float:
     """Paragraph 5: con · (SA − SE), in points."""
-    return con * (side.score / 2 - expected)
+    return side.con * (side.score / 2 - expected)
 
 
-@paragraph("5", "change {con} × ({side.score} − ({expected})) = {value}")
-def game_change_below_zero(side: AnySide, con: float, expected: Probability) -> float:
+@paragraph("5", "change {side.con} × ({side.score} − ({expected})) = {value}")
+def game_change_below_zero(side: Side, expected: Probability) -> float:
     """Paragraph 5: con · (SA − SE), where ε makes SE negative."""
-    return con * (side.score / 2 - expected)
+    return side.con * (side.score / 2 - expected)
 
 
-def change_of_game(side: AnySide, con: float, expected: float) -> float:
+def change_of_game(side: Side, expected: float) -> float:
     """Paragraph 5: con · (SA − SE), in points."""
     if expected < 0.0:
-        return game_change_below_zero(side, con, expected)
-    return game_change(side, con, expected)
+        return game_change_below_zero(side, expected)
+    return game_change(side, expected)
 
 
 @paragraph("9", "con = ((3300 − ({rating})) / 200)^1.6 = {value}")
@@ -65,32 +61,22 @@ def with_bonus(change: float, bonus: float) -> float:
     return change + bonus
 
 
-class GameShare(NamedTuple):
-    """What one game brings: points and expected score, each rounded once to 2⁻⁴⁰."""
-
-    change: FixedPoints
-    expected: FixedPoints
-
-
 def con_of(rating: FloatRating, p: Parameters) -> float:
     """Paragraphs 4 and 9: con by the edition's formula."""
     return smooth_con(rating) if p.formula == Formula.SMOOTH else con(rating, p)
 
 
-def share_of(change: float, expected: float, weight: float) -> GameShare:
-    """Paragraph 10: the change with its weight."""
-    if weight != 1.0:
-        change = weighted(change, weight)
-    return GameShare(fixed(change), fixed(expected))
+def bonus_of(rating: FloatRating, p: Parameters) -> float:
+    """Paragraph 9: the bonus, where the edition has one."""
+    return bonus(rating) if p.formula == Formula.SMOOTH else 0.0
 
 
-def game_share(side: Side, p: Parameters) -> GameShare:
-    """Paragraphs 3 to 6, 9 and 10 for one side."""
-    expected = expected_score(side, p)
-    change = change_of_game(side, con_of(side.own, p), expected)
+def weighted_change(side: Side, expected: float, p: Parameters) -> float:
+    """Paragraphs 5, 9 and 10: what one game brings, in points."""
+    change = change_of_game(side, expected)
     if p.formula == Formula.SMOOTH:
-        change = with_bonus(change, bonus(side.own))
-    return share_of(change, expected, side.weight)
+        change = with_bonus(change, side.bonus)
+    return weighted(change, side.weight) if side.weight != 1.0 else change
 
 
 @paragraph("12", "an event costs at most {most} × {weight}: {total} becomes {value}")
@@ -111,28 +97,24 @@ def at_floor(rating: FloatRating, floor: FloatRating) -> FloatRating:
     return max(rating, floor)
 
 
-def no_sides(standing: Standing | Entrant, p: Parameters) -> EventTally:
+def no_sides(standing: Standing, p: Parameters) -> EventTally:
     """Before the first side."""
     return EventTally(0, 0, 0, 0, 1.0)
 
 
 def with_side(tally: EventTally, standing: Standing, side: Side, p: Parameters) -> EventTally:
-    """What one more side brings."""
-    return with_share(tally, side, game_share(side, p))
-
-
-def with_share(tally: EventTally, side: AnySide, share: GameShare) -> EventTally:
-    """The tally with the share of one more side."""
+    """What one more side brings: points and expected score, each rounded once to 2⁻⁴⁰."""
+    expected = expected_score(side, p)
     return EventTally(
-        tally.total + share.change,
+        tally.total + fixed(weighted_change(side, expected, p)),
         tally.games + 1,
         tally.score + side.score,
-        tally.expected + share.expected,
+        tally.expected + fixed(expected),
         side.weight,
     )
 
 
-def reckoning_of(standing: Standing | Entrant, tally: EventTally, p: Parameters) -> Reckoning:
+def reckoning_of(standing: Standing, tally: EventTally, p: Parameters) -> Reckoning:
     """What all sides come to: the loss is capped, the new rating not below the floor."""
     total = tally.total
     if p.loss_cap > 0.0 and total < -fixed(p.loss_cap * tally.weight):
@@ -143,14 +125,6 @@ def reckoning_of(standing: Standing | Entrant, tally: EventTally, p: Parameters)
         if rating < p.floor:
             rating = at_floor(rating, p.floor)
     return Reckoning(rating, total, tally.games, tally.score, tally.expected)
-
-
-def event_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The one round of an event: all games at the ratings of its start."""
-    tally = no_sides(standing, p)
-    for side in sides:
-        tally = with_side(tally, standing, side, p)
-    return reckoning_of(standing, tally, p)
 
 
 @paragraph("5", "{rating} is rounded to {value}, a half up")

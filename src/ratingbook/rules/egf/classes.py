@@ -6,13 +6,20 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.rules.egf.columns import Parameters
+from ratingbook.model import Event
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.egf.columns import Facts, Parameters
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import Day
+from ratingbook.rules.wording import kind_of
 
-FIRST_DAY = date(1996, 1, 1)
+FIRST_DAY = day_number(date(1996, 1, 1))
 """Events from this day on are rated."""
 
 CLASSES = ("A", "B", "C", "D")
+
+INTERNET = "internet"
+"""The kind of event whose class is D."""
 
 BYOYOMI_MOVES = 45
 CANADIAN_MOVES = 60
@@ -29,10 +36,10 @@ class TimeLimit(NamedTuple):
     fischer_seconds: float = 0.0
 
 
-@paragraph("1", "events before {first} are not rated", silent=True)
-def is_of_our_time(day: date | None, first: date) -> bool:
-    """Paragraph 1: events from 1 January 1996 on."""
-    return day is None or day >= first
+@paragraph("1", "events before {first} are not rated", silent=True, once=True)
+def is_of_our_time(day: Day, first: Day) -> bool:
+    """Paragraph 1: events from 1 January 1996 on, and those of which no day is known."""
+    return day >= first or day == NOT_GIVEN
 
 
 @paragraph("1", "{minutes} minutes for each player: too fast to be rated", silent=True)
@@ -117,3 +124,30 @@ def parsed_time(text: str | None) -> TimeLimit | None:
     if system == "canadian":
         return TimeLimit(basic, canadian_seconds=seconds)
     return TimeLimit(basic, byoyomi_seconds=seconds)
+
+
+def has_classes(p: Parameters) -> bool:
+    """Whether the edition weighs classes differently; in 1998 there were none."""
+    return not p.weight_a == p.weight_b == p.weight_c == p.weight_d
+
+
+def class_of_event(event: Event, p: Parameters) -> tuple[str, bool]:
+    """The class of an event, and whether games of such events count; its day is not looked at."""
+    given = (event.class_ or "").strip().upper()
+    limit = parsed_time(event.time_control)
+    minutes = adjusted_minutes(limit) if limit else None
+    if minutes is not None and not is_slow_enough(minutes, p):
+        return given or "C", False
+    if given:
+        return given, given in CLASSES or not has_classes(p)
+    if limit is None or minutes is None:
+        return "A", True
+    internet = kind_of(event) == INTERNET
+    found = class_of(limit.basic, minutes, limit.fischer_seconds > 0.0, internet)
+    return found or "C", found is not None or not has_classes(p)
+
+
+def facts_of(event: Event, p: Parameters) -> Facts:
+    """The weight of the event's class, the same for all without classes; whether it counts."""
+    class_, recognised = class_of_event(event, p)
+    return Facts(class_weight(class_, p) if has_classes(p) else p.weight_a, recognised)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.units import FixedPoints, FloatRating, Games, HalfPoints, Unit
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.egf.grades import NO_GRADE, GradeCode, GradeIndex
+from ratingbook.rules.units import FixedPoints, FloatRating, Games, HalfPoints
 
 NO_RATING = -(10**6)
 """A player whom the pool does not know and who declares no grade."""
-
-NO_GRADE = NOT_GIVEN
-"""No entry grade is known."""
-
-GradeIndex = Annotated[int, Unit("grade")]
-"""A grade as a number of steps: 1 kyu −1, 1 dan 0, 7 dan and professionals 6."""
-
-GradeCode = Annotated[int, Unit("grade code")]
-"""A grade as one number that tells its nominal rating too: the index, and 100 a degree."""
 
 
 class Formula(IntEnum):
@@ -85,41 +77,43 @@ PARAMETER_DOCS = {
 }
 
 
+class Known(NamedTuple):
+    """What is said of a player; ``grade`` also stands for the first rating."""
+
+    rating: float = NO_NUMBER
+    games: int = NOT_GIVEN
+    status: int = NOT_GIVEN
+    grade: GradeCode = NO_GRADE
+    highest_grade: GradeIndex = NO_GRADE
+
+
+class Facts(NamedTuple):
+    """What the edition reads of an event, besides its day."""
+
+    weight: float = 1.0
+    """Weight of its class."""
+    recognised: bool = True
+    """Whether it is of a class, and slow enough, to be rated."""
+
+
+class Decisions(NamedTuple):
+    """What the office can decide for a player."""
+
+    reset_rating: float = NO_NUMBER
+
+
 class Standing(NamedTuple):
-    """A player's standing at the start of an event; ``grade`` is the one entered with."""
+    """A player's standing; ``grade`` is the one entered with.
 
-    rating: FloatRating
-    games: Games
-    grade: GradeIndex
-    highest: GradeIndex
-    """Highest entry grade of earlier events, or NO_GRADE."""
-
-
-class Side(NamedTuple):
-    """One player's half of a game, with the ratings at the start of the event."""
-
-    own: FloatRating
-    opponent: FloatRating
-    own_stones: float
-    """Handicap that the player receives in stones less one half; 0 in an even game."""
-    opponent_stones: float
-    score: HalfPoints
-    weight: float
-    """Weight of the tournament's class."""
-    other: int
-    game: int
-
-
-class Entrant(NamedTuple):
-    """A standing in a history, with what all games of an event need of the rating alone.
-
-    The last three are settled on entering and 0 between events.
+    The last three are what all games of an event need of the rating alone: settled on
+    entering, 0 between events.
     """
 
     rating: FloatRating
     games: Games
     grade: GradeIndex
     highest: GradeIndex
+    """Highest entry grade of earlier events, or NO_GRADE."""
     con: float
     bonus: float
     """0 by the table."""
@@ -127,22 +121,31 @@ class Entrant(NamedTuple):
     """a of the table, or β."""
 
 
-class EntrantSide(NamedTuple):
-    """A side in a history, with a of the table, or β, of both players without handicap."""
+class Side(NamedTuple):
+    """One player's half of a game, with the ratings at the start of the event."""
 
     own: FloatRating
     opponent: FloatRating
-    own_stones: float
-    opponent_stones: float
+    own_stones: int
+    """Handicap stones that the player receives."""
+    opponent_stones: int
     score: HalfPoints
     weight: float
+    """Weight of the tournament's class."""
     other: int
     game: int
+    con: float
+    bonus: float
     own_curve: float
+    """a of the table, or β, without handicap."""
     opponent_curve: float
 
 
-AnySide = Side | EntrantSide
+class Strength(NamedTuple):
+    """A rating, handicap included, with a of the table, or β, at it."""
+
+    rating: FloatRating
+    curve: float
 
 
 class EventTally(NamedTuple):

@@ -8,7 +8,6 @@ from datetime import date
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.egf.articles import ARTICLES, URLS
 from ratingbook.rules.egf.book import EgfRuleBook
-from ratingbook.rules.egf.bulk import EGF_BULK
 from ratingbook.rules.egf.columns import (
     PARAMETER_DOCS,
     AboveTable,
@@ -16,6 +15,7 @@ from ratingbook.rules.egf.columns import (
     Formula,
     Parameters,
 )
+from ratingbook.rules.egf.event import EGF
 from ratingbook.rules.egf.expected import TABLE_2
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
@@ -436,7 +436,7 @@ def _edition(
         ),
         rated_by=RatedBy.SECTION,
         game="Go",
-        standing_fields=frozenset({"highest_grade"}),
+        standing_fields={"highest_grade": str},
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,
         whole_ratings=False,
@@ -448,7 +448,7 @@ def _edition(
             first_day=date(1995, 12, 20),
         ),
         handicaps=True,
-        bulk=EGF_BULK,
+        bulk=EGF,
     )
 
 

@@ -1,53 +1,113 @@
-"""An event of one player: what it counts, how the player enters it and leaves it."""
+"""An event of one player: how it is entered, which games count, and how it is left."""
 
 from __future__ import annotations
 
+import math
+
 from ratingbook.model import Event
-from ratingbook.rules.egf.change import at_floor
+from ratingbook.rules.bulk import (
+    ESTABLISHED,
+    NO_NUMBER,
+    NOT_GIVEN,
+    UNRATED,
+    Bulk,
+    Entered,
+    Fold,
+    Listed,
+    Outcome,
+    Words,
+    status_code,
+)
+from ratingbook.rules.egf.change import (
+    bonus_of,
+    con_of,
+    no_sides,
+    published_rating,
+    reckoning_of,
+    with_side,
+)
 from ratingbook.rules.egf.classes import (
     CLASSES,
-    adjusted_minutes,
-    class_of,
-    is_slow_enough,
-    parsed_time,
+    FIRST_DAY,
+    INTERNET,
+    facts_of,
+    has_classes,
+    is_of_our_time,
 )
-from ratingbook.rules.egf.columns import NO_RATING, Parameters, Reckoning, Standing
-from ratingbook.rules.units import FloatRating
-from ratingbook.rules.wording import kind_of
-
-INTERNET = "internet"
-"""The kind of event whose class is D."""
-
-
-def has_classes(p: Parameters) -> bool:
-    """Whether the edition weighs classes differently; in 1998 there were none."""
-    return not p.weight_a == p.weight_b == p.weight_c == p.weight_d
-
-
-def class_of_event(event: Event, p: Parameters) -> tuple[str, bool]:
-    """The class of an event, and whether games of such events count; its day is not looked at."""
-    given = (event.class_ or "").strip().upper()
-    limit = parsed_time(event.time_control)
-    minutes = adjusted_minutes(limit) if limit else None
-    if minutes is not None and not is_slow_enough(minutes, p):
-        return given or "C", False
-    if given:
-        return given, given in CLASSES or not has_classes(p)
-    if limit is None or minutes is None:
-        return "A", True
-    internet = kind_of(event) == INTERNET
-    found = class_of(limit.basic, minutes, limit.fischer_seconds > 0.0, internet)
-    return found or "C", found is not None or not has_classes(p)
+from ratingbook.rules.egf.columns import (
+    NO_RATING,
+    Decisions,
+    EventTally,
+    Facts,
+    Known,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+)
+from ratingbook.rules.egf.entry import entry_rating, reset_by_office
+from ratingbook.rules.egf.expected import curve_of
+from ratingbook.rules.egf.games import has_result, was_played
+from ratingbook.rules.egf.grades import (
+    NO_GRADE,
+    GradeIndex,
+    grade_code,
+    grade_index,
+    index_of,
+)
+from ratingbook.rules.half import Half
+from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
+from ratingbook.rules.wording import KINDS, kind_of
 
 
-def first_rating(nominal: FloatRating, p: Parameters) -> FloatRating:
-    """Paragraph 2: the rating of a grade, not below the floor."""
-    return at_floor(nominal, p.floor) if nominal < p.floor else nominal
+def between_events(
+    rating: FloatRating, games: Games, grade: GradeIndex, highest: GradeIndex
+) -> Standing:
+    """A standing of which no game needs anything."""
+    return Standing(rating, games, grade, highest, con=0.0, bonus=0.0, curve=0.0)
 
 
-def received(stones: int) -> float:
-    """The handicap of the one who receives so many stones, less one half; 0 in an even game."""
-    return stones - 0.5 if stones > 0 else 0.0
+def standing_of(known: Known, p: Parameters) -> Standing:
+    """The standing by what is said; a grade gives a rating with the first event only."""
+    is_known = not math.isnan(known.rating) and known.status != UNRATED
+    rating = known.rating if is_known else float(NO_RATING)
+    return between_events(rating, max(0, known.games), index_of(known.grade), known.highest_grade)
+
+
+def assumed(known: Known, rating: float, p: Parameters) -> Standing:
+    """Who has neither a rating nor a grade gets the one of ``--assume`` (reading E16)."""
+    if known.grade != NO_GRADE:
+        return standing_of(known, p)
+    return between_events(rating, max(0, known.games), NO_GRADE, known.highest_grade)
+
+
+def known_of(standing: Standing, p: Parameters) -> Known:
+    """What is to be said of a standing."""
+    rating = NO_NUMBER if standing.rating == NO_RATING else standing.rating
+    return Known(rating=rating, games=standing.games, highest_grade=standing.highest)
+
+
+def settled(standing: Standing, rating: FloatRating, grade: GradeIndex, p: Parameters) -> Standing:
+    """The standing with a rating, and with what games need of it."""
+    return Standing(
+        rating,
+        standing.games,
+        grade,
+        standing.highest,
+        con=con_of(rating, p),
+        bonus=bonus_of(rating, p),
+        curve=curve_of(rating, p),
+    )
+
+
+def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
+    """The rating at the start of the event, and what is the same in all its games."""
+    rating, grade = entry_rating(standing, how.grade, p), index_of(how.grade)
+    if rating == NO_RATING:
+        return between_events(rating, standing.games, grade, standing.highest)
+    if not math.isnan(how.decided.reset_rating):
+        rating = reset_by_office(rating, how.decided.reset_rating)
+    return settled(standing, rating, grade, p)
 
 
 def is_rated(own: FloatRating, opponent: FloatRating) -> bool:
@@ -55,9 +115,107 @@ def is_rated(own: FloatRating, opponent: FloatRating) -> bool:
     return min(own, opponent) > NO_RATING
 
 
-def left(entered: Standing, value: Reckoning) -> Standing:
-    """The new rating, and the highest grade with which the player ever entered."""
-    if entered.rating == NO_RATING:
-        return entered
+def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
+    """Games that were played in recognised events, between players with a rating or a grade."""
+    return (
+        facts.recognised
+        and is_of_our_time(half.start, FIRST_DAY)
+        and was_played(half.status)
+        and has_result(half.score)
+        and is_rated(own.rating, opponent.rating)
+    )
+
+
+def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
+    """The side of a game, at the ratings of the start, unless the game names others."""
+    if half.own != NOT_GIVEN:
+        own = settled(own, float(half.own), own.grade, p)
+    rating, curve = opponent.rating, opponent.curve
+    if half.opponent != NOT_GIVEN:
+        rating = float(half.opponent)
+        curve = curve_of(rating, p)
+    return Side(
+        own=own.rating,
+        opponent=rating,
+        own_stones=half.stones,
+        opponent_stones=half.opponent_stones,
+        score=half.score,
+        weight=facts.weight,
+        other=half.other,
+        game=half.game,
+        con=own.con,
+        bonus=own.bonus,
+        own_curve=own.curve,
+        opponent_curve=curve,
+    )
+
+
+def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    """The new rating with its decimals, and the highest grade ever entered with."""
+    rating = NO_RATING if entered.rating == NO_RATING else value.value
     highest = max(entered.highest, entered.grade) if value.games > 0 else entered.highest
-    return Standing(value.value, entered.games + value.games, entered.grade, highest)
+    return between_events(rating, entered.games + value.games, entered.grade, highest)
+
+
+def outcome(
+    stored: Standing, entered: Standing, value: Reckoning, left: Standing, p: Parameters
+) -> Outcome:
+    """The numbers of an event: before any reset, and as published."""
+    rating = left.rating if value.games > 0 else stored.rating
+    return Outcome(
+        before=NO_NUMBER if stored.rating == NO_RATING else stored.rating,
+        after=NO_NUMBER if rating == NO_RATING else float(published_rating(rating, p.decimals)),
+        games=value.games,
+        score=value.score,
+        expected=NO_NUMBER if left.rating == NO_RATING else value.expected / FIXED_SCALE,
+    )
+
+
+def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
+    """The rating with its decimals."""
+    return left.rating
+
+
+def listed(standing: Standing, p: Parameters) -> Listed:
+    """The published rating; who has not played yet has none by a grade alone."""
+    if standing.rating == NO_RATING:
+        return Listed(NO_NUMBER, standing.games, UNRATED, False)
+    rating = float(published_rating(standing.rating, p.decimals))
+    return Listed(rating, standing.games, ESTABLISHED, True)
+
+
+def knows_class(event: Event, p: Parameters) -> bool:
+    """Whether the class is one that is rated; without classes it is of no matter."""
+    return not event.class_ or not has_classes(p) or event.class_.strip().upper() in CLASSES
+
+
+def knows_kind(event: Event, p: Parameters) -> bool:
+    """Whether the kind is one that reports know."""
+    return not event.kind or kind_of(event) in (*KINDS, INTERNET)
+
+
+EGF = Bulk(
+    known=Known,
+    facts=Facts,
+    decisions=Decisions,
+    standing=Standing,
+    side=Side,
+    value=Reckoning,
+    standing_of=standing_of,
+    assumed=assumed,
+    known_of=known_of,
+    facts_of=facts_of,
+    enter=enter,
+    counts=counts,
+    side_of=side_of,
+    fold=Fold(EventTally, no_sides, with_side, reckoning_of),
+    leave=leave,
+    outcome=outcome,
+    exact=exact,
+    listed=listed,
+    codes={"status": status_code, "grade": grade_code, "highest_grade": grade_index},
+    event_words={
+        "class": Words(knows_class, CLASSES, "the games are not rated"),
+        "kind": Words(knows_kind, (*KINDS, INTERNET), "rated like a Swiss"),
+    },
+)

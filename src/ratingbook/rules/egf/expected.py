@@ -1,10 +1,17 @@
-"""Paragraphs 3, 4 and 6: the expected score by table, and handicap."""
+"""Paragraphs 3, 4, 6 and 9: the expected score by table or β, and handicap."""
 
 from __future__ import annotations
 
 import math
 
-from ratingbook.rules.egf.columns import AboveTable, AnySide, EpsilonSplit, Formula, Parameters
+from ratingbook.rules.egf.columns import (
+    AboveTable,
+    EpsilonSplit,
+    Formula,
+    Parameters,
+    Side,
+    Strength,
+)
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Probability, Rating
 
@@ -100,10 +107,29 @@ def a(rating: FloatRating, p: Parameters) -> float:
     return a_by_rows(rating, lower, lower + _STEP, _A[row], _A[row + 1])
 
 
+@paragraph("9", "β({rating}) = −7 × ln(3300 − ({rating})) = {value}")
+def beta(rating: FloatRating) -> float:
+    """Paragraph 9 (2021): β(r) = −7 · ln(3300 − r)."""
+    return -7.0 * math.log(max(1.0, 3300.0 - rating))
+
+
+def curve_of(rating: FloatRating, p: Parameters) -> float:
+    """Paragraphs 4 and 9: what the expected score needs of a rating, a of the table or β."""
+    return beta(rating) if p.formula == Formula.SMOOTH else a(rating, p)
+
+
 @paragraph("6", "handicap {handicap}: {rating} + 100 × ({handicap} − 0.5) = {value}")
-def with_handicap(rating: FloatRating, handicap: float) -> FloatRating:
+def with_handicap(rating: FloatRating, handicap: int) -> FloatRating:
     """Paragraph 6: the stones raise their recipient by 100 · (H − 0.5)."""
     return rating + 100.0 * (handicap - 0.5)
+
+
+def strength(rating: FloatRating, curve: float, stones: int, p: Parameters) -> Strength:
+    """Paragraph 6: the rating in a game in which so many stones are received."""
+    if stones == 0:
+        return Strength(rating, curve)
+    raised = with_handicap(rating, stones)
+    return Strength(raised, curve_of(raised, p))
 
 
 @paragraph("3", "difference {higher} − {lower} = {value}")
@@ -112,10 +138,14 @@ def difference_between(higher: FloatRating, lower: FloatRating) -> FloatRating:
     return higher - lower
 
 
-@paragraph("3", "expected 1 / (e^({difference} / {spread}) + 1) = {value} for the weaker side")
-def expected_of_weaker(difference: FloatRating, spread: float) -> Probability:
+@paragraph(
+    "3",
+    "a = {weaker.curve} at {weaker.rating}: expected 1 / (e^({difference} / {weaker.curve}) + 1) = "
+    "{value} for the weaker side",
+)
+def expected_of_weaker(difference: FloatRating, weaker: Strength) -> Probability:
     """Paragraph 3: SE(A) = 1 / (e^(D/a) + 1), with D ≥ 0 and A the weaker side."""
-    return 1.0 / (math.exp(difference / spread) + 1.0)
+    return 1.0 / (math.exp(difference / weaker.curve) + 1.0)
 
 
 @paragraph("3", "1 − {expected} = {value} for the stronger side")
@@ -136,16 +166,12 @@ def less_half_of_epsilon(expected: Probability, epsilon: float) -> Probability:
     return expected - epsilon / 2.0
 
 
-def expected_by_table(own: float, opponent: float, p: Parameters) -> float:
-    """Paragraphs 3 and 4: the expected score between two handicapped ratings."""
-    weaker = min(own, opponent)
-    difference = difference_between(max(own, opponent), weaker)
-    return expected_by_spread(own > opponent, difference, a(weaker, p), p)
-
-
-def expected_by_spread(stronger: bool, difference: float, spread: float, p: Parameters) -> float:
-    """Paragraph 3 for the stronger or the weaker side, with a of the weaker one."""
-    expected = expected_of_weaker(difference, spread)
+def expected_by_table(own: Strength, opponent: Strength, p: Parameters) -> float:
+    """Paragraphs 3 and 4: the expected score, with a of the weaker side."""
+    stronger = own.rating > opponent.rating
+    weaker = opponent if stronger else own
+    difference = difference_between(max(own.rating, opponent.rating), weaker.rating)
+    expected = expected_of_weaker(difference, weaker)
     if stronger:
         expected = expected_of_stronger(expected)
     if p.epsilon == 0.0:
@@ -155,25 +181,26 @@ def expected_by_spread(stronger: bool, difference: float, spread: float, p: Para
     return less_epsilon(expected, p.epsilon) if stronger else expected
 
 
-@paragraph("9", "β({rating}) = −7 × ln(3300 − ({rating})) = {value}")
-def beta(rating: FloatRating) -> float:
-    """Paragraph 9 (2021): β(r) = −7 · ln(3300 − r)."""
-    return -7.0 * math.log(max(1.0, 3300.0 - rating))
-
-
-@paragraph("9", "expected 1 / (1 + e^(({beta_opponent}) − ({beta_own}))) = {value}")
-def expected_by_beta(beta_own: float, beta_opponent: float) -> Probability:
+@paragraph(
+    "9",
+    "β({opponent.rating}) = {opponent.curve}: expected 1 / (1 + e^(({opponent.curve}) − "
+    "({own.curve}))) = {value}",
+)
+def expected_by_beta(own: Strength, opponent: Strength) -> Probability:
     """Paragraph 9 (2021): SE = 1 / (1 + exp(β(r2) − β(r1)))."""
-    return 1.0 / (1.0 + math.exp(beta_opponent - beta_own))
+    return 1.0 / (1.0 + math.exp(opponent.curve - own.curve))
 
 
-def expected_score(side: AnySide, p: Parameters) -> float:
-    """The expected score of one side, handicap included."""
-    own, opponent = side.own, side.opponent
-    if side.own_stones != 0.0:
-        own = with_handicap(own, side.own_stones + 0.5)
-    if side.opponent_stones != 0.0:
-        opponent = with_handicap(opponent, side.opponent_stones + 0.5)
+def expected_between(own: Strength, opponent: Strength, p: Parameters) -> float:
+    """The expected score of the first of two, by the edition's formula."""
     if p.formula == Formula.SMOOTH:
-        return expected_by_beta(beta(own), beta(opponent))
+        return expected_by_beta(own, opponent)
     return expected_by_table(own, opponent, p)
+
+
+def expected_score(side: Side, p: Parameters) -> float:
+    """The expected score of one side, handicap included."""
+    own = strength(side.own, side.own_curve, side.own_stones, p)
+    return expected_between(
+        own, strength(side.opponent, side.opponent_curve, side.opponent_stones, p), p
+    )

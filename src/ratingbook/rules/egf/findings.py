@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.model import Entry, Findings, Place, Severity
-from ratingbook.rules.egf.batch import EgfBatch
-from ratingbook.rules.egf.classes import parsed_time
+from ratingbook.model import Entry, Event, Findings, Place, Severity, StandingStatus
+from ratingbook.rules.book import Batch
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
+from ratingbook.rules.egf.classes import (
+    FIRST_DAY,
+    class_of_event,
+    class_weight,
+    has_classes,
+    is_of_our_time,
+    parsed_time,
+)
+from ratingbook.rules.egf.columns import Parameters
+from ratingbook.rules.egf.games import is_counted
 from ratingbook.rules.egf.grades import parsed_grade
 from ratingbook.rules.wording import players_named
 
 
-def check_entries(
-    batch: EgfBatch,
-    unrated: set[str],
-    decided: Sequence[float | None],
-    bounds: tuple[float, float],
-    findings: Findings,
-) -> None:
+def check_entries(batch: Batch, bounds: tuple[float, float], findings: Findings) -> None:
     """Grades and resets: what the ratings at the start of the event rest on.
 
-    ``unrated`` are the players of whom the pool has no rating; ``decided`` is for
-    each entry the rating that the office set, which lies within ``bounds``.
+    A rating that the office sets lies within ``bounds``.
     """
-    playing = batch.playing
-    for entry, reset in zip(batch.entries, decided, strict=True):
+    unrated = {entry.id for entry in batch.entries if not _is_known(entry)}
+    # Whether or not the event is recognised.
+    games = [game for game in batch.games if is_counted(game)]
+    playing = {player for game in games for player in (game.white, game.black) if player}
+    for entry in batch.entries:
         is_new = entry.id in unrated
         if entry.grade and parsed_grade(entry.grade) is None:
             findings.add(
@@ -44,7 +50,7 @@ def check_entries(
             )
         _check_highest_grade(entry, findings)
         if "reset_rating" in entry.decisions:
-            _check_reset(batch, entry, reset, bounds, findings)
+            _check_reset(batch, entry, bounds, findings)
     _tell_newcomers(batch, playing & unrated, findings)
     low = [
         entry
@@ -76,21 +82,29 @@ def _check_highest_grade(entry: Entry, findings: Findings) -> None:
         )
 
 
+def _is_known(entry: Entry) -> bool:
+    """Whether the pool has a rating of the player."""
+    standing = entry.standing
+    return (
+        standing is not None
+        and standing.rating is not None
+        and standing.status is not StandingStatus.UNRATED
+    )
+
+
 def _check_reset(
-    batch: EgfBatch,
-    entry: Entry,
-    decided: float | None,
-    bounds: tuple[float, float],
-    findings: Findings,
+    batch: Batch, entry: Entry, bounds: tuple[float, float], findings: Findings
 ) -> None:
     """The office's decision on a player's rating."""
     low, high = bounds
-    if decided is None or not low <= decided <= high:
+    decided = entry.decisions["reset_rating"]
+    is_truth = isinstance(decided, bool)
+    number = decided if isinstance(decided, int | float) and not is_truth else NO_NUMBER
+    if not low <= number <= high:
         findings.add(
             Severity.ERROR,
             "egf.reset-rating",
-            f"The decision reset_rating of player {entry.id} is no rating: "
-            f"{entry.decisions['reset_rating']!r}.",
+            f"The decision reset_rating of player {entry.id} is no rating: {decided!r}.",
             entry.place,
             f"Give a number between {low:g} and {high}.",
         )
@@ -105,7 +119,7 @@ def _check_reset(
         )
 
 
-def _tell_newcomers(batch: EgfBatch, newcomers: set[str], findings: Findings) -> None:
+def _tell_newcomers(batch: Batch, newcomers: set[str], findings: Findings) -> None:
     new = [
         entry.id
         for entry in batch.entries
@@ -121,10 +135,11 @@ def _tell_newcomers(batch: EgfBatch, newcomers: set[str], findings: Findings) ->
         )
 
 
-def tell_class(batch: EgfBatch, has_classes: bool, findings: Findings) -> None:
+def tell_class(event: Event, p: Parameters, findings: Findings) -> None:
     """Which class the event is taken for, and whether its games count at all."""
-    event = batch.event
-    if not batch.counts:
+    class_, recognised = class_of_event(event, p)
+    start = NOT_GIVEN if event.start is None else day_number(event.start)
+    if not (recognised and is_of_our_time(start, FIRST_DAY)):
         findings.add(
             Severity.WARNING,
             "egf.not-recognised",
@@ -134,17 +149,18 @@ def tell_class(batch: EgfBatch, has_classes: bool, findings: Findings) -> None:
         )
     elif not event.class_ and parsed_time(event.time_control) is None:
         findings.add(
-            Severity.WARNING if has_classes else Severity.INFO,
+            Severity.WARNING if has_classes(p) else Severity.INFO,
             "egf.class-unknown",
             f"The event has no class, and its time limit {event.time_control or ''!r} gives "
-            f"none; taken as class {batch.class_}.",
+            f"none; taken as class {class_}.",
             remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
         )
-    elif not event.class_ and has_classes:
+    elif not event.class_ and has_classes(p):
         findings.add(
             Severity.INFO,
             "egf.class",
-            f"By its time limit the event is of class {batch.class_}, weight {batch.weight:g}.",
+            f"By its time limit the event is of class {class_}, "
+            f"weight {class_weight(class_, p):g}.",
         )
 
 

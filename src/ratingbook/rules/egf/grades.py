@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
-from ratingbook.rules.egf.columns import NO_GRADE, GradeCode, GradeIndex
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import Rating
+from ratingbook.rules.units import Rating, Unit
+
+NO_GRADE = NOT_GIVEN
+"""No entry grade is known."""
 
 _GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p)[a-z]*\.?\s*", re.IGNORECASE)
 _GREATEST = {"k": 30, "d": 9, "p": 9}
@@ -14,6 +18,23 @@ _PROFESSIONAL = 6
 """Index of 7 dan, to which a professional of the first degree is equal."""
 _DEGREE = 100
 """What each degree of a professional adds to the code."""
+
+
+def grade_name(index: int) -> str:
+    """The grade with that index, as players write it."""
+    return f"{index + 1}d" if index >= 0 else f"{-index}k"
+
+
+def code_name(code: int) -> str:
+    """The grade with that code, as players write it."""
+    return f"{code // _DEGREE}p" if code > _DEGREE else grade_name(code)
+
+
+GradeIndex = Annotated[int, Unit("grade", words=grade_name)]
+"""A grade as a number of steps: 1 kyu −1, 1 dan 0, 7 dan and professionals 6."""
+
+GradeCode = Annotated[int, Unit("grade code", words=code_name)]
+"""A grade as one number that tells its nominal rating too: the index, and 100 a degree."""
 
 
 def parsed_grade(text: str | None) -> tuple[int, str] | None:
@@ -56,11 +77,6 @@ def grade_index(text: str | None) -> GradeIndex:
     return index_of(grade_code(text))
 
 
-def grade_name(index: GradeIndex) -> str:
-    """The grade with that index, as players write it."""
-    return f"{index + 1}d" if index >= 0 else f"{-index}k"
-
-
 def rating_of_grade(grade: str) -> Rating:
     """The nominal rating of a grade; raises ValueError for a text that is none."""
     code = grade_code(grade)
@@ -70,9 +86,9 @@ def rating_of_grade(grade: str) -> Rating:
 
 
 @paragraph("2", "no rating yet: the declared {grade} stands for {value}")
-def initial_rating(grade: str) -> Rating:
+def initial_rating(grade: GradeCode) -> Rating:
     """Paragraph 2: the declared grade gives the initial rating."""
-    return rating_of_grade(grade)
+    return nominal_rating(grade)
 
 
 def grade_of_rating(rating: float) -> GradeIndex:

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ratingbook.model import Colour, Entry, Report
-from ratingbook.rules.egf.batch import game_counts
-from ratingbook.rules.egf.columns import NO_GRADE, GradeIndex, Parameters, Side
-from ratingbook.rules.egf.expected import expected_score
-from ratingbook.rules.egf.grades import grade_index, grade_name, grade_of_rating
+from ratingbook.rules.egf.columns import Parameters, Strength
+from ratingbook.rules.egf.expected import curve_of, expected_between
+from ratingbook.rules.egf.games import is_counted
+from ratingbook.rules.egf.grades import (
+    NO_GRADE,
+    GradeIndex,
+    grade_index,
+    grade_name,
+    grade_of_rating,
+)
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Probability
 
@@ -57,7 +63,9 @@ class GradeRow:
 def predicted_share(grade: GradeIndex, gap: int, p: Parameters) -> Probability:
     """Paragraph 8: the expected score between the nominal ratings of two grades."""
     own, opponent = 2100.0 + 100.0 * grade, 2100.0 + 100.0 * (grade + gap)
-    return expected_score(Side(own, opponent, 0.0, 0.0, 0, 1.0, -1, -1), p)
+    return expected_between(
+        Strength(own, curve_of(own, p)), Strength(opponent, curve_of(opponent, p)), p
+    )
 
 
 def grade_of(entry: Entry) -> GradeIndex:
@@ -74,7 +82,7 @@ def count(reports: Iterable[Report]) -> dict[tuple[GradeIndex, int], Count]:
     for report in reports:
         grades = {entry.id: grade_of(entry) for entry in report.entries}
         for game in report.games:
-            if game.black is None or game.handicap != 0 or not game_counts(game):
+            if game.black is None or game.handicap != 0 or not is_counted(game):
                 continue
             for colour in Colour:
                 own = grades[game.white if colour is Colour.WHITE else game.black]

@@ -1,27 +1,128 @@
-"""A batch of a FIDE edition: a report of a period, and what it says of its events."""
+"""A batch of a FIDE edition: a report of a period, and what checks ask of its events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from ratingbook.model import Colour, Game, Report
-from ratingbook.rules.book import Batch
-from ratingbook.rules.fide.columns import NO_RATING, Facts
-from ratingbook.rules.fide.lists import is_too_late, list_in_force, month_of_long_event
-from ratingbook.rules.fide.round_robin import RoundRobin
+from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Report
+from ratingbook.rules.book import Batch, span_of
+from ratingbook.rules.bulk import EventGame
+from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters
+from ratingbook.rules.fide.events import is_official
+from ratingbook.rules.fide.lists import is_long_event, list_taking, month_of_long_event
+from ratingbook.rules.fide.matches import is_rated_in_match
+from ratingbook.rules.fide.period import corrected, entered, rating_for_others
+from ratingbook.rules.half import Status
 from ratingbook.rules.units import Rating
-from ratingbook.rules.wording import kind_of
 
 
-def span_of(report: Report) -> tuple[date, date] | None:
-    """First and last day of the event, if they are known."""
-    days = [day for game in report.games for day in (game.start, game.end) if day]
-    first, last = report.event.start or min(days, default=None), report.event.end
-    last = last or max(days, default=None)
-    return (first, last) if first and last else None
+def decided_rating(entry: Entry) -> int | None:
+    """The decision `base_rating`, if it is a whole number."""
+    decided = entry.decisions.get("base_rating")
+    if isinstance(decided, bool) or not isinstance(decided, int | float):
+        return None
+    return int(decided) if decided == int(decided) else None
+
+
+def is_counted(game: Game) -> bool:
+    """Whether a game was played and has a result."""
+    played = game.status in (GameStatus.PLAYED, GameStatus.TIME)
+    return played and game.result.half_points(Colour.WHITE) is not None
+
+
+@dataclass(frozen=True)
+class FideBatch(Batch):
+    """A report of a period, or the months of a long event that one list takes.
+
+    The games stand by the start of their events.
+    """
+
+    p: Parameters = field(kw_only=True)
+    facts: Mapping[str | None, Facts] = field(default_factory=dict, kw_only=True)
+    """What the edition reads of each event."""
+    late: tuple[Game, ...] = field(default=(), kw_only=True)
+    """Games whose report came too late (5d)."""
+    copied: Mapping[int, Game] = field(default_factory=dict, kw_only=True)
+    """By the id of a game that is a copy with a month as its event: the game of the report."""
+
+    def as_reported(self, index: int) -> Game:
+        """A game of the batch as the report has it."""
+        game = self.games[index]
+        return self.copied.get(id(game), game)
+
+    @cached_property
+    def events(self) -> tuple[str | None, ...]:
+        """The events of the batch, in the order of their start."""
+        return tuple(dict.fromkeys(game.event for game in self.games))
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Rating]:
+        """The ratings in force, with what the office decided; NO_RATING: unrated."""
+        found = {}
+        for entry, listed in zip(self.entries, self.standings, strict=True):
+            decided = decided_rating(entry)
+            standing = listed if decided is None else corrected(listed, decided, self.p)
+            found[entry.id] = entered(standing).rating
+        return found
+
+    def games_of_event(self, event: str | None) -> list[EventGame]:
+        """The games of an event beside each other, as the rules of whole events see them."""
+        late = {id(game) for game in self.late}
+        found = []
+        for game in self.games:
+            if game.event != event:
+                continue
+            score = game.result.half_points(Colour.WHITE)
+            found.append(
+                EventGame(
+                    white=self.rows[game.white],
+                    black=-1 if game.black is None else self.rows[game.black],
+                    white_number=self._number(game, Colour.WHITE),
+                    black_number=self._number(game, Colour.BLACK),
+                    score=-1 if score is None else score,
+                    status=Status.LEFT_OUT if id(game) in late else Status[game.status.name],
+                    round=game.round or 0,
+                )
+            )
+        return found
+
+    def _number(self, game: Game, colour: Colour) -> Rating:
+        """The rating of a player as the others of the event see it."""
+        player = game.player(colour)
+        listed = NO_RATING if player is None else self.numbers[player]
+        return rating_for_others(listed, int(game.rating(colour) or listed))
+
+    @cached_property
+    def left_out(self) -> tuple[Game, ...]:
+        """The games that come too late or do not count in a match (5d, 8c)."""
+        found = {id(game) for game in self.late}
+        for event, facts in self.facts.items():
+            if facts.is_match:
+                own = [game for game in self.games if game.event == event]
+                beside = self.games_of_event(event)
+                found |= {
+                    id(game)
+                    for index, game in enumerate(own)
+                    if not is_rated_in_match(beside, index, facts.planned)
+                }
+        return tuple(game for game in self.games if id(game) in found)
+
+    @cached_property
+    def kept(self) -> tuple[Game, ...]:
+        """The other games."""
+        left_out = {id(game) for game in self.left_out}
+        return tuple(game for game in self.games if id(game) not in left_out)
+
+
+def by_start(event: Event, games: Sequence[Game]) -> tuple[Game, ...]:
+    """The games by the start of their events; the games of an event stand together."""
+    names = dict.fromkeys(game.event for game in games)
+    starts = {name: span_of(event, games, name)[0] or date.max for name in names}
+    order = {name: at for at, name in enumerate(sorted(names, key=lambda name: starts[name]))}
+    return tuple(sorted(games, key=lambda game: order[game.event]))
 
 
 def by_month(games: Sequence[Game], last: date, longest: int) -> Iterator[tuple[date, list[Game]]]:
@@ -33,108 +134,42 @@ def by_month(games: Sequence[Game], last: date, longest: int) -> Iterator[tuple[
     yield from sorted(months.items())
 
 
-def is_match(report: Report) -> bool:
-    """Whether the event is a match, or several."""
-    return kind_of(report.event) == "match"
+def batches_of(report: Report, p: Parameters) -> Iterator[FideBatch]:
+    """One batch, or those of the lists that take the months of a long event (5e).
 
-
-def is_official(report: Report) -> bool:
-    """Whether it is one of FIDE's own events, with a later closing day."""
-    return report.event.category == "official"
-
-
-def start_of(report: Report, event: str | None, games: Iterable[Game]) -> date | None:
-    """The first day of an event: the report's own, or that of its games."""
-    first = min((game.start for game in games if game.start), default=None)
-    return report.event.start or first if event is None else first or report.event.start
-
-
-@dataclass(frozen=True)
-class FideBatch(Batch):
-    """A period's report, with what its events say as a whole."""
-
-    events: tuple[str | None, ...] = ()
-    """The events of the batch, in the order of their start."""
-    starts: Mapping[str | None, date] = field(default_factory=dict)
-    """First day of each event, where known."""
-    ends: Mapping[str | None, date] = field(default_factory=dict)
-    """Last day of each event, where known."""
-    facts: Mapping[str | None, Facts] = field(default_factory=dict)
-    """The numbers that hold for each event."""
-    round_robins: Mapping[str | None, RoundRobin] = field(default_factory=dict)
-    """The events that are rated as round robins with unrated players."""
-    left_out: tuple[Game, ...] = ()
-    """Games that paragraphs 5d and 8c leave out."""
-    late_lists: int = 0
-    reported: Mapping[int, Game] = field(default_factory=dict)
-    """By the id of a game that is an altered copy: the game as the report has it."""
-
-    def as_reported(self, index: int) -> Game:
-        """A game of the batch as the report has it."""
-        game = self.games[index]
-        return self.reported.get(id(game), game)
-
-    @property
-    def is_match(self) -> bool:
-        """Whether the event is a match."""
-        return is_match(self.report)
-
-    def last_day_of(self, player: str) -> date | None:
-        """The last day of the player's last event."""
-        events = {self.games[index].event for index in self.games_of[self.rows[player]]}
-        days = [self.ends[event] for event in events if event in self.ends]
-        return max(days, default=self.event.end or self.event.start)
-
-    @cached_property
-    def named(self) -> Mapping[str, Sequence[tuple[date, Rating]]]:
-        """The ratings in force that the games name of each player, by the start of the event."""
-        found: dict[str, set[tuple[date, Rating]]] = {}
-        for game in self.games:
-            for colour in Colour:
-                player, rating = game.player(colour), game.rating(colour)
-                if player is not None and rating is not None:
-                    start = self.starts.get(game.event, date.min)
-                    found.setdefault(player, set()).add((start, int(rating)))
-        return {player: sorted(each) for player, each in found.items()}
-
-    def highest_named(self, player: str, start: date = date.max) -> Rating:
-        """The highest of these of events that start no later than a day; or NO_RATING."""
-        found = self.named.get(player, ())
-        return max((rating for day, rating in found if day <= start), default=NO_RATING)
-
-    def is_late(self, game: Game) -> bool:
-        """Whether the report of a game came too late (5d)."""
-        end = self.report.event.end or game.end
-        if not self.late_lists or end is None or game.reported is None:
-            return False
-        return is_too_late(end, game.reported, self.late_lists)
-
-
-def with_numbers(
-    part: Report, reported: Mapping[int, Game], lists: Sequence[tuple[date, Mapping[str, Rating]]]
-) -> tuple[Report, dict[int, Game]]:
-    """Months of a long event at the ratings in force when each begins (reading F29).
-
-    ``lists`` has the ratings of the lists so far.  They may be those of before the months
-    that are rated already.  Who was unrated then is no rated opponent (reading F17).
+    The games of a month are copies, with the month as their event.
     """
-    games, copies = [], {}
-    begins: dict[str | None, date] = {}
-    for game in part.games:
-        start = game.start or part.event.start or date.max
-        begins[game.event] = min(start, begins.get(game.event, start))
-    for game in part.games:
-        begun = list_in_force(begins[game.event])
-        numbers = [known for since, known in lists if since <= begun][-1]
-        white_number = numbers.get(game.white, NO_RATING)
-        black_number = numbers.get(game.black or "", NO_RATING)
-        copy = replace(
-            game,
-            white_rating=game.white_rating or white_number or None,
-            black_rating=game.black_rating or black_number or None,
-            white_rated=game.white_rated and black_number != NO_RATING,
-            black_rated=game.black_rated and white_number != NO_RATING,
-        )
-        copies[id(copy)] = reported[id(game)]
-        games.append(copy)
-    return replace(part, games=tuple(games)), copies
+    games = report.games
+    span = _long_span(report, p)
+    if span is None:
+        yield FideBatch(report, None, report.entries, by_start(report.event, games), p=p)
+        return
+    lists: dict[date, list[Game]] = {}
+    copied: dict[int, Game] = {}
+    for month, own in by_month(games, span[1], p.longest_event):
+        days = [game.end or game.start or span[1] for game in own]
+        begun = max(min(days), span[0])
+        taking = list_taking(max(days), is_official(report.event))
+        for game in own:
+            start = begun if game.start is None else max(game.start, month)
+            copy = replace(game, event=f"{month:%Y-%m}", start=start)
+            copied[id(copy)] = game
+            lists.setdefault(taking, []).append(copy)
+    for taking, own in lists.items():
+        days = [game.end or game.start or span[1] for game in own]
+        event = replace(report.event, start=min(days), end=max(days))
+        yield FideBatch(
+            report, f"list of {taking}", report.entries, by_start(event, own), described=event,
+            p=p, copied=copied,
+        )  # fmt: skip
+
+
+def _long_span(report: Report, p: Parameters) -> tuple[date, date] | None:
+    """First and last day of an event that is rated by months."""
+    days = [day for game in report.games for day in (game.start, game.end) if day]
+    first = report.event.start or min(days, default=None)
+    last = report.event.end or max(days, default=None)
+    dated = any(game.end or game.start for game in report.games)
+    if first is None or last is None or not dated or len({g.event for g in report.games}) > 1:
+        return None
+    return (first, last) if is_long_event((last - first).days, p) else None

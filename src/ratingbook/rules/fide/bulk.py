@@ -1,4 +1,4 @@
-"""What the FIDE editions give the engine for histories."""
+"""How the FIDE editions rate: their columns, and the functions over them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.model import Event
+from ratingbook.model import Event, FrozenSide
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
@@ -18,10 +18,10 @@ from ratingbook.rules.bulk import (
     Calendar,
     Entered,
     Fold,
-    Half,
     Keeping,
     Listed,
     Words,
+    day_number,
     month_number,
     status_code,
     year_number,
@@ -37,6 +37,8 @@ from ratingbook.rules.fide.columns import (
     Standing,
     pool_named,
 )
+from ratingbook.rules.fide.counting import is_rated_game
+from ratingbook.rules.fide.events import EVENT_RULES, facts_of, is_official
 from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
@@ -45,17 +47,30 @@ from ratingbook.rules.fide.first import (
     is_kept,
     tally_counts,
 )
-from ratingbook.rules.fide.lists import deciding_day, list_in_force, list_taking
+from ratingbook.rules.fide.lists import (
+    deciding_day,
+    is_long_event,
+    is_too_late,
+    list_in_force,
+    list_taking,
+)
+from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.period import (
+    corrected,
     entered,
+    exact,
     left,
     listed_standing,
     outcome,
+    rating_for_others,
     rating_in_force,
+    with_memory,
 )
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.side import carried, frozen_side
-from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating
+from ratingbook.rules.half import Half, Status
+from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating, Year
 from ratingbook.rules.wording import KINDS, kind_of
 
 
@@ -70,6 +85,15 @@ class Known(NamedTuple):
     standard: FloatRating = NO_NUMBER
     """Standard rating, where the list is rapid or blitz."""
     birth_date: Day = NOT_GIVEN
+    birth_year: Year = NOT_GIVEN
+    """Where no more than the year is known."""
+
+
+class Decisions(NamedTuple):
+    """What the office can decide for a player."""
+
+    base_rating: FloatRating = NO_NUMBER
+    """The rating from which the computation starts, in place of the published one."""
 
 
 class Kept(NamedTuple):
@@ -81,62 +105,73 @@ class Kept(NamedTuple):
     """Day on which the event started."""
 
 
+def year_of_birth(known: Known) -> Year:
+    """The year of birth, if it is said."""
+    if known.birth_date != NOT_GIVEN:
+        return year_number(known.birth_date)
+    return known.birth_year
+
+
 def standing_of(known: Known, p: Parameters) -> Standing:
     """The standing by the players file; one without a rating is unrated."""
     rating = NO_RATING if math.isnan(known.rating) else int(known.rating)
     standard = NO_RATING if math.isnan(known.standard) else int(known.standard)
     games = known.games if rating != NO_RATING else max(0, known.games)
-    born = NOT_GIVEN if known.birth_date == NOT_GIVEN else year_number(known.birth_date)
     return listed_standing(
         rating=rating,
         games=games,
         status=known.status,
         reached_top=known.reached_2400,
         reached_junior=known.reached_2300,
-        birth_year=born,
+        birth_year=year_of_birth(known),
         standard=standard,
         p=p,
+    )
+
+
+def known_of(standing: Standing, p: Parameters) -> Known:
+    """What a players file would say of a standing."""
+    return Known(
+        rating=NO_NUMBER if standing.rating == NO_RATING else float(standing.rating),
+        games=standing.games,
+        status=standing.status,
+        reached_2400=standing.reached_top,
+        reached_2300=standing.reached_junior,
+        standard=NO_NUMBER if standing.standard == NO_RATING else float(standing.standard),
+        birth_year=standing.birth_year,
     )
 
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
     games = max(0, known.games)
-    born = NOT_GIVEN if known.birth_date == NOT_GIVEN else year_number(known.birth_date)
     return listed_standing(
         rating=int(rating),
         games=games,
         status=ESTABLISHED,
         reached_top=known.reached_2400,
         reached_junior=known.reached_2300,
-        birth_year=born,
+        birth_year=year_of_birth(known),
         standard=NO_RATING,
         p=p,
     )
 
 
-def facts_of(event: Event, p: Parameters) -> Facts:
-    """Whether the event is official, and the numbers that hold for it."""
-    numbers = {name: getattr(p, name) for name in Facts._fields if name != "official"}
-    return Facts(official=event.category == "official", **numbers)
-
-
 def caveat_of(event: Event, p: Parameters) -> str:
-    """What is rated otherwise: round robins with unrated players (reading F18), for one."""
+    """What is rated otherwise than in a report: events of another list."""
     if pool_named(event.pool) not in (None, p.pool):
         return (
             f"events of another list are rated on this one, {p.pool.name.lower()}; each list needs "
             "a history of its own"
         )
-    if kind_of(event) == "round_robin" and p.round_robins:
-        return "round robins are rated as Swiss events, also where unrated players take part"
-    if kind_of(event) == "match" and p.match_rules:
-        return "matches are rated with all their games, also after they are decided"
     return ""
 
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
-    """Only a published rating is in force."""
+    """Only a published rating is in force, or the one that the office decided."""
+    decided = how.decided.base_rating
+    if not math.isnan(decided):
+        return entered(corrected(standing, int(decided), p))
     return entered(standing)
 
 
@@ -145,26 +180,53 @@ def in_force(standing: Standing, p: Parameters) -> Rating:
     return entered(standing).rating
 
 
+@paragraph("8", "{status}: not rated", silent=True)
+def was_played(status: Status) -> bool:
+    """Paragraph 8: only games that were played over the board; who lost on time played."""
+    return status <= Status.TIME
+
+
+@paragraph("8", "no result: not rated", silent=True)
+def has_result(score: HalfPoints) -> bool:
+    """Paragraph 8: games that have come to an end."""
+    return score >= 0
+
+
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
-    """Every game of the columns was played."""
-    return True
+    """Whether a game is rated; one that is left out has been told."""
+    if half.status == Status.LEFT_OUT:
+        return False
+    return was_played(half.status) and has_result(half.score)
+
+
+@paragraph("8", "the report does not rate the game for this side")
+def left_unrated(half: Half, p: Parameters) -> None:
+    """Paragraph 8: a game may count for one side only; the report says so."""
 
 
 def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
     """The side of a game, at the ratings in force when its event started.
 
     Who has been rated since the start of the event is rated with the new rating, but
-    was unrated for the opponents (reading F17).
+    was unrated for the opponents (reading F17).  In a round robin with unrated players
+    the event gives numbers, too (6g).
     """
-    theirs = half.opponent if opponent.rating != NO_RATING else NO_RATING
+    mine = rating_in_force(own.rating, half.own)
+    theirs = rating_for_others(opponent.rating, half.opponent)
+    number = theirs
+    if facts.opponents > 0:
+        if mine == NO_RATING:
+            number = facts.average
+        elif theirs == NO_RATING:
+            number = half.instead
     return frozen_side(
         standing=own,
-        own=rating_in_force(own.rating, half.own),
-        opponent=theirs,
+        own=mine,
+        opponent=number,
         meets_rated=theirs != NO_RATING,
         score=half.score,
         event=half.event,
-        field=0,
+        field=facts.opponents,
         start=half.start,
         other=half.other,
         game=half.game,
@@ -205,12 +267,23 @@ def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Para
 
 def lasts(kept: Kept, day: int, p: Parameters) -> bool:
     """Whether the game is not too old (6e) when the player's last event of the period ends."""
+    if NOT_GIVEN in (day, kept.start):
+        return True
     return is_kept(month_number(day) - month_number(kept.start), p)
 
 
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
-    """The side that a kept game is."""
-    return carried(kept.opponent, kept.score)
+    """The side that a kept game is: for who is rated it is no rated game."""
+    opponent = kept.opponent if entered.rating == NO_RATING else NO_RATING
+    return carried(opponent, kept.score)
+
+
+def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
+    """The game of a report's history; who is rated needs none."""
+    if entered(standing).rating != NO_RATING:
+        return None
+    start = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
+    return Kept(int(frozen.opponent), int(2 * frozen.score), start)
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
@@ -222,6 +295,30 @@ def listed(standing: Standing, p: Parameters) -> Listed:
     return Listed(rating, standing.games, standing.status, published)
 
 
+def counted(entered: Standing, sides: Sequence[Side], p: Parameters) -> Sequence[Side]:
+    """The sides against rated opponents, of an unrated player those of events that count."""
+    own = [n for n, side in enumerate(sides) if side.game >= 0]
+    if entered.rating == NO_RATING:
+        return [sides[n] for n in own if side_is_kept(sides, n, entered, entered, p)]
+    return [sides[n] for n in own if is_rated_game(sides[n])]
+
+
+def performance(
+    entered: Standing, sides: Sequence[Side], value: Reckoning, p: Parameters
+) -> Rating | None:
+    """Performance over the games of this batch against rated opponents."""
+    unrated = entered.rating == NO_RATING
+    met = [
+        side
+        for side in sides
+        if side.game >= 0 and side.opponent != NO_RATING and (side.meets_rated or unrated)
+    ]
+    if not met:
+        return None
+    total, score = sum(side.opponent for side in met), sum(side.score for side in met)
+    return performance_rating(total, score, len(met))
+
+
 def taking(end: date, facts: Facts) -> date:
     """The list that takes an event, by its last day."""
     return list_taking(end, facts.official)
@@ -229,12 +326,12 @@ def taking(end: date, facts: Facts) -> date:
 
 def decides(start: date, end: date, event: Event, p: Parameters) -> date:
     """The day that says which edition an event is rated by."""
-    return deciding_day(start, end, event.category == "official", p)
+    return deciding_day(start, end, is_official(event), p)
 
 
-def splits(days: int, p: Parameters) -> bool:
-    """Whether an event is so long that its months are rated by themselves (5e)."""
-    return days > p.longest_event > 0
+def late(end: date, reported: date, p: Parameters) -> bool:
+    """Whether a report came too late (5d)."""
+    return p.late_lists > 0 and is_too_late(end, reported, p.late_lists)
 
 
 def knows_pool(event: Event, p: Parameters) -> bool:
@@ -264,13 +361,21 @@ FIDE_BULK = Bulk(
     facts_of=facts_of,
     caveat_of=caveat_of,
     enter=enter,
+    decisions=Decisions,
     counts=counts,
+    left_unrated=left_unrated,
+    event_rules=EVENT_RULES,
     side_of=side_of,
     # Whoever is rated is summed up: the kernel is for the others.
     kernels=(first_reckoning,),
     fold=Fold(PeriodTally, no_sides, with_side, period_sum, is_rated),
     leave=left,
+    remembers=with_memory,
     outcome=outcome,
+    exact=exact,
+    known_of=known_of,
+    counted=counted,
+    performance=performance,
     listed=listed,
     in_force=in_force,
     keeping=Keeping(
@@ -280,8 +385,11 @@ FIDE_BULK = Bulk(
         keep=kept_side,
         lasts=lasts,
         side=carried_side,
+        thawed=thawed,
     ),
-    calendar=Calendar(taking, list_in_force, splits=splits, kept_lists=8, decides=decides),
+    calendar=Calendar(
+        taking, list_in_force, splits=is_long_event, kept_lists=8, decides=decides, late=late
+    ),
     reformed=reformed,
     codes={"status": status_code},
     event_words=_WORDS,

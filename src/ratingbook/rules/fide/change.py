@@ -6,7 +6,6 @@ stand together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratingbook.rules.bulk import NOT_GIVEN, last_day_of
@@ -297,14 +296,6 @@ def period_sum(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoni
         pooled=0,
         enough=False,
     )
-
-
-def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """What the sides of a rated player come to."""
-    tally = no_sides(standing, p)
-    for side in sides:
-        tally = with_side(tally, standing, side, p)
-    return period_sum(standing, tally, p)
 
 
 @paragraph("5b", "rounded once, a half {p.ties}: {total} is {value}")

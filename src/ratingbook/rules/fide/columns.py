@@ -237,6 +237,16 @@ class Facts(NamedTuple):
 
     official: bool
     """Whether it is one of FIDE's own events, with a later closing day."""
+    is_match: bool
+    """Whether it is a match, or several, in an edition with rules for them (8c)."""
+    planned: Games
+    """Games that were planned of a match; 0: nobody says it."""
+    is_round_robin: bool
+    """Whether it is to be rated as a round robin (6g)."""
+    opponents: Games
+    """In a complete round robin with unrated players those of each player, else 0."""
+    average: Rating
+    """Ra of such a round robin."""
     cap: Difference
     cap_rule: CapRule
     uncapped_rating: Rating

@@ -309,12 +309,6 @@ READINGS = (
         "of 78 of +x.5 72; of 14 ties since then 12 went away from zero",
         "ties",
     ),
-    Reading(
-        "F18",
-        "How does a history of columns rate a round robin with unrated players (6g)?",
-        "as a Swiss; a finding names the events. A report of such an event applies 6g",
-        "columns do not say that everybody met everybody, or that a round is still missing",
-    ),
 )
 
 
@@ -484,7 +478,7 @@ fide_2009 = FideRuleBook(
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",
-    standing_fields=frozenset({"reached_2400", "reached_2300"}),
+    standing_fields={"reached_2400": bool, "reached_2300": bool},
     decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400)),
     bulk=FIDE_BULK,

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
-from ratingbook.rules.fide.batch import FideBatch
+from ratingbook.rules.fide.batch import FideBatch, decided_rating
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     BelowFloor,
     Parameters,
     Pool,
-    Standing,
     Tempo,
     pool_named,
 )
 from ratingbook.rules.fide.lists import list_in_force, list_taking
+from ratingbook.rules.fide.round_robin import opponents_of_each
 from ratingbook.rules.fide.tempo import is_admitted, minutes_of_game
 from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.time_control import parsed_time_control
@@ -68,17 +68,13 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None
         )
 
 
-def check_decisions(
-    batch: FideBatch,
-    decided: Sequence[int | None],
-    bounds: tuple[int, int],
-    findings: Findings,
-) -> None:
-    """What the office decided for each entry is a rating; None where it is no whole number."""
+def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Findings) -> None:
+    """What the office decided for each entry is a rating."""
     low, high = bounds
-    for entry, rating in zip(batch.entries, decided, strict=True):
+    for entry in batch.entries:
         if entry.decisions.get("base_rating") is None:
             continue
+        rating = decided_rating(entry)
         if rating is None or not low <= rating <= high:
             findings.add(
                 Severity.ERROR,
@@ -91,21 +87,13 @@ def check_decisions(
 
 
 def check_games(
-    batch: FideBatch,
-    entered: Sequence[Standing],
-    counting: Sequence[Game],
-    p: Parameters,
-    findings: Findings,
+    batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Findings
 ) -> None:
     """Games that are not rated as the report may mean them; ``counting`` are those that count."""
-    unrated = {
-        entry.id
-        for entry, standing in zip(batch.entries, entered, strict=True)
-        if standing.rating == NO_RATING
-    }
-    for event in batch.events if batch.event.kind == "round_robin" and p.round_robins else ():
+    unrated = {player for player, rating in batch.numbers.items() if rating == NO_RATING}
+    for event in (event for event, facts in batch.facts.items() if facts.is_round_robin):
         players = {p for game in counting if game.event == event for p in (game.white, game.black)}
-        if players & unrated and event not in batch.round_robins:
+        if players & unrated and not opponents_of_each(batch.games_of_event(event)):
             findings.add(
                 Severity.WARNING,
                 "fide.rated-as-swiss",
@@ -114,11 +102,11 @@ def check_games(
                 "rated.",
                 remedy="Add the missing games, or give the event another kind.",
             )
-    for game in batch.games:
+    for game in batch.kept:
         for colour in Colour:
             _check_rating_of_game(game, colour, unrated, findings)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
-        games = [game for game in batch.games if game.status is status]
+        games = [game for game in batch.kept if game.status is status]
         if games:
             findings.add(
                 Severity.INFO,
@@ -160,9 +148,9 @@ def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
         )
 
 
-def tell_left_out(batch: FideBatch, p: Parameters, findings: Findings) -> None:
+def tell_left_out(batch: FideBatch, findings: Findings) -> None:
     """Games that come too late, or do not count in a match."""
-    if batch.event.kind and not batch.event.rounds and batch.is_match and p.match_rules:
+    if not batch.event.rounds and any(facts.is_match for facts in batch.facts.values()):
         findings.add(
             Severity.WARNING,
             "fide.match-rounds",
@@ -170,8 +158,8 @@ def tell_left_out(batch: FideBatch, p: Parameters, findings: Findings) -> None:
             "told when it was decided; games played after that would be rated too.",
             remedy="Give the event its `rounds`.",
         )
-    late = [game for game in batch.left_out if batch.is_late(game)]
-    other = [game for game in batch.left_out if not batch.is_late(game)]
+    late = batch.late
+    other = [game for game in batch.left_out if game not in late]
     if late:
         day = max(game.reported for game in late if game.reported)
         findings.add(
@@ -223,7 +211,7 @@ def check_pool(event: Event, p: Parameters, findings: Findings) -> None:
 def tell_other_lists(batch: FideBatch, findings: Findings) -> None:
     """That the events of a report belong to several lists, and are rated as one period."""
     official = batch.event.category == "official"
-    lists = sorted({list_taking(game.end, official) for game in batch.games if game.end})
+    lists = sorted({list_taking(game.end, official) for game in batch.kept if game.end})
     if batch.section is None and len(lists) > 1 and len(batch.events) > 1:
         findings.add(
             Severity.WARNING,
@@ -235,16 +223,11 @@ def tell_other_lists(batch: FideBatch, findings: Findings) -> None:
 
 
 def tell_norms(
-    batch: FideBatch,
-    entered: Sequence[Standing],
-    counting: Sequence[Game],
-    p: Parameters,
-    findings: Findings,
+    batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Findings
 ) -> None:
     """Performances that a title asks for; the rest of a norm is for the office to see."""
     if p.pool != Pool.STANDARD:
         return
-    ratings = {e.id: s.rating for e, s in zip(batch.entries, entered, strict=True)}
     for entry in batch.entries:
         for event in batch.events:
             met, score = [], 0
@@ -253,7 +236,7 @@ def tell_norms(
                 opponent = game.player(colour.other) if colour and game.event == event else None
                 if colour is None or opponent is None:
                     continue
-                met.append(ratings[opponent])
+                met.append(batch.numbers[opponent])
                 score += game.result.half_points(colour) or 0
             norm = best_norm(met, score, entry.sex == "w", p)
             if norm is not None:
@@ -267,14 +250,13 @@ def tell_norms(
                 )
 
 
-def check_rate_of_play(
-    event: Event, entered: Sequence[Standing], p: Parameters, findings: Findings
-) -> None:
+def check_rate_of_play(batch: FideBatch, p: Parameters, findings: Findings) -> None:
     """Whether the games were long enough, or short enough, for the list."""
+    event = batch.event
     control = parsed_time_control(event.time_control)
     if control is None:
         return
-    highest = max((standing.rating for standing in entered), default=NO_RATING)
+    highest = max(batch.numbers.values(), default=NO_RATING)
     minutes = minutes_of_game(control)
     if not is_admitted(minutes, highest, p):
         findings.add(

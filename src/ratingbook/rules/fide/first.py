@@ -26,6 +26,7 @@ from ratingbook.rules.units import (
     Games,
     HalfPoints,
     Percent,
+    Player,
     Rating,
     scaled,
 )
@@ -337,17 +338,15 @@ def is_kept(months: int, p: Parameters) -> bool:
 
 @paragraph("6g", "{player} ({rating}): {score} of {games}, dp = {value}")
 def difference_in_round_robin(
-    player: str, rating: Rating, score: HalfPoints, games: Games
+    player: Player, rating: Rating, score: HalfPoints, games: Games
 ) -> Difference:
     """Paragraph 6, round robin: d_p of a rated player against all opponents."""
-    del player, rating
     return difference_for(half_up(50 * score, games))
 
 
 @paragraph("6g", "{player}, unrated, counts with the rating of this event: {value}")
-def number_of_unrated(player: str, exact: ExactRating) -> Rating:
+def number_of_unrated(player: Player, exact: ExactRating) -> Rating:
     """Paragraph 6, round robin: what an unrated player counts as for rated opponents."""
-    del player
     return half_up(exact, SCORE_SCALE)
 
 

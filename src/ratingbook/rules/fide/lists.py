@@ -97,6 +97,11 @@ def is_too_late(end: date, reported: date, lists: int) -> bool:
     return reported > last - timedelta(days=closing_days(last))
 
 
+def is_long_event(days: int, p: Parameters) -> bool:
+    """Whether an event of so many days from first to last is rated month by month (5e)."""
+    return days > p.longest_event > 0
+
+
 @paragraph("5e", "longer than {longest} days: the games of {value} are an event of their own")
 def month_of_long_event(end: date, longest: int) -> date:
     """Paragraph 5, from March 2024: events over 30 days are reported and rated by months."""

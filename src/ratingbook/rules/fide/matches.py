@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from ratingbook.model import Colour, Game
+from ratingbook.rules.bulk import EventGame
 from ratingbook.rules.fide.columns import NO_RATING
+from ratingbook.rules.half import Status
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import Games, HalfPoints, Rating
+from ratingbook.rules.units import Games, HalfPoints, Number
 
 
 @paragraph("8c", "a match with an unrated player: not rated", silent=True)
-def match_is_rated(all_rated: bool) -> bool:
+def match_is_rated(both_rated: bool) -> bool:
     """Paragraph 8: a match with an unrated player is not rated."""
-    return all_rated
+    return both_rated
 
 
 @paragraph(
@@ -29,34 +30,24 @@ def match_is_decided(score: HalfPoints, planned: Games) -> bool:
     return score > planned > 0
 
 
-def rated_in_matches(
-    games: Sequence[Game], ratings: Mapping[str, Rating], planned: Games
-) -> list[Game]:
-    """The games of matches that are rated, each pair of players having a match of its own.
+def is_rated_in_match(games: Sequence[EventGame], index: Number, planned: Games) -> bool:
+    """Whether a game of an event of matches is rated; each pair of players has its own.
 
-    Games that were not played are kept: they are not rated anyway, and are told elsewhere.
+    Before it come those of earlier rounds, of the same round in the order of the games.  One
+    that was won by forfeit counts for the match, though it is not rated.
     """
-    pairs: dict[frozenset[str | None], list[Game]] = {}
-    for game in games:
-        pairs.setdefault(frozenset((game.white, game.black)), []).append(game)
-    rated: set[int] = set()
-    for pair, own in pairs.items():
-        if match_is_rated(all(ratings.get(p or "", NO_RATING) != NO_RATING for p in pair)):
-            rated |= {id(game) for game in games_of_match(own, planned)}
-    return [game for game in games if id(game) in rated]
-
-
-def games_of_match(games: Sequence[Game], planned: Games) -> Iterator[Game]:
-    """The games of a match up to the one that decides it, in the order of their rounds.
-
-    A game that was won by forfeit counts for the match, though it is not rated.
-    """
-    scores: dict[str, int] = {}
-    for game in sorted(games, key=lambda game: game.round or 0):
-        yield game
-        for colour in Colour:
-            player, points = game.player(colour), game.result.half_points(colour)
-            if player is not None and points is not None:
-                scores[player] = scores.get(player, 0) + points
-        if match_is_decided(max(scores.values(), default=0), planned):
-            return
+    game = games[index]
+    if not match_is_rated(NO_RATING not in (game.white_number, game.black_number)):
+        return False
+    white, black = 0, 0
+    for place in range(len(games)):
+        other = games[place]
+        is_earlier = other.round < game.round or (other.round == game.round and place < index)
+        if is_earlier and other.status != Status.LEFT_OUT and other.score >= 0:
+            if other.white == game.white and other.black == game.black:
+                white += other.score
+                black += 2 - other.score
+            elif other.white == game.black and other.black == game.white:
+                white += 2 - other.score
+                black += other.score
+    return not match_is_decided(max(white, black), planned)

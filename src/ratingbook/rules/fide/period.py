@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
+    NOT_GIVEN,
     PROVISIONAL,
     STARTING,
     UNLISTED,
     UNRATED,
     Outcome,
 )
-from ratingbook.rules.fide.change import is_listed, new_rating, period_reckoning, rounded_change
+from ratingbook.rules.fide.change import is_listed, new_rating, rounded_change
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     BelowFloor,
     Parameters,
     Pool,
     Reckoning,
-    Side,
     Standing,
 )
-from ratingbook.rules.fide.first import (
-    first_rating_is_published,
-    first_reckoning,
-    rounded_first_rating,
-)
+from ratingbook.rules.fide.first import first_rating_is_published, rounded_first_rating
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Games, Number, Rating, Year
 
@@ -89,11 +83,33 @@ def rating_in_force(listed: Rating, named: Rating) -> Rating:
     return listed if NO_RATING in (named, listed) else named
 
 
-def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The one round of a period: sums for a rated player, a first rating for others."""
-    if standing.rating == NO_RATING:
-        return first_reckoning(standing, sides, p)
-    return period_reckoning(standing, sides, p)
+def rating_for_others(listed: Rating, named: Rating) -> Rating:
+    """What a player is for opponents: who was unrated when the event started, or is now, is so.
+
+    Readings F17 and F37.
+    """
+    return named if listed != NO_RATING else NO_RATING
+
+
+@paragraph("2b", "by decision of the office the computation starts from {decided}, not {rating}")
+def base_of_computation(rating: Rating, decided: Rating) -> Rating:
+    """Paragraph 2, with a correction of the list by the office (reading F15)."""
+    return decided
+
+
+def corrected(standing: Standing, decided: Rating, p: Parameters) -> Standing:
+    """The standing of a corrected list; who is not in force on it stays so."""
+    is_new = standing.rating == NO_RATING
+    return listed_standing(
+        rating=base_of_computation(standing.rating, decided),
+        games=NOT_GIVEN if is_new and standing.games == 0 else standing.games,
+        status=NOT_GIVEN if is_new else standing.status,
+        reached_top=standing.reached_top,
+        reached_junior=standing.reached_junior,
+        birth_year=standing.birth_year,
+        standard=standing.standard,
+        p=p,
+    )
 
 
 def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
@@ -122,24 +138,39 @@ def published_standing(standing: Standing, before: Rating, p: Parameters) -> Sta
 
     ``before`` is the rating of the list before, or NO_RATING.
     """
-    highest = max(before, standing.rating if standing.status == ESTABLISHED else NO_RATING)
+    listed = standing.rating if standing.status == ESTABLISHED else NO_RATING
+    return with_memory(standing, max(before, listed), p)
+
+
+def with_memory(standing: Standing, published: Rating, p: Parameters) -> Standing:
+    """The standing with the memory of a rating that was published (2d, 2g)."""
     return standing._replace(
-        reached_top=standing.reached_top or highest >= p.top_rating,
-        reached_junior=standing.reached_junior or highest >= p.junior_rating,
+        reached_top=standing.reached_top or published >= p.top_rating,
+        reached_junior=standing.reached_junior or published >= p.junior_rating,
     )
 
 
 def outcome(
     stored: Standing, entered: Standing, value: Reckoning, left: Standing, p: Parameters
 ) -> Outcome:
-    """The numbers of a period: an unrated player has no expected score."""
+    """The numbers of a period: an unrated player has no expected score.
+
+    ``before`` is what was published, also where the office decided otherwise.
+    """
     rated = entered.rating != NO_RATING
     has_number = rated or value.pooled > 0
-    was_listed = rated and stored.status != STARTING
+    was_listed = rated and stored.status != STARTING and stored.rating != NO_RATING
     return Outcome(
-        float(entered.rating) if was_listed else NO_NUMBER,
+        float(stored.rating) if was_listed else NO_NUMBER,
         float(left.rating) if has_number else NO_NUMBER,
         value.games,
         value.score,
         value.expected / SCORE_SCALE if rated else NO_NUMBER,
     )
+
+
+def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
+    """The new rating, unrounded."""
+    if entered.rating == NO_RATING and value.pooled == 0:
+        return NO_NUMBER
+    return (entered.rating * SCORE_SCALE + value.total) / SCORE_SCALE

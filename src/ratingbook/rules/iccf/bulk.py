@@ -1,4 +1,4 @@
-"""What the ICCF editions give the engine for histories."""
+"""How the ICCF editions rate: their columns, and the functions over them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.model import Event
+from ratingbook.model import Event, FrozenSide
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
@@ -15,27 +15,28 @@ from ratingbook.rules.bulk import (
     UNRATED,
     Bulk,
     Calendar,
-    Entered,
     Fold,
-    Half,
+    Keeping,
     Listed,
     Outcome,
     Words,
+    day_number,
     status_code,
 )
-from ratingbook.rules.iccf.career import (
-    Career,
-    Reckoned,
+from ratingbook.rules.iccf.columns import (
+    ALWAYS,
+    NO_EXPECTATION,
+    NO_RATING,
+    Facts,
+    Kept,
+    Parameters,
+    Reckoning,
+    Side,
+    Source,
+    Standing,
     Tally,
-    begun,
-    left_career,
-    newcomer,
-    rated_career,
-    reckon_career,
-    reckoned,
-    with_side,
 )
-from ratingbook.rules.iccf.columns import NO_RATING, Parameters, Side
+from ratingbook.rules.iccf.games import counts, side_of
 from ratingbook.rules.iccf.levels import (
     CATEGORIES,
     NATIONAL,
@@ -44,42 +45,50 @@ from ratingbook.rules.iccf.levels import (
     tournament_level,
 )
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
-from ratingbook.rules.iccf.period import NO_EXPECTATION, is_published
-from ratingbook.rules.units import Rating
+from ratingbook.rules.iccf.period import begun, is_on_list, leave, reckoned, resumed, with_side
+from ratingbook.rules.units import Day, Rating
 
 
 class Known(NamedTuple):
-    """What a players file says of a player."""
+    """What a players file, or a report, says of a player."""
 
     rating: float = NO_NUMBER
     games: int = NOT_GIVEN
     status: int = NOT_GIVEN
 
 
-class Facts(NamedTuple):
-    """What the edition reads of an event."""
+def standing_of(known: Known, p: Parameters) -> Standing:
+    """The standing; a rating without a number of games is fixed.
 
-    level: Rating = NO_RATING
-    """Item 11's assumed rating; NO_RATING where the event does not tell it."""
-
-
-def standing_of(known: Known, p: Parameters) -> Career:
-    """The standing by the players file; a rating without a number of games is fixed."""
+    Games of which nothing but the number is known count as draws with equals, which have just
+    this rating as their performance (reading A31).
+    """
     if math.isnan(known.rating) or known.status == UNRATED:
-        return newcomer()
-    games = p.fixed_games if known.games < 0 else known.games
-    return rated_career(int(known.rating), games, p)
+        return Standing(NO_RATING, 0, 0, 0, 0, False)
+    rating, games = int(known.rating), p.fixed_games if known.games < 0 else known.games
+    published = is_on_list(games, p)
+    if games >= p.fixed_games:
+        return Standing(rating, games, 0, 0, 0, published)
+    return Standing(rating, games, games, games * rating, games * rating, published)
 
 
-def level_of(event: Event, p: Parameters) -> Rating | None:
-    """The level of an event; a national one needs an announced level here (reading A30)."""
-    return tournament_level(event.category, announced(event.level), ())
+def known_of(standing: Standing, p: Parameters) -> Known:
+    """What a players file says of a standing."""
+    if standing.rating == NO_RATING:
+        return Known()
+    return Known(float(standing.rating), standing.games)
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
-    """The level of an event, where it is known."""
-    level = level_of(event, p)
-    return Facts(NO_RATING if level is None else level)
+    """The level of an event, where it is known, and when its report is closed."""
+    level, source = tournament_level(event.category, announced(event.level))
+    until = ALWAYS if event.end is None else day_number(list_taking(event.end).reports_until)
+    return Facts(level, source, until)
+
+
+def level_of(event: Event, p: Parameters) -> Rating | None:
+    """The level of an event, if it is known."""
+    return facts_of(event, p).level or None
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
@@ -95,48 +104,16 @@ def assumed_facts(facts: Facts, rating: float, p: Parameters) -> Facts:
     """An event of which nobody knows the level, under ``--assume`` as if it were announced."""
     if facts.level != NO_RATING:
         return facts
-    return Facts(announced(rating) or NO_RATING)
+    return facts._replace(level=announced(rating) or NO_RATING, source=Source.ANNOUNCEMENT)
 
 
-def enter(career: Career, how: Entered, facts: Facts, p: Parameters) -> Career:
-    """Nothing is settled beforehand: levels belong to games."""
-    return career
-
-
-def in_force(career: Career, p: Parameters) -> Rating:
+def in_force(standing: Standing, p: Parameters) -> Rating:
     """The rating that games begun under this list use (readings A14 and A16)."""
-    return career.rating
-
-
-def rating_at_start(listed: Rating, level: Rating) -> Rating:
-    """Items 8 and 11: the rating of the list when the game began, else the level."""
-    return listed if listed != NO_RATING else level
-
-
-def counts(half: Half, own: Career, opponent: Career, facts: Facts, p: Parameters) -> bool:
-    """A game without a level counts only if both players had a rating when it began (A24)."""
-    return facts.level != NO_RATING or NO_RATING not in (half.own, half.opponent)
-
-
-def side_of(half: Half, own: Career, opponent: Career, facts: Facts, p: Parameters) -> Side:
-    """The side of a game, at the ratings at its beginning."""
-    return Side(
-        rating_at_start(half.own, facts.level),
-        rating_at_start(half.opponent, facts.level),
-        half.score,
-        False,
-        half.other,
-        half.game,
-    )
-
-
-def always_folds(career: Career, p: Parameters) -> bool:
-    """Every item is a sum over the games, whatever the player is."""
-    return True
+    return standing.rating
 
 
 def outcome(
-    stored: Career, entered: Career, value: Reckoned, left: Career, p: Parameters
+    stored: Standing, entered: Standing, value: Reckoning, left: Standing, p: Parameters
 ) -> Outcome:
     """The numbers of a period: only item 6 has an expected score."""
     return Outcome(
@@ -148,12 +125,40 @@ def outcome(
     )
 
 
-def listed(career: Career, p: Parameters) -> Listed:
+def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
+    """The new rating, not yet rounded."""
+    return value.numerator / value.denominator
+
+
+def listed(standing: Standing, p: Parameters) -> Listed:
     """The row of the list, those included who are not yet on it (reading A14)."""
-    if career.rating == NO_RATING:
-        return Listed(NO_NUMBER, career.games, UNRATED, False)
-    status = ESTABLISHED if career.games >= p.fixed_games else PROVISIONAL
-    return Listed(float(career.rating), career.games, status, is_published(career.games, p))
+    if standing.rating == NO_RATING:
+        return Listed(NO_NUMBER, standing.games, UNRATED, standing.published)
+    status = ESTABLISHED if standing.games >= p.fixed_games else PROVISIONAL
+    return Listed(float(standing.rating), standing.games, status, standing.published)
+
+
+def keeps(left: Standing, p: Parameters) -> bool:
+    """Item 15 needs all games until the rating is fixed."""
+    return left.games < p.fixed_games
+
+
+def kept_of(side: Side, start: Day, entered: Standing, left: Standing, p: Parameters) -> Kept:
+    """A side with the ratings that were frozen when it was rated (reading A9)."""
+    return Kept(side.own, side.opponent, side.score, start)
+
+
+def carried(kept: Kept, entered: Standing, p: Parameters) -> Side:
+    """The side of an earlier period."""
+    return Side(kept.own, kept.opponent, kept.score, -1, -1)
+
+
+def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
+    """A side of a report's history; of no use once the rating is fixed."""
+    if not keeps(standing, p):
+        return None
+    own = standing.rating if frozen.own is None else int(frozen.own)
+    return Kept(own, int(frozen.opponent), int(2 * frozen.score), NOT_GIVEN)
 
 
 def taking(reported: date, facts: Facts) -> date:
@@ -174,20 +179,21 @@ def knows_category(event: Event, p: Parameters) -> bool:
 ICCF_BULK = Bulk(
     known=Known,
     facts=Facts,
-    standing=Career,
+    standing=Standing,
     side=Side,
-    value=Reckoned,
+    value=Reckoning,
     standing_of=standing_of,
+    known_of=known_of,
     facts_of=facts_of,
     assumed_facts=assumed_facts,
     caveat_of=caveat_of,
-    enter=enter,
     counts=counts,
     side_of=side_of,
-    kernels=(reckon_career,),
-    fold=Fold(Tally, begun, with_side, reckoned, always_folds),
-    leave=left_career,
+    fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
+    keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
+    leave=leave,
     outcome=outcome,
+    exact=exact,
     listed=listed,
     in_force=in_force,
     calendar=Calendar(taking, in_force_on, by_game=True, kept_lists=24),

@@ -1,11 +1,11 @@
-"""The columns of the ICCF edition: parameters, standing, side, and what a period leaves."""
+"""The columns of the ICCF edition: parameters, facts, standing, side, what a period comes to."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ratingbook.rules.units import Games, HalfPoints, Percent, Rating, Unit
+from ratingbook.rules.units import Day, Games, HalfPoints, Percent, Rating, Unit
 
 NO_RATING = 0
 """A player without a rating from earlier periods."""
@@ -105,11 +105,48 @@ PARAMETER_DOCS = {
 }
 
 
+class Source(IntEnum):
+    """What says the level of an event (item 11)."""
+
+    NOTHING = 0
+    CATEGORY = 1
+    AVERAGE = 2
+    """That of the participants of a national tournament, or what was announced as such."""
+    ANNOUNCEMENT = 3
+    DEFAULT = 4
+    """A friendly match for which nothing was announced."""
+
+
+ALWAYS = 10**6
+"""A day after all others."""
+
+
+class Facts(NamedTuple):
+    """What the edition reads of an event."""
+
+    level: Rating = NO_RATING
+    """Item 11's assumed rating; NO_RATING where the event does not tell it."""
+    source: Source = Source.NOTHING
+    until: Day = ALWAYS
+    """Last day on which a result may come in for the list of a report."""
+
+
 class Standing(NamedTuple):
-    """A player's standing at the beginning of the period."""
+    """A player's standing at the beginning of the period.
+
+    Item 15 computes a rating that is not fixed from all games so far, with the numbers that
+    were frozen when each was rated.  It asks for sums only, so the standing has these, 0 once
+    the rating is fixed; a report brings the games themselves, which its explanation shows.
+    """
 
     rating: Rating
     games: Games
+    score: HalfPoints
+    total: int
+    """Sum of the opponents' ratings, each as it counted."""
+    own: int
+    """Sum of the own ratings at the start of each game."""
+    published: bool
 
 
 class Side(NamedTuple):
@@ -121,33 +158,67 @@ class Side(NamedTuple):
     own: Rating
     opponent: Rating
     score: HalfPoints
-    carried: bool
-    """Rated in an earlier period, and still needed by item 15."""
     other: int
     game: int
+    """−1: rated in an earlier period, and still needed by item 15."""
+
+
+class Kept(NamedTuple):
+    """A side that item 15 needs in later periods."""
+
+    own: Rating
+    opponent: Rating
+    score: HalfPoints
+    start: Day
 
 
 class Rule(IntEnum):
-    """Which item gave the new rating."""
+    """Which item gives the new rating."""
 
     UNCHANGED = 0
     ITEM_14 = 1
     ITEM_15 = 2
-    ITEM_16 = 3
-    ITEM_16_PERFORMANCE = 4
+    ITEM_16_PERFORMANCE = 3
+    ITEM_16 = 4
+    FIXED = 5
+    """One of the last two: their number is known only after the last game."""
+
+
+class Tally(NamedTuple):
+    """What the games come to so far: by item 5, and by item 7.
+
+    ``earlier`` and ``earlier_score`` are of the earlier games that the rating rests on: item 5
+    begins with them.
+    """
+
+    rule: Rule
+    k: K
+    games: Games
+    score: HalfPoints
+    total: int
+    own: int
+    difference: SignedPercent
+    expected: Percent
+    earlier: Games
+    earlier_score: HalfPoints
+
+
+NO_EXPECTATION = -1
+"""Item 5 has no expected result."""
 
 
 class Reckoning(NamedTuple):
     """What a period comes to for one player.
 
-    The new rating, not yet rounded, is ``numerator / denominator``; ``games``,
-    ``score`` and ``expected`` are of this period (``expected`` −1: none is used).
+    The new rating, not yet rounded, is ``numerator / denominator``; ``games``, ``score`` and
+    ``expected`` (−1: none is used) are of this period, the others of all games so far.
     """
 
-    value: int
-    rule: int
     numerator: int
     denominator: int
     games: Games
     score: HalfPoints
     expected: Percent
+    score_so_far: HalfPoints
+    total: int
+    own: int

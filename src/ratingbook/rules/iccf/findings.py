@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from ratingbook.model import Colour, Entry, Findings, Game, Place, Severity
-from ratingbook.rules.iccf.batch import IccfBatch
-from ratingbook.rules.iccf.columns import NO_RATING, Parameters, Rule, Side, Standing
-from ratingbook.rules.iccf.games import is_in_time, reported_on
-from ratingbook.rules.iccf.levels import CATEGORIES, normalised
+from ratingbook.model import Colour, Entry, Findings, Game, Place, Severity, StandingStatus
+from ratingbook.rules.book import Batch, Seat
+from ratingbook.rules.bulk import score_of, status_of
+from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
+from ratingbook.rules.iccf.games import has_result, is_rated
+from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
-from ratingbook.rules.iccf.period import reckon
+from ratingbook.rules.units import Rating
 
 _DEFECT_GAMES = 34
 
 
-def check_histories(batch: IccfBatch, p: Parameters, findings: Findings) -> None:
+def rating_in(entry: Entry) -> Rating:
+    """The rating that a report gives of a player, if any."""
+    known = entry.standing
+    if known is None or known.rating is None or known.status is StandingStatus.UNRATED:
+        return NO_RATING
+    return int(known.rating)
+
+
+def check_histories(batch: Batch, p: Parameters, findings: Findings) -> None:
     """Item 15 needs every game of a player whose rating is not fixed."""
     silent = []
     for row, entry in enumerate(batch.entries):
         reported = entry.standing
-        if reported is None or batch.standings[entry.id].rating == NO_RATING:
+        if reported is None or rating_in(entry) == NO_RATING:
             continue
         if reported.games is None:
             silent.append(entry)
@@ -70,61 +79,63 @@ def _check_history(entry: Entry, games: int, p: Parameters, findings: Findings) 
         )
 
 
-def check_levels(
-    batch: IccfBatch, counting: Sequence[Game], bounds: tuple[int, int], findings: Findings
-) -> None:
-    """Item 11 must give a level wherever a player without a rating takes part.
-
-    ``counting`` are the games that item 7 rates.
-    """
-    announced = batch.event.level
+def check_levels(batch: Batch, bounds: tuple[int, int], findings: Findings) -> None:
+    """Item 11 must give a level wherever a player without a rating takes part."""
+    unrated = {entry.id for entry in batch.entries if rating_in(entry) == NO_RATING}
+    category, said = batch.event.category, batch.report.event.level
+    level = tournament_level(category, announced(batch.event.level)).level
     low, high = bounds
-    if announced is not None and not low <= announced <= high:
+    if said is not None and not low <= said <= high:
         findings.add(
             Severity.ERROR,
             "iccf.level",
-            f"The event's level is {announced:g}, which is no rating.",
+            f"The event's level is {said:g}, which is no rating.",
             remedy=f"Give a level between {low} and {high}.",
         )
-    elif announced is not None and batch.level != batch.announced:
+    elif said is not None and level != announced(said):
         findings.add(
             Severity.WARNING,
             "iccf.level-not-used",
-            f"The event's level {announced:g} is not used: item 11 gives {batch.level} for "
-            f"the category {batch.event.category}.",
+            f"The event's level {said:g} is not used: item 11 gives {level} for "
+            f"the category {category}.",
             remedy="Leave the level or the category out.",
         )
     events = {game.event for game in batch.games}
-    assuming = [game for game in batch.games if batch.assumes(game)]
-    if batch.level is not None and len(events) > 1 and assuming:
+    assuming = [game for game in batch.games if _assumes(game, unrated)]
+    if level != NO_RATING and len(events) > 1 and assuming:
         findings.add(
             Severity.WARNING,
             "iccf.one-level",
             f"The report holds games of {len(events)} tournaments, and players without a "
-            f"rating count with {batch.level} in all of them.",
+            f"rating count with {level} in all of them.",
             Place(player=assuming[0].white, round=assuming[0].round),
             "Give white_rating and black_rating with such games: the level of their own "
             "tournament.",
         )
-    category = batch.event.category
-    if category and not assuming and announced is None and normalised(category) not in CATEGORIES:
+    if category and not assuming and said is None and normalised(category) not in CATEGORIES:
         findings.add(
             Severity.WARNING,
             "iccf.category",
             f"Item 11 knows no category {category!r}.",
             remedy=f"It knows: {', '.join(CATEGORIES)}.",
         )
-    if batch.level is None:
-        for game in counting:
-            _check_level_of(batch, game, findings)
+    if level == NO_RATING:
+        for game in batch.games:
+            if is_rated(status_of(game)) and has_result(score_of(game, Colour.WHITE)):
+                _check_level_of(game, unrated, findings)
 
 
-def _check_level_of(batch: IccfBatch, game: Game, findings: Findings) -> None:
+def _assumes(game: Game, unrated: Collection[str]) -> bool:
+    """Whether a player of the game counts with the tournament's level."""
+    return any(game.player(c) in unrated and game.rating(c) is None for c in Colour)
+
+
+def _check_level_of(game: Game, unrated: Collection[str], findings: Findings) -> None:
     for colour in Colour:
         replaced = game.white_for if colour is Colour.WHITE else game.black_for
         seated = game.player(colour) if game.rating(colour) is None else None
         for player in (seated, replaced):
-            if player is not None and batch.standings[player].rating == NO_RATING:
+            if player in unrated:
                 findings.add(
                     Severity.ERROR,
                     "iccf.no-level",
@@ -135,11 +146,16 @@ def _check_level_of(batch: IccfBatch, game: Game, findings: Findings) -> None:
                 )
 
 
-def check_dates(batch: IccfBatch, findings: Findings) -> None:
-    """Items 12 and 13: which list takes the results, and which results come too late."""
-    taking = batch.taken_by
-    if taking is None:
+def check_dates(batch: Batch, findings: Findings) -> None:
+    """Items 12 and 13: which list takes the results, and which results come too late.
+
+    A server game is reported when it ends (reading A18).
+    """
+    dated = [(game, day) for game in batch.games if (day := game.reported or game.end)]
+    end = batch.event.end or max((day for _, day in dated), default=None)
+    if end is None:
         return
+    taking = list_taking(end)
     findings.add(
         Severity.INFO,
         "iccf.list",
@@ -147,7 +163,6 @@ def check_dates(batch: IccfBatch, findings: Findings) -> None:
         f"{taking.valid_until}: reports from {taking.reports_from} to {taking.reports_until}, "
         f"postal results registered until {registration_deadline(taking)}.",
     )
-    dated = [(game, day) for game in batch.games if (day := reported_on(game))]
     early = [game for game, day in dated if day < taking.reports_from]
     if early:
         findings.add(
@@ -159,7 +174,7 @@ def check_dates(batch: IccfBatch, findings: Findings) -> None:
             Place(player=early[0].white, round=early[0].round, path=early[0].place.path),
             "Leave out what an earlier list has taken.",
         )
-    late = [(game, day) for game, day in dated if not is_in_time(game, taking.reports_until)]
+    late = [(game, day) for game, day in dated if day > taking.reports_until]
     if late:
         first, day = late[0]
         findings.add(
@@ -173,27 +188,20 @@ def check_dates(batch: IccfBatch, findings: Findings) -> None:
         )
 
 
-def tell_defect(
-    batch: IccfBatch,
-    entered: Sequence[Standing],
-    sides: Sequence[Sequence[Side]],
-    p: Parameters,
-    findings: Findings,
-) -> None:
+def tell_defect(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Findings) -> None:
     """Reading A8: near 0 and 100 % item 5 does not reward the better result."""
-    for entry, standing, own in zip(batch.entries, entered, sides, strict=True):
-        value = reckon(standing, own, p)
-        if value.rule in (Rule.UNCHANGED, Rule.ITEM_16) or len(own) < _DEFECT_GAMES:
+    for seat in seats:
+        by_item_5 = seat.value.games > 0 and seat.value.expected == NO_EXPECTATION
+        if not by_item_5 or len(seat.sides) < _DEFECT_GAMES:
             continue
-        score = sum(side.score for side in own)
-        percentage = percentage_score(score, len(own), p)
-        if not 1 < percentage < 99:
+        score = sum(side.score for side in seat.sides)
+        if not 1 < percentage_score(score, len(seat.sides), p) < 99:
             findings.add(
                 Severity.INFO,
                 "iccf.near-one",
-                f"Player {entry.id} scored {score / 2:g} of {len(own)}: near 0 and 100 % "
-                "item 5 earns less for more (D · F is 351.9 at 99 % and 338.5 at 100 %). It "
-                "is applied as written.",
-                entry.place,
+                f"Player {seat.player} scored {score / 2:g} of {len(seat.sides)}: near 0 and "
+                "100 % item 5 earns less for more (D · F is 351.9 at 99 % and 338.5 at 100 %). "
+                "It is applied as written.",
+                batch.entries[batch.rows[seat.player]].place,
                 "Nothing is to be done; see reading A8.",
             )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from ratingbook.rules.iccf.columns import NO_RATING, Source
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up
 from ratingbook.rules.units import Rating
@@ -25,12 +27,22 @@ LEVELS = {
 }  # fmt: skip
 """Level → kinds of tournament, as item 11 lists them."""
 
+
+class Level(NamedTuple):
+    """An assumed rating, and what says it."""
+
+    level: Rating
+    source: Source
+
+
 NATIONAL = "national"
 FRIENDLY = "friendly_match"
 FRIENDLY_LEVEL = 1800
 MOST_NATIONAL = 2400
 
-CATEGORIES = (*(kind for kinds in LEVELS.values() for kind in kinds), NATIONAL, FRIENDLY)
+_LEVEL_OF = {kind: level for level, kinds in LEVELS.items() for kind in kinds}
+
+CATEGORIES = (*_LEVEL_OF, NATIONAL, FRIENDLY)
 """The values of an event's ``category`` that item 11 knows."""
 
 
@@ -43,12 +55,9 @@ def normalised(category: str) -> str:
 
 
 @paragraph("11", "{category}: level {value}")
-def level_of_category(category: str) -> Rating | None:
-    """Item 11: the level of a kind of tournament; None where the table has none."""
-    for level, kinds in LEVELS.items():
-        if category in kinds:
-            return level
-    return None
+def level_of_category(category: str) -> Rating:
+    """Item 11: the level of a kind of tournament of the table."""
+    return _LEVEL_OF[category]
 
 
 @paragraph("11", "national tournament: the average of the rated participants = {value}")
@@ -65,30 +74,23 @@ def announced(level: float | None) -> Rating | None:
     return None if level is None else math.floor(level + 0.5)
 
 
-@paragraph("11", "announced level {announced}; a friendly match has 1800 otherwise: {value}")
-def announced_level(announced: Rating | None, friendly: bool) -> Rating | None:
+@paragraph("11", "announced level, or 1800 in a friendly match without one: {value}")
+def announced_level(announced: Rating | None) -> Rating:
     """Item 11: the value fixed with the announcement; 1800 in a friendly match without one."""
-    if announced is not None:
-        return announced
-    return FRIENDLY_LEVEL if friendly else None
+    return FRIENDLY_LEVEL if announced is None else announced
 
 
-@paragraph("11", "{player} has no rating when the game begins: level {level}")
-def assumed_rating(player: str, level: Rating) -> Rating:
-    """Item 11: the rating with which a player without a published one counts."""
-    del player
-    return level
+def tournament_level(category: str | None, announced: Rating | None) -> Level:
+    """Item 11 as a whole; NO_RATING where the rules require a value and none is given.
 
-
-def tournament_level(
-    category: str | None, announced: Rating | None, ratings: Sequence[Rating]
-) -> Rating | None:
-    """Item 11 as a whole; None where the rules require a value and none is given."""
+    That of a national tournament is announced, or the average of the participants of a report.
+    """
     kind = normalised(category) if category else None
-    if kind == NATIONAL and ratings:
-        return national_level(ratings)
-    if kind is not None and kind != FRIENDLY:
-        level = level_of_category(kind)
-        if level is not None:
-            return level
-    return announced_level(announced, kind == FRIENDLY)
+    if kind in _LEVEL_OF:
+        return Level(level_of_category(kind), Source.CATEGORY)
+    if announced is None and kind != FRIENDLY:
+        return Level(NO_RATING, Source.NOTHING)
+    if kind == NATIONAL:
+        return Level(announced or NO_RATING, Source.AVERAGE)
+    source = Source.DEFAULT if announced is None else Source.ANNOUNCEMENT
+    return Level(announced_level(announced), source)

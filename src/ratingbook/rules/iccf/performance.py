@@ -1,8 +1,7 @@
-"""Items 1, 3 and 5: the rating of a series of games."""
+"""Items 1, 3 and 5: the rating from the results of games."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratingbook.rules.iccf.columns import Limit, Parameters, PMode, Side
@@ -90,8 +89,8 @@ def performance(average: Ratio, difference: Ratio, factor: Ratio) -> Ratio:
     )
 
 
-class Series(NamedTuple):
-    """The games that item 5 is applied to, summed up."""
+class Sums(NamedTuple):
+    """Of the games that item 5 is applied to."""
 
     games: Games
     score: HalfPoints
@@ -101,31 +100,22 @@ class Series(NamedTuple):
     """Sum of the own ratings."""
 
 
-def with_game(series: Series, side: Side, p: Parameters) -> Series:
-    """The series with one more game."""
-    return Series(
-        series.games + 1,
-        series.score + side.score,
-        series.total + opponents_number(side, p),
-        series.own + side.own,
+def with_game(sums: Sums, side: Side, p: Parameters) -> Sums:
+    """The sums with one more game."""
+    return Sums(
+        sums.games + 1,
+        sums.score + side.score,
+        sums.total + opponents_number(side, p),
+        sums.own + side.own,
     )
 
 
-def series_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> Series:
-    """The series of a player's sides, with or without those of earlier periods."""
-    series = Series(0, 0, 0, 0)
-    for side in sides:
-        if with_carried or not side.carried:
-            series = with_game(series, side, p)
-    return series
-
-
-def performance_in(series: Series, p: Parameters) -> Ratio:
-    """Item 5 over a series of at least one game."""
-    games, score = series.games, series.score
-    average = average_of_opponents(series.total, games)
+def performance_in(sums: Sums, p: Parameters) -> Ratio:
+    """Item 5 over at least one game."""
+    games, score = sums.games, sums.score
+    average = average_of_opponents(sums.total, games)
     if p.limit == Limit.AVERAGE:
-        average = limited_average(average, Ratio(series.own, games), p.most_difference)
+        average = limited_average(average, Ratio(sums.own, games), p.most_difference)
     if p.p_mode == PMode.INTERPOLATE:
         difference = interpolated_difference(score, games)
         return performance(average, difference, exact_correction(score, games))
@@ -134,8 +124,3 @@ def performance_in(series: Series, p: Parameters) -> Ratio:
     if p.p_mode == PMode.EXACT_F:
         return performance(average, difference, exact_correction(score, games))
     return performance(average, difference, correction(percentage))
-
-
-def performance_of(sides: Sequence[Side], with_carried: bool, p: Parameters) -> Ratio:
-    """Item 5 over the sides of a player, with or without those of earlier periods."""
-    return performance_in(series_of(sides, with_carried, p), p)

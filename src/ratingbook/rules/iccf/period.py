@@ -15,6 +15,7 @@ from ratingbook.rules.iccf.change import (
 )
 from ratingbook.rules.iccf.columns import (
     K_SCALE,
+    NO_EXPECTATION,
     NO_RATING,
     Brake,
     K,
@@ -23,15 +24,13 @@ from ratingbook.rules.iccf.columns import (
     Rule,
     Side,
     Standing,
+    Tally,
     Tie,
 )
-from ratingbook.rules.iccf.performance import performance_of
+from ratingbook.rules.iccf.performance import Sums, performance_in, with_game
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
 from ratingbook.rules.units import Games, Rating, Ratio, within_lists
-
-NO_EXPECTATION = -1
-"""Item 5 has no expected result."""
 
 
 @paragraph(
@@ -78,7 +77,12 @@ def is_fixed_next(games: Games, p: Parameters) -> bool:
     silent=True,
 )
 def is_published(games: Games, p: Parameters) -> bool:
-    """Item 14 with reading A14: from how many games a rating is on the list."""
+    """Item 14 with reading A14: whether the new rating is on the list."""
+    return is_on_list(games, p)
+
+
+def is_on_list(games: Games, p: Parameters) -> bool:
+    """Reading A14: from how many games a rating is."""
     return games >= p.publication_minimum
 
 
@@ -96,7 +100,7 @@ def bounded(rating: Rating) -> Rating:
     return within_lists(rating)
 
 
-@paragraph("6", "no game counts: the rating of {rating} stays")
+@paragraph("6", "no game counts: the rating of {rating} stays", silent=NO_RATING)
 def unchanged(rating: Rating) -> Rating:
     """Item 6: without games there is no change (reading A29)."""
     return rating
@@ -121,43 +125,109 @@ def course_of(rating: Rating, games: Games, played: Games, p: Parameters) -> Cou
     return Course(Rule.ITEM_16, k)
 
 
-def reckon(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """The one round of a period."""
-    games = 0
-    score = 0
-    for side in sides:
-        if not side.carried:
-            games += 1
-            score += side.score
-    rating = standing.rating
-    if games == 0:
-        return Reckoning(rating, Rule.UNCHANGED, rating, 1, 0, 0, NO_EXPECTATION)
-    course = course_of(rating, standing.games, games, p)
-    if course.rule == Rule.ITEM_16:
-        changes = Changes(0, 0)
-        for side in sides:
-            if not side.carried:
-                changes = with_change(changes, side, rating, p)
-        exact = new_rating(rating, course.k, changes.difference)
-        expected = changes.expected
-    else:
-        exact = performance_of(sides, course.rule != Rule.ITEM_16_PERFORMANCE, p)
-        expected = NO_EXPECTATION
-    return Reckoning(
-        rating, course.rule, exact.numerator, exact.denominator, games, score, expected
+def begun(standing: Standing, p: Parameters) -> Tally:
+    """Before the first game of the period, while nobody knows how many there are."""
+    rule = Rule.FIXED
+    if is_new(standing.rating):
+        rule = Rule.ITEM_14
+    elif is_not_fixed(standing.games, p.fixed_games):
+        rule = Rule.ITEM_15
+    games = 0 if rule == Rule.FIXED else standing.games
+    score, total, own = standing.score, standing.total, standing.own
+    return Tally(
+        rule=rule,
+        k=0,
+        games=games,
+        score=score,
+        total=total,
+        own=own,
+        difference=0,
+        expected=0,
+        earlier=games,
+        earlier_score=score,
     )
 
 
-def left(entered: Standing, played: Games, exact: Ratio, p: Parameters) -> Standing:
-    """The rounded rating after ``played`` games; without a game everything stays as it was."""
-    if played == 0:
-        if entered.rating != NO_RATING:
-            unchanged(entered.rating)
+def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
+    """The same in a report, which brings the earlier games, and so many of the period."""
+    tally = Tally(
+        rule=Rule.UNCHANGED,
+        k=0,
+        games=0,
+        score=0,
+        total=0,
+        own=0,
+        difference=0,
+        expected=0,
+        earlier=0,
+        earlier_score=0,
+    )
+    if games == 0:
+        return tally
+    course = course_of(standing.rating, standing.games, games, p)
+    tally = tally._replace(rule=course.rule, k=course.k)
+    for side in carried:
+        tally = with_side(tally, standing, side, p)
+    return tally._replace(earlier=tally.games, earlier_score=tally.score)
+
+
+def with_side(tally: Tally, standing: Standing, side: Side, p: Parameters) -> Tally:
+    """One more game; while either item can be the one it is counted for both."""
+    sums = Sums(tally.games, tally.score, tally.total, tally.own)
+    changes = Changes(tally.difference, tally.expected)
+    if tally.rule == Rule.ITEM_16:
+        sums = Sums(sums.games + 1, sums.score + side.score, sums.total, sums.own)
+    else:
+        sums = with_game(sums, side, p)
+    if tally.rule >= Rule.ITEM_16:
+        changes = with_change(changes, side, standing.rating, p)
+    return tally._replace(
+        games=sums.games,
+        score=sums.score,
+        total=sums.total,
+        own=sums.own,
+        difference=changes.difference,
+        expected=changes.expected,
+    )
+
+
+def reckoned(standing: Standing, tally: Tally, p: Parameters) -> Reckoning:
+    """Items 14–16 over all games of a period."""
+    rating, games = standing.rating, tally.games - tally.earlier
+    by_change, k = tally.rule == Rule.ITEM_16, tally.k
+    if tally.rule == Rule.FIXED and games > 0:
+        course = course_of(rating, standing.games, games, p)
+        by_change, k = course.rule == Rule.ITEM_16, course.k
+    expected = NO_EXPECTATION
+    if games == 0:
+        exact = Ratio(unchanged(rating), 1)
+    elif by_change:
+        exact = new_rating(rating, k, tally.difference)
+        expected = tally.expected
+    else:
+        exact = performance_in(Sums(tally.games, tally.score, tally.total, tally.own), p)
+    return Reckoning(
+        exact.numerator,
+        exact.denominator,
+        games,
+        tally.score - tally.earlier_score,
+        expected,
+        tally.score,
+        tally.total,
+        tally.own,
+    )
+
+
+def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    """The rounded rating after a period; without a game everything stays as it was."""
+    if value.games == 0:
         return entered
-    games = entered.games + played
-    is_published(games, p)
-    is_fixed_next(games, p)
-    rating = rounded(exact, p)
+    games = entered.games + value.games
+    published = is_published(games, p)
+    is_fixed = is_fixed_next(games, p)
+    rating = rounded(Ratio(value.numerator, value.denominator), p)
     if rating != within_lists(rating):
         rating = bounded(rating)
-    return Standing(rating, games)
+    if is_fixed:
+        return Standing(rating, games, 0, 0, 0, published)
+    return Standing(rating, games, value.score_so_far, value.total, value.own, published)

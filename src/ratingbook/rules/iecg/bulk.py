@@ -1,12 +1,11 @@
-"""What the IECG editions give the engine for histories."""
+"""How the IECG editions rate: their columns, and the functions over them."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
-from ratingbook.model import Event
+from ratingbook.model import Event, FrozenSide
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
@@ -17,37 +16,29 @@ from ratingbook.rules.bulk import (
     Calendar,
     Entered,
     Fold,
-    Half,
+    Keeping,
     Listed,
-    NoFacts,
     Outcome,
     day_number,
     month_number,
     status_code,
 )
-from ratingbook.rules.iecg.career import (
-    Career,
-    Reckoned,
+from ratingbook.rules.iecg.columns import (
+    ALWAYS,
+    NO_RATING,
+    Facts,
+    Kept,
+    Known,
+    Parameters,
+    Reckoning,
+    Side,
+    Standing,
+    Status,
     Tally,
-    begun,
-    left_career,
-    newcomer,
-    rated_career,
-    reckon_career,
-    reckoned,
-    standing_in,
-    status_of,
-    unknown_player,
-    with_side,
 )
-from ratingbook.rules.iecg.columns import NO_RATING, Parameters, Side, Status
-from ratingbook.rules.iecg.entry_rating import (
-    is_published,
-    own_rating,
-    starting_told,
-    status_by_games,
-)
-from ratingbook.rules.iecg.games import OLD_SCHEME_FINISHED_BEFORE, OLD_SCHEME_STARTED_BEFORE
+from ratingbook.rules.iecg.entries import standing_of, transfer_code, unknown_player
+from ratingbook.rules.iecg.entry_rating import has_performance, own_rating
+from ratingbook.rules.iecg.games import counts, left_unrated, side_of
 from ratingbook.rules.iecg.lists import (
     INAUGURATION,
     MONTHS_OF_A_PERIOD,
@@ -55,74 +46,38 @@ from ratingbook.rules.iecg.lists import (
     before,
     finished_under_scheme,
     is_kept,
+    last_day_of,
     list_date,
     period_of,
+    whole,
 )
-from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games, Rating
+from ratingbook.rules.iecg.period import begun, leave, reckoned, resumed, with_side
+from ratingbook.rules.iecg.provisional import performance
+from ratingbook.rules.units import FIXED_SCALE, Day
 
 _MONTHS = 12
 _SHORTEST_PERIOD = 59
 """Days of January and February; dates are compared in periods only where days do not settle it."""
 
 _INAUGURATION = day_number(INAUGURATION)
-_OLD_SCHEME_STARTED = day_number(OLD_SCHEME_STARTED_BEFORE)
-_OLD_SCHEME_FINISHED = day_number(OLD_SCHEME_FINISHED_BEFORE)
 
 
-class Known(NamedTuple):
-    """What a players file says of a player."""
-
-    rating: float = NO_NUMBER
-    games: int = NOT_GIVEN
-    status: int = NOT_GIVEN
-    starting_rating: FloatRating = NO_NUMBER
-    ter: FloatRating = NO_NUMBER
-
-
-def _whole(number: float) -> Rating:
-    return NO_RATING if math.isnan(number) else int(number)
+def known_of(standing: Standing, p: Parameters) -> Known:
+    """What a players file says of a standing."""
+    established = standing.status == Status.ESTABLISHED
+    has_rating = standing.status != Status.STARTING and standing.rating != NO_RATING
+    return Known(
+        rating=float(standing.rating) if has_rating else NO_NUMBER,
+        games=standing.games,
+        starting_rating=NO_NUMBER if established else float(standing.starting),
+        ter=float(standing.ter),
+    )
 
 
-def games_of(known: Known, starting: Rating, p: Parameters) -> Games:
-    """The games that a rating rests on; unknown ones as in a report (reading B27)."""
-    if known.games >= 0:
-        return known.games
-    is_new = known.status in (STARTING, PROVISIONAL) or starting != NO_RATING
-    return 0 if is_new else p.games_unknown
-
-
-def status_told(status: int, games: Games, p: Parameters) -> Status:
-    """The kind of a rating, by the file or else by the games."""
-    if status == ESTABLISHED:
-        return Status.ESTABLISHED
-    if status == PROVISIONAL:
-        return Status.PROVISIONAL
-    if status == STARTING:
-        return Status.STARTING
-    return status_by_games(games, p)
-
-
-def standing_of(known: Known, p: Parameters) -> Career:
-    """The standing by the players file; who has no rating there is new."""
-    rating, ter = _whole(known.rating), _whole(known.ter)
-    starting = _whole(known.starting_rating)
-    if rating == NO_RATING and starting == NO_RATING and ter == NO_RATING:
-        return unknown_player(p)
-    if rating == NO_RATING:
-        return newcomer(starting if starting != NO_RATING else ter, ter)
-    games = games_of(known, starting, p)
-    status = status_told(known.status, games, p)
-    starting = starting_told(starting, rating, ter, status, games, p)
-    if starting == NO_RATING:
-        starting = rating
-    if status == Status.STARTING:
-        rating = starting
-    return rated_career(rating, games, starting, ter, status, p)
-
-
-def facts_of(event: Event, p: Parameters) -> NoFacts:
-    """Nothing is read of events."""
-    return NoFacts()
+def facts_of(event: Event, p: Parameters) -> Facts:
+    """When the period of a report ends."""
+    last = last_day_of(event)
+    return Facts(ALWAYS if last is None else day_number(last))
 
 
 def period_of_day(day: int) -> Period:
@@ -138,71 +93,110 @@ def was_deleted(last: int, day: int, p: Parameters) -> bool:
     return not is_kept(period_of_day(last), before(period_of_day(day)), p)
 
 
-def enter(career: Career, how: Entered, facts: NoFacts, p: Parameters) -> Career:
+def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
     """Who was deleted before this period is new again (reading B28)."""
-    if how.last != NOT_GIVEN and was_deleted(how.last, how.day, p):
-        return unknown_player(p)
-    return career
-
-
-def counts(half: Half, own: Career, opponent: Career, facts: NoFacts, p: Parameters) -> bool:
-    """IX.1: all games but those of the old scheme."""
-    return half.start >= _OLD_SCHEME_STARTED or half.day >= _OLD_SCHEME_FINISHED
-
-
-def side_of(half: Half, own: Career, opponent: Career, facts: NoFacts, p: Parameters) -> Side:
-    """The side of a game, against the opponent's TER of the last list (II.3)."""
-    return Side(own_rating(standing_in(own), p), opponent.ter, half.score, half.other, half.game)
-
-
-def always_folds(career: Career, p: Parameters) -> bool:
-    """Both sections are sums over the games."""
-    return True
-
-
-def outcome(
-    stored: Career, entered: Career, value: Reckoned, left: Career, p: Parameters
-) -> Outcome:
-    """The numbers of a period: a provisional rating has no expected score."""
-    return Outcome(
-        float(entered.rating),
-        float(left.rating),
-        value.games,
-        value.score,
-        value.expected / FIXED_SCALE if entered.established else NO_NUMBER,
+    if how.last == NOT_GIVEN or not was_deleted(how.last, how.day, p):
+        return standing
+    new = unknown_player(p)
+    return standing._replace(
+        rating=new.rating,
+        games=new.games,
+        status=new.status,
+        starting=new.starting,
+        ter=new.ter,
+        published=new.published,
+        score=new.score,
+        total=new.total,
     )
 
 
-def listed(career: Career, p: Parameters) -> Listed:
+def outcome(
+    stored: Standing, entered: Standing, value: Reckoning, left: Standing, p: Parameters
+) -> Outcome:
+    """The numbers of a period: a provisional rating has no expected score."""
+    is_expected = entered.status == Status.ESTABLISHED
+    return Outcome(
+        float(entered.rating) if entered.rating != NO_RATING else NO_NUMBER,
+        float(left.rating) if left.rating != NO_RATING else NO_NUMBER,
+        value.games,
+        value.score,
+        value.expected / FIXED_SCALE if is_expected else NO_NUMBER,
+    )
+
+
+def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
+    """The new rating, not yet rounded."""
+    return value.exact / FIXED_SCALE
+
+
+def listed(standing: Standing, p: Parameters) -> Listed:
     """The row of the list, as far as it does not depend on its day (VIII.5)."""
-    status = status_of(career)
-    if status == Status.ESTABLISHED:
-        return Listed(float(career.rating), career.games, ESTABLISHED, True)
-    named = STARTING if status == Status.STARTING else PROVISIONAL
-    return Listed(float(career.rating), career.games, named, is_published(career.games, p))
+    status = ESTABLISHED
+    if standing.status == Status.STARTING:
+        status = STARTING
+    elif standing.status == Status.PROVISIONAL:
+        status = PROVISIONAL
+    rating = float(standing.rating) if standing.rating != NO_RATING else NO_NUMBER
+    return Listed(rating, standing.games, status, standing.published)
 
 
-def taking(finished: date, facts: NoFacts) -> date:
+def performance_of(
+    entered: Standing, sides: Sequence[Side], value: Reckoning, p: Parameters
+) -> int | None:
+    """The performance in this period's games, as III.4 and III.5 publish it."""
+    if value.games == 0 or not has_performance(entered.games + value.games, p):
+        return None
+    return whole(performance(sides, p), p)
+
+
+def keeps(left: Standing, p: Parameters) -> bool:
+    """Who is not established keeps all games."""
+    return left.status != Status.ESTABLISHED
+
+
+def kept_of(side: Side, start: Day, entered: Standing, left: Standing, p: Parameters) -> Kept:
+    """A side with the ratings that were frozen when it was rated (reading B8)."""
+    return Kept(side.own, side.opponent, side.score, start)
+
+
+def carried(kept: Kept, entered: Standing, p: Parameters) -> Side:
+    """The side of an earlier period."""
+    return Side(kept.own, kept.opponent, kept.score, -1, -1)
+
+
+def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
+    """A side of a report's history; none where IX.5 b has the old games forgotten."""
+    if not keeps(standing, p) or standing.games == 0:
+        return None
+    own = own_rating(standing, p) if frozen.own is None else int(frozen.own)
+    return Kept(own, int(frozen.opponent), int(2 * frozen.score), NOT_GIVEN)
+
+
+def taking(finished: date, facts: Facts) -> date:
     """The list of the period in which a game was finished (II.4, IX.4)."""
     return list_date(period_of(finished_under_scheme(finished)))
 
 
 IECG_BULK = Bulk(
     known=Known,
-    facts=NoFacts,
-    standing=Career,
+    facts=Facts,
+    standing=Standing,
     side=Side,
-    value=Reckoned,
+    value=Reckoning,
     standing_of=standing_of,
+    known_of=known_of,
     facts_of=facts_of,
     enter=enter,
     counts=counts,
+    left_unrated=left_unrated,
     side_of=side_of,
-    kernels=(reckon_career,),
-    fold=Fold(Tally, begun, with_side, reckoned, always_folds),
-    leave=left_career,
+    fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
+    keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
+    leave=leave,
     outcome=outcome,
+    exact=exact,
+    performance=performance_of,
     listed=listed,
     calendar=Calendar(taking, by_game=True),
-    codes={"status": status_code},
+    codes={"status": status_code, "transfer": transfer_code},
 )

@@ -1,4 +1,4 @@
-"""The columns of the IECG edition: parameters, standing, side, and what a period leaves.
+"""The columns of the IECG edition: parameters, standing, side, and what a period comes to.
 
 All are NamedTuples of numbers, so that the kernels over them compile.
 """
@@ -8,7 +8,17 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ratingbook.rules.units import FIXED_SCALE, Games, HalfPoints, Rating, Unit
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.units import (
+    FIXED_SCALE,
+    Day,
+    FixedPoints,
+    FloatRating,
+    Games,
+    HalfPoints,
+    Rating,
+    Unit,
+)
 
 NO_RATING = 0
 """There is no such rating, or it is not known."""
@@ -124,13 +134,53 @@ PARAMETER_DOCS = {
 }
 
 
+class Known(NamedTuple):
+    """What a players file, or a report, says of a player."""
+
+    rating: float = NO_NUMBER
+    games: Games = NOT_GIVEN
+    status: int = NOT_GIVEN
+    starting_rating: FloatRating = NO_NUMBER
+    ter: FloatRating = NO_NUMBER
+    iccf: FloatRating = NO_NUMBER
+    iccf_games: Games = NOT_GIVEN
+    fide: FloatRating = NO_NUMBER
+    fide_games: Games = NOT_GIVEN
+    national: FloatRating = NO_NUMBER
+    national_games: Games = NOT_GIVEN
+    tutor_rating: FloatRating = NO_NUMBER
+    transfer: int = NOT_GIVEN
+    """Index in :data:`TRANSFERS`: what the rating was under the old scheme."""
+    class_m_winner: bool = False
+    history: Games = NOT_GIVEN
+    history_own: FloatRating = NO_NUMBER
+
+
+TRANSFERS = ("established", "provisional", "starting")
+"""What a rating was under the old scheme."""
+
+ALWAYS = 10**6
+"""A day after all others."""
+
+
+class Facts(NamedTuple):
+    """What the edition reads of an event."""
+
+    until: Day = ALWAYS
+    """Last day of the period that a report is of."""
+
+
 class Standing(NamedTuple):
     """A player's standing on the last list.
 
     ``rating`` is the established or provisional rating, also while it is not yet
     published; for a player with a starting rating it is that.  ``starting`` is
     the starting rating where it still matters, ``ter`` the Tournament Entry
-    Rating; either may be NO_RATING.  ``published`` is settled with the new list.
+    Rating; either may be NO_RATING.
+
+    A provisional rating rests on all games so far, with the numbers that were frozen when
+    each was rated.  IV.1 asks for sums only, so the standing has these, 0 once the rating is
+    established; a report brings the games themselves, which its explanation shows.
     """
 
     rating: Rating
@@ -139,6 +189,9 @@ class Standing(NamedTuple):
     starting: Rating
     ter: Rating
     published: bool
+    score: HalfPoints = 0
+    total: int = 0
+    """Sum of the opponents' ratings, each as it counted."""
 
 
 class Side(NamedTuple):
@@ -154,18 +207,45 @@ class Side(NamedTuple):
     score: HalfPoints
     other: int
     game: int
+    """−1: rated in an earlier period; a provisional rating rests on it as well."""
+
+
+class Kept(NamedTuple):
+    """A side that a provisional rating rests on in later periods."""
+
+    own: Rating
+    opponent: Rating
+    score: HalfPoints
+    start: Day
+
+
+class Tally(NamedTuple):
+    """What the games come to so far, by section V or by IV.1.
+
+    For IV.1 they begin with ``earlier`` games, of ``earlier_score``; for section V ``k`` is that
+    of the period.
+    """
+
+    k: Factor
+    games: Games
+    score: HalfPoints
+    total: int
+    change: FixedPoints
+    expected: FixedScore
+    earlier: Games
+    earlier_score: HalfPoints
 
 
 class Reckoning(NamedTuple):
     """What a period comes to for one player.
 
-    ``value`` is the number that the player's opponents see: the TER.  ``games``,
-    ``score`` and ``expected`` are of this period; a provisional rating has no
-    expected score.
+    ``games``, ``score`` and ``expected`` are of this period, the last two of all games so far;
+    a provisional rating has no expected score.
     """
 
-    value: Rating
     exact: FixedRating
     games: Games
     score: HalfPoints
     expected: FixedScore
+    score_so_far: HalfPoints
+    total: int

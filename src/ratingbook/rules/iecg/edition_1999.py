@@ -8,8 +8,9 @@ from ratingbook.rules.book import RatedBy
 from ratingbook.rules.iecg.book import IecgRuleBook
 from ratingbook.rules.iecg.bulk import IECG_BULK
 from ratingbook.rules.iecg.columns import PARAMETER_DOCS, Parameters
-from ratingbook.rules.iecg.entries import DECISIONS
 from ratingbook.rules.iecg.examples import EXAMPLES
+from ratingbook.rules.iecg.findings import DECISIONS
+from ratingbook.rules.iecg.listing import IN_PROGRESS
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Performed, Reading, Regulation
 
@@ -327,7 +328,8 @@ READINGS = (
     Reading(
         "B4",
         'What is "not playing a game" in a period (VIII.4)?',
-        "no game in progress in it",
+        "no game in progress in it, as far as the standing says the last day on which one was "
+        "(`in_progress`); without that, no game finished in it",
         "correspondence games last longer than two months; ICCF argued over the same in 2002",
         "inactive",
     ),
@@ -529,7 +531,7 @@ iecg_1999 = IecgRuleBook(
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",
-    standing_fields=frozenset({"starting_rating", "ter"}),
+    standing_fields={"starting_rating": float, "ter": float, IN_PROGRESS: str},
     decisions=DECISIONS,
     domain=Domain((800, 2600), history_below=15, first_day=date(1996, 5, 1)),
     bulk=IECG_BULK,

@@ -1,17 +1,25 @@
-"""What a report says of a player: the standing with which he comes to the period.
+"""The standing with which a player comes to the period, by what is said of him.
 
-A standing that the report holds is taken over; a player without one is new
-(section VII); the decisions ``transfer`` and ``class_m_winner`` bring a player
-of the old scheme over (IX.5).
+A standing of a list is taken over; a player without one is new (section VII); the decisions
+``transfer`` and ``class_m_winner`` bring a player of the old scheme over (IX.5).
 """
 
 from __future__ import annotations
 
-from ratingbook.model import Entry, StandingStatus
-from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.iecg.columns import NO_RATING, Parameters, Standing, Status
+import math
+
+from ratingbook.rules.bulk import ESTABLISHED, NOT_GIVEN, PROVISIONAL, STARTING
+from ratingbook.rules.iecg.columns import (
+    NO_RATING,
+    TRANSFERS,
+    Known,
+    Parameters,
+    Standing,
+    Status,
+)
 from ratingbook.rules.iecg.entry_rating import (
     is_new_player,
+    is_on_list,
     starting_told,
     status_by_games,
     tournament_entry_rating,
@@ -30,154 +38,165 @@ from ratingbook.rules.iecg.transfer import (
     stays_established,
     stays_provisional,
 )
-
-ORGANISATIONS = ("iccf", "fide", "national")
-"""Keys of ``foreign`` that VII reads, in this order; the number of games is ``iccf_games`` …"""
-
-TUTOR, TRANSFER, CLASS_M = "tutor_rating", "transfer", "class_m_winner"
-DECISIONS = frozenset({TUTOR, TRANSFER, CLASS_M})
-"""Keys of ``decisions`` that this edition reads."""
-
-TRANSFERS = ("established", "provisional", "starting")
-"""What a rating was under the old scheme."""
-
-STATUSES = {
-    StandingStatus.STARTING: Status.STARTING,
-    StandingStatus.PROVISIONAL: Status.PROVISIONAL,
-    StandingStatus.ESTABLISHED: Status.ESTABLISHED,
-}
+from ratingbook.rules.units import FloatRating, Games, Rating
 
 
-def standing_of(entry: Entry, p: Parameters) -> Standing:
+def transfer_code(text: str) -> int:
+    """The index of a word in :data:`TRANSFERS`."""
+    return TRANSFERS.index(text) if text in TRANSFERS else NOT_GIVEN
+
+
+_OLD_ESTABLISHED = TRANSFERS.index("established")
+_OLD_PROVISIONAL = TRANSFERS.index("provisional")
+
+
+def standing_of(known: Known, p: Parameters) -> Standing:
     """The standing of the last list, or what section VII makes of a new player."""
-    known = entry.standing or ReportedStanding()
-    games = _games(entry, p)
-    rating = _whole(known.rating)
-    if is_new_player(rating, _whole(known.extra.get("starting_rating")) or _ter(entry), games):
-        standing = new_player(entry, p)
+    rating, ter = whole_rating(known.rating), whole_rating(known.ter)
+    starting, games = whole_rating(known.starting_rating), games_of(known, p)
+    if is_new_player(rating, starting if starting != NO_RATING else ter, games):
+        standing = new_player(known, p)
     else:
-        standing = _listed(entry, rating, games, p)
-    return _transferred(entry, standing, p)
+        standing = listed_standing(known, rating, games, p)
+    return with_ter(transferred(known, standing, p), p)
+
+
+def whole_rating(number: FloatRating) -> Rating:
+    """A rating that is said; NO_RATING where none is."""
+    return NO_RATING if math.isnan(number) else int(number)
+
+
+def games_of(known: Known, p: Parameters) -> Games:
+    """The games that a rating rests on (reading B27); a players file knows none without one."""
+    if math.isnan(known.rating) and known.history == NOT_GIVEN:
+        return 0
+    if known.games >= 0:
+        return known.games
+    if known.history > 0:
+        return known.history
+    return p.games_unknown if games_are_unknown(known) else 0
+
+
+def games_are_unknown(known: Known) -> bool:
+    """Whether a rating comes without any word on the games that it rests on."""
+    is_new = known.status in (STARTING, PROVISIONAL) or not math.isnan(known.starting_rating)
+    says_nothing = known.games < 0 and known.history <= 0
+    return says_nothing and not is_new and not math.isnan(known.rating)
+
+
+def status_told(status: int, games: Games, p: Parameters) -> Status:
+    """The kind of a rating, as it is given or else by the games."""
+    if status == ESTABLISHED:
+        return Status.ESTABLISHED
+    if status == PROVISIONAL:
+        return Status.PROVISIONAL
+    if status == STARTING:
+        return Status.STARTING
+    return status_by_games(games, p)
+
+
+def listed_standing(known: Known, rating: Rating, games: Games, p: Parameters) -> Standing:
+    """The standing that is given.
+
+    Games of which nothing but the number is known count as draws with equals, which have just
+    this rating by IV.1 (reading B29).
+    """
+    status, ter = status_told(known.status, games, p), whole_rating(known.ter)
+    if status == Status.ESTABLISHED:
+        return Standing(rating, games, status, NO_RATING, ter, True, 0, 0)
+    starting = starting_given(known, status, games, p)
+    if starting == NO_RATING:
+        starting = starting_assumed(known, rating, p)
+    if status == Status.STARTING:
+        rating = starting
+    published = rating != NO_RATING and is_on_list(games, p)
+    return Standing(rating, games, status, starting, ter, published, games, games * rating)
+
+
+def starting_given(known: Known, status: Status, games: Games, p: Parameters) -> Rating:
+    """The starting rating that is given; NO_RATING without any."""
+    starting, rating = whole_rating(known.starting_rating), whole_rating(known.rating)
+    return starting_told(starting, rating, whole_rating(known.ter), status, games, p)
+
+
+def starting_assumed(known: Known, rating: Rating, p: Parameters) -> Rating:
+    """What stands for a starting rating that is not given: in a report a finding tells it."""
+    if not math.isnan(known.history_own):
+        return whole_rating(known.history_own)
+    return rating if rating != NO_RATING else new_player(known, p).rating
+
+
+def new_player(known: Known, p: Parameters) -> Standing:
+    """Section VII: established by ICCF, else with a starting rating."""
+    iccf = whole_rating(known.iccf)
+    if iccf != NO_RATING:
+        games = known.iccf_games if known.iccf_games >= 0 else p.iccf_established_games
+        if is_established_by_iccf(iccf, games, p):
+            return Standing(iccf, 0, Status.ESTABLISHED, NO_RATING, NO_RATING, True, 0, 0)
+    starting = starting_elsewhere(known.iccf, known.iccf_games, p)
+    if starting == NO_RATING:
+        starting = starting_elsewhere(known.fide, known.fide_games, p)
+    if starting == NO_RATING:
+        starting = starting_elsewhere(known.national, known.national_games, p)
+    if starting == NO_RATING and not math.isnan(known.tutor_rating):
+        starting = starting_by_tutor(whole_rating(known.tutor_rating), p)
+    if starting == NO_RATING:
+        starting = starting_by_default(p)
+    return newcomer(starting, p)
+
+
+def newcomer(starting: Rating, p: Parameters) -> Standing:
+    """A player before the first game."""
+    return Standing(starting, 0, Status.STARTING, starting, NO_RATING, is_on_list(0, p), 0, 0)
+
+
+def starting_elsewhere(said: FloatRating, games: Games, p: Parameters) -> Rating:
+    """VII.2 for a rating of one organisation, if there is one; unknown games are enough."""
+    rating = whole_rating(said)
+    if rating == NO_RATING:
+        return NO_RATING
+    return starting_from_elsewhere(rating, games if games >= 0 else p.foreign_games, p)
+
+
+def transferred(known: Known, standing: Standing, p: Parameters) -> Standing:
+    """IX.5: what a rating of the old scheme is under this one."""
+    rating, games = standing.rating, standing.games
+    if known.transfer == _OLD_ESTABLISHED:
+        if stays_established(games, p):
+            standing = standing._replace(status=Status.ESTABLISHED, published=True)
+        else:
+            rating = old_rating_as_starting(rating)
+            games = games if keeps_old_games(games) else 0
+            standing = newcomer(rating, p)._replace(
+                games=games, published=is_on_list(games, p), score=games, total=games * rating
+            )
+    elif known.transfer == _OLD_PROVISIONAL:
+        if stays_provisional(games, p):
+            standing = standing._replace(status=Status.PROVISIONAL)
+        else:
+            standing = standing._replace(status=Status.ESTABLISHED, published=True)
+    iccf = whole_rating(known.iccf)
+    can_be_replaced = known.transfer >= 0 and standing.status == Status.STARTING
+    if can_be_replaced and iccf != NO_RATING and is_replaced_by_iccf(standing.starting, iccf):
+        standing = standing._replace(
+            rating=iccf, status=Status.ESTABLISHED, ter=NO_RATING, published=True
+        )
+    if is_established_by_class_m(known.class_m_winner):
+        standing = standing._replace(status=Status.ESTABLISHED, ter=NO_RATING, published=True)
+    return standing
 
 
 def with_ter(standing: Standing, p: Parameters) -> Standing:
-    """The standing with the Tournament Entry Rating of III.7, where the report gives none."""
+    """The standing with the Tournament Entry Rating of III.7, where none is given."""
     if standing.ter != NO_RATING:
         return standing
-    ter = tournament_entry_rating(
-        standing.status, standing.games, standing.rating, standing.starting, p
-    )
-    return Standing(
-        standing.rating,
-        standing.games,
-        standing.status,
-        standing.starting,
-        ter,
-        standing.published,
+    return standing._replace(
+        ter=tournament_entry_rating(
+            standing.status, standing.games, standing.rating, standing.starting, p
+        )
     )
 
 
-def _whole(number: object) -> int:
-    """A rating of the report; NO_RATING where it holds none."""
-    return int(number) if isinstance(number, int | float) else NO_RATING
-
-
-def _ter(entry: Entry) -> int:
-    return _whole(entry.standing.extra.get("ter")) if entry.standing else NO_RATING
-
-
-def games_are_unknown(entry: Entry) -> bool:
-    """Whether a rating comes without any word on the games that it rests on."""
-    known = entry.standing
-    return (
-        known is not None
-        and known.rating is not None
-        and known.games is None
-        and known.status not in (StandingStatus.STARTING, StandingStatus.PROVISIONAL)
-        and "starting_rating" not in known.extra
-        and not entry.history
-    )
-
-
-def _games(entry: Entry, p: Parameters) -> int:
-    if games_are_unknown(entry):
-        return p.games_unknown
-    games = entry.standing.games if entry.standing else None
-    return len(entry.history) if games is None else games
-
-
-def _listed(entry: Entry, rating: int, games: int, p: Parameters) -> Standing:
-    """The standing that the report holds."""
-    named = entry.standing.status if entry.standing else None
-    status = STATUSES[named] if named in STATUSES else status_by_games(games, p)
-    if status == Status.ESTABLISHED:
-        return Standing(rating, games, status, NO_RATING, _ter(entry), False)
-    starting = known_starting(entry, status, games, p) or assumed_starting(entry, p)
-    if status == Status.STARTING:
-        rating = starting
-    return Standing(rating, games, status, starting, _ter(entry), False)
-
-
-def known_starting(entry: Entry, status: Status, games: int, p: Parameters) -> int:
-    """The starting rating that the report gives; NO_RATING without any."""
-    extra = entry.standing.extra if entry.standing else {}
-    rating = _whole(entry.standing.rating) if entry.standing else NO_RATING
-    return starting_told(
-        _whole(extra.get("starting_rating")), rating, _ter(entry), status, games, p
-    )
-
-
-def assumed_starting(entry: Entry, p: Parameters) -> int:
-    """What stands for a starting rating that the report does not give: a finding tells it."""
-    frozen = next((_whole(side.own) for side in entry.history if side.own is not None), NO_RATING)
-    rating = _whole(entry.standing.rating) if entry.standing else NO_RATING
-    return frozen or rating or new_player(entry, p).rating
-
-
-def new_player(entry: Entry, p: Parameters) -> Standing:
-    """Section VII: established by ICCF, else with a starting rating."""
-    iccf = _whole(entry.foreign.get("iccf"))
-    if iccf != NO_RATING:
-        games = _foreign_games(entry, "iccf", p.iccf_established_games)
-        if is_established_by_iccf(iccf, games, p):
-            return Standing(iccf, 0, Status.ESTABLISHED, NO_RATING, NO_RATING, False)
-    starting = NO_RATING
-    for key in ORGANISATIONS:
-        rating = _whole(entry.foreign.get(key))
-        if starting == NO_RATING and rating != NO_RATING:
-            games = _foreign_games(entry, key, p.foreign_games)
-            starting = starting_from_elsewhere(rating, games, p)
-    estimate = _whole(entry.decisions.get(TUTOR))
-    if starting == NO_RATING and estimate != NO_RATING:
-        starting = starting_by_tutor(estimate, p)
-    if starting == NO_RATING:
-        starting = starting_by_default(p)
-    return Standing(starting, 0, Status.STARTING, starting, NO_RATING, False)
-
-
-def _foreign_games(entry: Entry, key: str, unknown: int) -> int:
-    games = entry.foreign.get(f"{key}_games")
-    return unknown if games is None else int(games)
-
-
-def _transferred(entry: Entry, standing: Standing, p: Parameters) -> Standing:
-    """IX.5: what a rating of the old scheme is under this one."""
-    kind = entry.decisions.get(TRANSFER)
-    rating, games = standing.rating, standing.games
-    if kind == "established" and stays_established(games, p):
-        standing = standing._replace(status=Status.ESTABLISHED)
-    elif kind == "established":
-        rating = old_rating_as_starting(rating)
-        games = games if keeps_old_games(games) else 0
-        standing = Standing(rating, games, Status.STARTING, rating, NO_RATING, False)
-    elif kind == "provisional":
-        stays = stays_provisional(games, p)
-        status = Status.PROVISIONAL if stays else Status.ESTABLISHED
-        standing = standing._replace(status=status)
-    iccf = _whole(entry.foreign.get("iccf"))
-    can_be_replaced = kind and standing.status == Status.STARTING and iccf != NO_RATING
-    if can_be_replaced and is_replaced_by_iccf(standing.starting, iccf):
-        standing = standing._replace(rating=iccf, status=Status.ESTABLISHED, ter=NO_RATING)
-    if is_established_by_class_m(entry.decisions.get(CLASS_M) is True):
-        standing = standing._replace(status=Status.ESTABLISHED, ter=NO_RATING)
-    return standing
+def unknown_player(p: Parameters) -> Standing:
+    """A new player of whom nothing is known (VII.3)."""
+    return with_ter(newcomer(starting_by_default(p), p), p)

@@ -34,7 +34,7 @@ def status_by_games(games: Games, p: Parameters) -> Status:
 def starting_told(
     starting: Rating, rating: Rating, ter: Rating, status: Status, games: Games, p: Parameters
 ) -> Rating:
-    """The starting rating that is told, be it as what it equals; NO_RATING if it is not.
+    """The starting rating that is given, if only as what it equals; NO_RATING if it is not.
 
     It equals the rating of a player who has no other yet, and the TER before the
     tenth game (III.7).
@@ -61,6 +61,11 @@ def is_new_player(rating: Rating, starting: Rating, games: Games) -> bool:
 )
 def is_published(games: Games, p: Parameters) -> bool:
     """III.3: a provisional rating is published from six games on."""
+    return is_on_list(games, p)
+
+
+def is_on_list(games: Games, p: Parameters) -> bool:
+    """III.3 for a rating that is already there."""
     return games >= p.published_games
 
 
@@ -93,7 +98,7 @@ def tournament_entry_rating(
     return starting
 
 
-@paragraph("III.8", "differences of opponents are measured from {value}")
+@paragraph("III.8", "differences of opponents are measured from {value}", once=True)
 def cutoff_reference(standing: Standing, p: Parameters) -> Rating:
     """III.8: the rating of a provisional player that opponents are compared with (B2)."""
     if p.cutoff_reference == CutoffReference.TER:

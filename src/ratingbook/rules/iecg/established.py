@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratingbook.rules.iecg.columns import (
@@ -10,9 +9,7 @@ from ratingbook.rules.iecg.columns import (
     FixedRating,
     FixedScore,
     Parameters,
-    Reckoning,
     Side,
-    Standing,
 )
 from ratingbook.rules.iecg.entry_rating import counted_opponent
 from ratingbook.rules.iecg.expected import expected_result
@@ -103,13 +100,3 @@ def with_change(changes: Changes, side: Side, k: Factor, expected: Probability) 
         changes.change + game_change(k, side.score, expected),
         changes.expected + fixed(expected),
     )
-
-
-def established_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """Section V: k once for the period, then the sum over its games; at least one."""
-    k = coefficient_of(standing.rating, standing.games)
-    changes = Changes(0, 0, 0, 0)
-    for side in sides:
-        changes = with_change(changes, side, k, expected_of(side, p))
-    exact = new_rating(standing.rating, changes.change)
-    return Reckoning(standing.ter, exact, changes.games, changes.score, changes.expected)

@@ -9,25 +9,24 @@ from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Difference, Games, HalfPoints, Probability, Rating
 
 
-@paragraph("I.3", "P(D) = 1 / (1 + 10^(−({difference}) / 400)) = {value}")
-def performance_probability(difference: Difference) -> Probability:
-    """I.3: P(D), for a difference of −400 to 400 points .0909 to .9091."""
+def _probability(difference: Difference) -> Probability:
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 _WIDEST = 400
 _EXACT = 2**56
 _PROBABILITIES = tuple(
-    int(performance_probability(difference) * _EXACT) for difference in range(-_WIDEST, _WIDEST + 1)
+    int(_probability(difference) * _EXACT) for difference in range(-_WIDEST, _WIDEST + 1)
 )
 """P(D) from −400 to 400, which are whole multiples of 2⁻⁵⁶."""
 
 
-def tabled_probability(difference: Difference) -> Probability:
-    """P(D) of I.3 to the bit, within 400 points without computing it."""
+@paragraph("I.3", "P(D) = 1 / (1 + 10^(−({difference}) / 400)) = {value}")
+def performance_probability(difference: Difference) -> Probability:
+    """I.3: P(D), for a difference of −400 to 400 points .0909 to .9091, computed beforehand."""
     if abs(difference) <= _WIDEST:
         return _PROBABILITIES[difference + _WIDEST] / _EXACT
-    return performance_probability(difference)
+    return _probability(difference)
 
 
 @paragraph("I.4", "D(p) = −400 · log10((1 − p) / p) = {value} for p = {percentage}")

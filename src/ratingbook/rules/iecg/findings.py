@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 
 from ratingbook.model import (
     Colour,
@@ -14,31 +15,26 @@ from ratingbook.model import (
     Severity,
     StandingStatus,
 )
-from ratingbook.rules.book import Batch
+from ratingbook.rules.book import Batch, Seat
+from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
+    TRANSFERS,
     Parameters,
-    ProvisionalGames,
     Side,
     Standing,
     Status,
     Withdrawn,
 )
-from ratingbook.rules.iecg.entries import (
-    CLASS_M,
-    ORGANISATIONS,
-    TRANSFER,
-    TRANSFERS,
-    TUTOR,
-    games_are_unknown,
-    known_starting,
-)
+from ratingbook.rules.iecg.entries import games_are_unknown, starting_given
 from ratingbook.rules.iecg.games import (
-    is_finished,
+    has_result,
     is_of_old_scheme,
     is_of_this_period,
+    is_played,
     score_in_table,
 )
+from ratingbook.rules.iecg.listing import IN_PROGRESS, day_in, known_in
 from ratingbook.rules.iecg.lists import (
     INAUGURATION,
     finished_under_scheme,
@@ -47,10 +43,17 @@ from ratingbook.rules.iecg.lists import (
     list_date,
     period_of,
 )
-from ratingbook.rules.iecg.provisional import passes_full_score
+from ratingbook.rules.iecg.provisional import passes_full_score, rests_on_earlier_games
 from ratingbook.rules.wording import players_named
 
 _WIN = 2
+
+ORGANISATIONS = ("iccf", "fide", "national")
+"""Keys of ``foreign`` that VII reads, in this order; the number of games is ``iccf_games`` …"""
+
+TUTOR, TRANSFER, CLASS_M = "tutor_rating", "transfer", "class_m_winner"
+DECISIONS = frozenset({TUTOR, TRANSFER, CLASS_M})
+"""Keys of ``decisions`` that this edition reads."""
 
 
 def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Findings) -> None:
@@ -67,6 +70,7 @@ def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Findings) -> 
                     entry.place,
                     "Give the rating of the list.",
                 )
+        _check_in_progress(entry, findings)
         _check_foreign_games(entry, findings)
         _check_decisions(entry, bounds, findings)
 
@@ -85,6 +89,18 @@ def _ratings_of(entry: Entry) -> Iterator[tuple[str, float]]:
     for what, value in numbers:
         if isinstance(value, int | float):
             yield what, value
+
+
+def _check_in_progress(entry: Entry, findings: Findings) -> None:
+    said = entry.standing.extra.get(IN_PROGRESS) if entry.standing else None
+    if said is not None and day_in(said) is None:
+        findings.add(
+            Severity.ERROR,
+            "iecg.in-progress",
+            f"Player {entry.id}: {IN_PROGRESS} is {said!r}, which is no day.",
+            entry.place,
+            "Give the last day on which a game of the player was in progress, as YYYY-MM-DD.",
+        )
 
 
 def _check_foreign_games(entry: Entry, findings: Findings) -> None:
@@ -126,22 +142,18 @@ def _check_decisions(entry: Entry, bounds: tuple[int, int], findings: Findings) 
         )
 
 
-def check_entries(
-    batch: Batch,
-    entered: Sequence[Standing],
-    sides: Sequence[Sequence[Side]],
-    p: Parameters,
-    findings: Findings,
-) -> None:
+def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Findings) -> None:
     """What is missing or odd in the standings, as far as it can change a number."""
-    for entry, standing, own in zip(batch.entries, entered, sides, strict=True):
+    for entry, seat in zip(batch.entries, seats, strict=True):
+        standing: Standing = seat.entered
+        own = _counting(seat, p)
         _check_rating(entry, standing, own, findings)
         _check_status(entry, standing, p, findings)
         if own and standing.status != Status.ESTABLISHED:
             _check_history(entry, standing, p, findings)
             _check_big_batch(entry, own, findings)
         _check_newcomer(entry, p, findings)
-    unknown = [entry for entry in batch.entries if games_are_unknown(entry)]
+    unknown = [entry for entry in batch.entries if games_are_unknown(known_in(entry))]
     if unknown:
         findings.add(
             Severity.WARNING,
@@ -160,6 +172,14 @@ def check_entries(
             new[0].place,
             "Give the standing of the last list if there is one.",
         )
+
+
+def _counting(seat: Seat, p: Parameters) -> Sequence[Side]:
+    """The sides that the rating of the player rests on; none where he did not play."""
+    if not seat.value.games:
+        return ()
+    all_count = rests_on_earlier_games(seat.entered.status, p)
+    return [side for side in seat.sides if side.game >= 0 or all_count]
 
 
 def _check_rating(
@@ -200,8 +220,8 @@ def _check_status(entry: Entry, standing: Standing, p: Parameters, findings: Fin
             entry.place,
             "Correct the status or the games.",
         )
-    has_starting = known_starting(entry, standing.status, standing.games, p) != NO_RATING
-    if standing.status == Status.PROVISIONAL and not has_starting:
+    starting = starting_given(known_in(entry), standing.status, standing.games, p)
+    if standing.status == Status.PROVISIONAL and starting == NO_RATING:
         findings.add(
             Severity.WARNING,
             "iecg.starting-rating-missing",
@@ -214,7 +234,7 @@ def _check_status(entry: Entry, standing: Standing, p: Parameters, findings: Fin
 
 def _check_history(entry: Entry, standing: Standing, p: Parameters, findings: Findings) -> None:
     """A provisional rating rests on all games so far."""
-    if p.provisional_games == ProvisionalGames.PERIOD:
+    if not rests_on_earlier_games(standing.status, p):
         return
     games, given = standing.games, len(entry.history) if standing.games else 0
     listed_without_games = (
@@ -290,11 +310,10 @@ def _check_newcomer(entry: Entry, p: Parameters, findings: Findings) -> None:
         )
 
 
-def check_games(
-    batch: Batch, entered: Sequence[Standing], p: Parameters, findings: Findings
-) -> None:
+def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Findings) -> None:
     """Games that are left out, that name another TER, or that the score table shows otherwise."""
-    other_ter = [game for game in batch.games if _names_another_ter(game, batch, entered)]
+    ters = {seat.player: seat.entered.ter for seat in seats}
+    other_ter = [game for game in batch.games if _names_another_ter(game, ters)]
     if other_ter:
         findings.add(
             Severity.INFO,
@@ -326,7 +345,7 @@ def check_games(
             silent[0].place,
             'VIII.3: the table shows a win of the remaining player; give it as "table_result".',
         )
-    old = [game for game in batch.games if is_of_old_scheme(game)]
+    old = [game for game in batch.games if is_of_old_scheme(_day(game.start), _day(game.end))]
     if old:
         findings.add(
             Severity.WARNING,
@@ -337,25 +356,32 @@ def check_games(
         )
 
 
-def _names_another_ter(game: Game, batch: Batch, entered: Sequence[Standing]) -> bool:
-    for colour in Colour:
-        player, named = game.player(colour), game.rating(colour)
-        if player and named is not None and named != entered[batch.rows[player]].ter:
-            return True
-    return False
+def _names_another_ter(game: Game, ters: Mapping[str, int]) -> bool:
+    return any(
+        (player := game.player(colour)) and game.rating(colour) not in (None, ters[player])
+        for colour in Colour
+    )
+
+
+def _day(day: date | None) -> int:
+    return NOT_GIVEN if day is None else day_number(day)
+
+
+def _is_finished(game: Game) -> bool:
+    return is_played(status_of(game)) and has_result(score_of(game, Colour.WHITE))
 
 
 def _lacks_table_win(game: Game) -> bool:
     return (
         game.status is GameStatus.ADJUDICATED
-        and is_finished(game)
+        and _is_finished(game)
         and all(score_in_table(game, colour) != _WIN for colour in Colour)
     )
 
 
 def tell_lists(batch: Batch, findings: Findings) -> None:
     """Which list the games are for, and whether they are of one period."""
-    ends = [game.end for game in batch.games if game.end and is_finished(game)]
+    ends = [game.end for game in batch.games if game.end and _is_finished(game)]
     days = ends or [day for day in (batch.event.end or batch.event.start,) if day]
     if not days:
         return
@@ -368,7 +394,11 @@ def tell_lists(batch: Batch, findings: Findings) -> None:
         f"Period {period.number} of {period.year}: list on {list_date(period)}, intermediate list "
         f"on {intermediate_list_date(period)}.",
     )
-    late = [game for game in batch.games if is_finished(game) and not is_of_this_period(game, last)]
+    late = [
+        game
+        for game in batch.games
+        if last and _is_finished(game) and not is_of_this_period(_day(game.end), day_number(last))
+    ]
     if late:
         findings.add(
             Severity.WARNING,

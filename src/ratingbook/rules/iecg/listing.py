@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ratingbook.model import Standing, StandingStatus
-from ratingbook.rules.iecg.columns import Parameters
-from ratingbook.rules.iecg.entries import standing_of, with_ter
+from ratingbook.model import Entry, Standing, StandingStatus
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, status_code
+from ratingbook.rules.iecg.columns import Known, Parameters
+from ratingbook.rules.iecg.entries import standing_of
 from ratingbook.rules.iecg.entry_rating import is_published
 from ratingbook.rules.iecg.lists import (
     Period,
@@ -15,6 +16,7 @@ from ratingbook.rules.iecg.lists import (
     intermediate_list_date,
     is_kept,
     is_listed,
+    last_active,
     list_date,
     list_in_force,
     period_of,
@@ -43,6 +45,9 @@ COLUMNS = (
     Column("losses", "Lost", numeric=True),
 )
 """II.5 a to i."""
+
+IN_PROGRESS = "in_progress"
+"""Key of a standing: the last day on which a game of the player was known to be in progress."""
 
 OFFICE_COLUMNS = (*COLUMNS, Column("status", "Status"))
 """The tournament offices see what kind of rating it is."""
@@ -83,7 +88,9 @@ def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> s
     standing = member.entry.standing
     if standing is None or standing.status is StandingStatus.STARTING or standing.rating is None:
         return "has no rating from games (III.2)"
-    last = period_of(standing.last_played) if standing.last_played else period
+    finished = period_of(standing.last_played) if standing.last_played else period
+    seen = day_in(standing.extra.get(IN_PROGRESS))
+    last = last_active(finished, period_of(seen) if seen else finished, p)
     if not is_kept(last, period, p):
         return "inactive for five years: deleted (VIII.5)"
     if not is_listed(last, period, p):
@@ -91,6 +98,14 @@ def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> s
     if not office and not _is_public(standing, p):
         return f"provisional with {standing.games} games: not yet published (III.3)"
     return None
+
+
+def day_in(text: object) -> date | None:
+    """A day of a standing, as YYYY-MM-DD; None for anything else."""
+    try:
+        return date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
 
 
 def _is_public(standing: Standing, p: Parameters) -> bool:
@@ -109,6 +124,23 @@ def _positions_in_class(listed: Sequence[Member], p: Parameters) -> list[int]:
     return [places[number].pop() for number in classes]
 
 
+def known_in(entry: Entry) -> Known:
+    """The standing of a player as the rules read it."""
+
+    def number(value: object) -> float:
+        return float(value) if isinstance(value, int | float) else NO_NUMBER
+
+    standing = entry.standing or Standing()
+    return Known(
+        rating=number(standing.rating),
+        games=NOT_GIVEN if standing.games is None else standing.games,
+        status=status_code(standing.status or ""),
+        starting_rating=number(standing.extra.get("starting_rating")),
+        ter=number(standing.extra.get("ter")),
+        history=len(entry.history),
+    )
+
+
 def _row(
     member: Member, place: int, class_place: int, p: Parameters, *, office: bool
 ) -> Mapping[str, object]:
@@ -121,7 +153,7 @@ def _row(
         "name": entry.name,
         "country": entry.federation,
         "rating": standing.rating,
-        "ter": with_ter(standing_of(entry, p), p).ter,
+        "ter": standing_of(known_in(entry), p).ter,
         "games": standing.games,
         "wins": standing.wins,
         "draws": standing.draws,

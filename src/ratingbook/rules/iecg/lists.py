@@ -9,7 +9,7 @@ from ratingbook.model import Event
 from ratingbook.rules.iecg.columns import FixedRating, Inactive, Parameters, Tie
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
-from ratingbook.rules.units import FIXED_SCALE, Games, Rating, within_lists
+from ratingbook.rules.units import FIXED_SCALE, Rating, within_lists
 
 MONTHS_OF_A_PERIOD = 2
 PERIODS_OF_A_YEAR = 6
@@ -113,18 +113,16 @@ def periods_from(earlier: Period, later: Period) -> int:
     return (later.year - earlier.year) * PERIODS_OF_A_YEAR + later.number - earlier.number
 
 
-@paragraph(
-    "VIII.4", "{in_progress} games in progress, {finished} finished: active", otherwise="inactive"
-)
-def is_active(in_progress: Games, finished: Games, p: Parameters) -> bool:
-    """VIII.4: inactive is who is not playing a game in a period (reading B4).
+@paragraph("VIII.4", "last active in period {value.number} of {value.year}")
+def last_active(finished: Period, in_progress: Period, p: Parameters) -> Period:
+    """VIII.4: the last period in which a player played (reading B4).
 
-    ``in_progress`` counts the games in progress at any time of the period, those
-    included that were finished in it; ``finished`` the latter.
+    ``finished`` is the last one in which a game was finished, ``in_progress`` the last one in
+    which a game was known to be in progress.
     """
     if p.inactive == Inactive.NONE_FINISHED:
-        return finished > 0
-    return in_progress > 0
+        return finished
+    return max(finished, in_progress)
 
 
 @paragraph("VIII.5", "on the list", otherwise="inactive for a year: off the list")

@@ -12,6 +12,7 @@ from ratingbook.rules.iecg.columns import (
     Side,
     Standing,
     Status,
+    Tally,
 )
 from ratingbook.rules.iecg.entry_rating import (
     becomes_established,
@@ -19,9 +20,20 @@ from ratingbook.rules.iecg.entry_rating import (
     is_published,
     tournament_entry_rating,
 )
-from ratingbook.rules.iecg.established import established_reckoning
+from ratingbook.rules.iecg.established import (
+    Changes,
+    coefficient_of,
+    expected_of,
+    new_rating,
+    with_change,
+)
 from ratingbook.rules.iecg.lists import bounded_rating, listed_rating, whole
-from ratingbook.rules.iecg.provisional import provisional_reckoning
+from ratingbook.rules.iecg.provisional import (
+    Sums,
+    rating_of_games,
+    rests_on_earlier_games,
+    with_game,
+)
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE, Games, Rating, within_lists
 
@@ -32,36 +44,81 @@ def unchanged_rating(rating: Rating) -> FixedRating:
     return rating * FIXED_SCALE
 
 
-@paragraph("VI.1", "games {value.games}, score {value.score}; all ratings are of the last list")
-def period_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """VI.1: every rating is taken from the previous list, so no order is needed."""
-    games = 0
-    for side in sides:
-        if side.game >= 0:
-            games += 1
-    if games == 0:
-        return Reckoning(standing.ter, unchanged_rating(standing.rating), 0, 0, 0)
+def begun(standing: Standing, p: Parameters) -> Tally:
+    """Before the first game of the period."""
     if standing.status == Status.ESTABLISHED:
-        return established_reckoning(standing, sides, p)
-    return provisional_reckoning(standing, sides, p)
+        k = coefficient_of(standing.rating, standing.games)
+        return Tally(k, 0, 0, 0, 0, 0, 0, 0)
+    if rests_on_earlier_games(standing.status, p):
+        games, score, total = standing.games, standing.score, standing.total
+        return Tally(0.0, games, score, total, 0, 0, games, score)
+    return Tally(0.0, 0, 0, 0, 0, 0, 0, 0)
 
 
-def left(entered: Standing, played: Games, exact: FixedRating, p: Parameters) -> Standing:
+def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
+    """The same in a report, which brings the earlier games, and so many of the period.
+
+    They do not count for a player who is new again (IX.5 b, VIII.5).
+    """
+    tally = Tally(0.0, 0, 0, 0, 0, 0, 0, 0)
+    if games == 0:
+        return tally
+    if standing.status == Status.ESTABLISHED:
+        return begun(standing, p)
+    if standing.games and rests_on_earlier_games(standing.status, p):
+        for side in carried:
+            tally = with_side(tally, standing, side, p)
+    return tally._replace(earlier=tally.games, earlier_score=tally.score)
+
+
+def with_side(tally: Tally, standing: Standing, side: Side, p: Parameters) -> Tally:
+    """One more game, by the section that the player is rated by."""
+    if standing.status == Status.ESTABLISHED:
+        changes = Changes(tally.games, tally.score, tally.change, tally.expected)
+        changes = with_change(changes, side, tally.k, expected_of(side, p))
+        return tally._replace(
+            games=changes.games,
+            score=changes.score,
+            change=changes.change,
+            expected=changes.expected,
+        )
+    sums = with_game(Sums(tally.games, tally.score, tally.total), side, p)
+    return tally._replace(games=sums.games, score=sums.score, total=sums.total)
+
+
+@paragraph("VI.1", "games {value.games}, score {value.score}; all ratings are of the last list")
+def reckoned(standing: Standing, tally: Tally, p: Parameters) -> Reckoning:
+    """VI.1: every rating is taken from the previous list, so no order is needed."""
+    games = tally.games - tally.earlier
+    if games == 0:
+        exact = unchanged_rating(standing.rating)
+    elif standing.status == Status.ESTABLISHED:
+        exact = new_rating(standing.rating, tally.change)
+    else:
+        exact = rating_of_games(tally.total, tally.score, tally.games)
+    score = tally.score - tally.earlier_score
+    return Reckoning(exact, games, score, tally.expected, tally.score, tally.total)
+
+
+def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The standing on the new list; its rating is settled last, the explanation ends in it."""
-    if played == 0 and entered.rating == NO_RATING:
+    if value.games == 0 and entered.rating == NO_RATING:
         return entered
-    games = entered.games + played
+    games = entered.games + value.games
     status, published = entered.status, True
     if status != Status.ESTABLISHED:
         published = is_published(games, p)
         is_first_publication(entered.games, games, p)
-        if played:
+        if value.games:
             status = Status.PROVISIONAL
         if becomes_established(games, p):
             status = Status.ESTABLISHED
-    settled = within_lists(whole(exact, p))
+    settled = within_lists(whole(value.exact, p))
     ter = tournament_entry_rating(status, games, settled, entered.starting, p)
-    rating = listed_rating(exact, p)
+    rating = listed_rating(value.exact, p)
     if rating != settled:
         rating = bounded_rating(rating)
-    return Standing(rating, games, status, entered.starting, ter, published)
+    if status == Status.ESTABLISHED:
+        return Standing(rating, games, status, NO_RATING, ter, published, 0, 0)
+    score, total = value.score_so_far, value.total
+    return Standing(rating, games, status, entered.starting, ter, published, score, total)

@@ -11,9 +11,7 @@ from ratingbook.rules.iecg.columns import (
     FloatDifference,
     Parameters,
     ProvisionalGames,
-    Reckoning,
     Side,
-    Standing,
     Status,
 )
 from ratingbook.rules.iecg.entry_rating import opponents_number
@@ -42,7 +40,7 @@ def provisional_rating(
     return settled(fixed(average + difference * factor))
 
 
-def rating_of_series(total: int, score: int, games: int) -> FixedRating:
+def rating_of_games(total: int, score: int, games: int) -> FixedRating:
     """IV.1 together: Rp of ``games`` games, at least one; ``total`` sums the opponents."""
     average = average_of_opponents(total, games)
     percentage = percentage_result(score, games)
@@ -55,42 +53,26 @@ def rests_on_earlier_games(status: Status, p: Parameters) -> bool:
     return status != Status.ESTABLISHED and p.provisional_games == ProvisionalGames.ALL
 
 
-class Series(NamedTuple):
-    """The games that IV.1 is applied to, summed up; ``total`` sums the opponents."""
+class Sums(NamedTuple):
+    """Of the games that IV.1 is applied to; ``total`` is that of the opponents."""
 
     games: Games
     score: HalfPoints
     total: int
 
 
-def with_game(series: Series, side: Side, p: Parameters) -> Series:
-    """The series with one more game."""
-    return Series(
-        series.games + 1, series.score + side.score, series.total + opponents_number(side, p)
-    )
-
-
-def provisional_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """IV.1 and IV.4: Rp over all sides, those of earlier periods and all of this one."""
-    series = Series(0, 0, 0)
-    games = 0
-    score = 0
-    for side in sides:
-        series = with_game(series, side, p)
-        if side.game >= 0:
-            games += 1
-            score += side.score
-    exact = rating_of_series(series.total, series.score, series.games)
-    return Reckoning(standing.ter, exact, games, score, 0)
+def with_game(sums: Sums, side: Side, p: Parameters) -> Sums:
+    """The sums with one more game."""
+    return Sums(sums.games + 1, sums.score + side.score, sums.total + opponents_number(side, p))
 
 
 def performance(sides: Sequence[Side], p: Parameters) -> FixedRating:
     """The performance in this period's games, at least one, by IV.1 (reading B23)."""
-    series = Series(0, 0, 0)
+    sums = Sums(0, 0, 0)
     for side in sides:
         if side.game >= 0:
-            series = with_game(series, side, p)
-    return rating_of_series(series.total, series.score, series.games)
+            sums = with_game(sums, side, p)
+    return rating_of_games(sums.total, sums.score, sums.games)
 
 
 FULL_SCORE_CHANGE = 400

@@ -17,13 +17,13 @@ from ratingbook.rules.bulk import (
     UNRATED,
     Bulk,
     Entered,
-    Half,
     Keeping,
     Listed,
     Outcome,
     Words,
     status_code,
 )
+from ratingbook.rules.half import Half
 from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (

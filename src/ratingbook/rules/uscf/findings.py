@@ -16,7 +16,8 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
-from ratingbook.rules.bulk import NOT_GIVEN, Status, day_number
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.half import Status
 from ratingbook.rules.uscf.batch import UscfBatch
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
 from ratingbook.rules.uscf.effective import most_effective_games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.bulk import Status
+from ratingbook.rules.half import Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, HalfPoints
 from ratingbook.rules.uscf.columns import Flag, Parameters

@@ -49,8 +49,9 @@ def read_history(
 
     Games have ``date``, ``white``, ``black`` and White's ``score`` (1, 0.5, 0), and
     optionally ``event``, ``round`` (0 to 30000), ``handicap`` (0 to 9), ``rated``,
-    ``start``, ``section``, ``margin`` (what White won by) and ``neutral``.  Dates lie
-    between 1500 and 2200.  A game without a score is left out with a warning.
+    ``start``, ``section``, ``margin`` (what White won by), ``neutral``, ``status`` (played,
+    forfeit …) and ``reported`` (the day on which the report came).  Dates lie between 1500
+    and 2200.  A game without a score is left out with a warning.
 
     The input is None where the findings refuse it; their codes begin with
     ``history.``, and the rows that they name count from 1.  Raises TypeError for an

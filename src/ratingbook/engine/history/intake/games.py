@@ -26,6 +26,7 @@ from ratingbook.engine.history.intake.sources import Source, add_unreadable
 from ratingbook.engine.history.intake.values import (
     FIRST_DAY,
     LAST_DAY,
+    STATUSES_OF_GAMES,
     Reader,
     WrongType,
     days,
@@ -33,6 +34,7 @@ from ratingbook.engine.history.intake.values import (
     half_points,
     rated_sides,
     read,
+    statuses,
     whole_numbers,
 )
 from ratingbook.engine.loops.arrays import BLACK_RATED, NO_MARGIN, WHITE_RATED
@@ -40,7 +42,10 @@ from ratingbook.model import MOST_STONES, Findings, Place, Severity
 
 REQUIRED = ("date", "white", "black", "score")
 NO_GAMES = "history.empty"
-OPTIONAL = ("event", "round", "handicap", "rated", "start", "section", "margin", "neutral")
+OPTIONAL = (
+    "event", "round", "handicap", "rated", "start", "section", "margin", "neutral", "status",
+    "reported",
+)  # fmt: skip
 
 _UNFINISHED = Kind(
     "history.unfinished",
@@ -84,6 +89,12 @@ _NEUTRAL = Kind(
     "A value of neutral is not understood",
     "{count} values of neutral are not understood",
     "Write true where nobody was at home, else false.",
+)
+_STATUS = Kind(
+    "history.status",
+    "A status of a game is not understood",
+    "{count} statuses of games are not understood",
+    f"Write {', '.join(STATUSES_OF_GAMES)}, or nothing for a game that was played.",
 )
 _OTHER_WINNER = Kind(
     "history.margin-of-other",
@@ -130,6 +141,8 @@ _VALUES: Mapping[str, _Column] = {
         whole_numbers(-30_000, 30_000, np.int16), np.int16, _MARGIN, absent=NO_MARGIN
     ),
     "neutral": _Column(flags, np.uint8, _NEUTRAL),
+    "status": _Column(statuses, np.int8, _STATUS),
+    "reported": _Column(days, np.int32, DATE, absent=FIRST_DAY, unreadable=FIRST_DAY),
 }
 """The columns that are no ids; the score is read before them."""
 _IDS = {"white": "player", "black": "player", "event": "event", "section": "section"}

@@ -77,6 +77,7 @@ EVENT_COLUMNS: Mapping[str, str] = {
     "time_control": "text",
     "category": "text",
     "pool": "text",
+    "rounds": "count",
 }
 """What the columns of an events file hold, besides the event."""
 ENTRY_COLUMNS: Mapping[str, str] = {"grade": "text", "rating": "number"}

@@ -25,6 +25,8 @@ from ratingbook.engine.history.intake.arrays import (
     to_arrow,
 )
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
+from ratingbook.model import GameStatus
+from ratingbook.rules.half import Status
 
 FIRST_DAY = (date(1500, 1, 1) - date(1970, 1, 1)).days
 LAST_DAY = (date(2200, 12, 31) - date(1970, 1, 1)).days
@@ -209,6 +211,19 @@ _SIDES = {
     "white": WHITE_RATED,
     "black": BLACK_RATED,
 }
+
+
+STATUSES_OF_GAMES = {status.value: int(Status[status.name]) for status in GameStatus}
+"""How a game can have come to its result."""
+
+
+def statuses(array: pa.Array) -> Values:
+    """How games came to their results; played where the row does not say."""
+    if pa.types.is_null(array.type):
+        return Values(np.zeros(len(array), np.int8))
+    if not is_text(array.type):
+        raise WrongType("words like played and forfeit")
+    return _in_words(array, STATUSES_OF_GAMES, np.int8)
 
 
 def rated_sides(array: pa.Array) -> Values:

@@ -1,0 +1,105 @@
+"""What many editions have alike: records, sums of games, days of lists.
+
+An edition says only what it has otherwise.  The records are of whole ratings; the sums are
+on the scale of :data:`.SCORE_SCALE`, so that they do not depend on the order of the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, NamedTuple
+
+from ratingbook.rules.half import Half
+from ratingbook.rules.units import (
+    SCORE_SCALE,
+    ExactRating,
+    Expectation,
+    Games,
+    HalfPoints,
+    Points,
+    Rating,
+)
+
+NO_RATING = 0
+"""The rating of a player who has none."""
+
+
+class Standing(NamedTuple):
+    """What a pool knows of a player, and what a report or a players file says."""
+
+    rating: Rating = NO_RATING
+    games: Games = 0
+
+
+class Side(NamedTuple):
+    """One player's half of a game, with the ratings of before the batch."""
+
+    own: Rating
+    opponent: Rating
+    score: HalfPoints
+    other: int
+    game: int
+
+
+class Sums(NamedTuple):
+    """What the games of a batch come to for one player; ``value`` is the unrounded new rating."""
+
+    value: ExactRating
+    total: Points
+    """The changes together."""
+    games: Games
+    score: HalfPoints
+    expected: Expectation
+
+
+def side_of(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> Side:
+    """The half at the ratings that the game names, else at those with which both entered."""
+    mine = half.own if half.own > 0 else own.rating
+    theirs = half.opponent if half.opponent > 0 else opponent.rating
+    return Side(mine, theirs, half.score, half.other, half.game)
+
+
+def assumed(known: Standing, rating: float, p: Any) -> Standing:
+    """A player without a rating, of whom one is assumed."""
+    return Standing(int(rating), known.games)
+
+
+def no_games(entered: Any, p: Any) -> Sums:
+    """Nothing played yet: the rating with which the player entered."""
+    return Sums(entered.rating * SCORE_SCALE, 0, 0, 0, 0)
+
+
+def one_more(so_far: Sums, score: HalfPoints, expected: Expectation, change: Points) -> Sums:
+    """The sums with one game more."""
+    return Sums(
+        so_far.value + change,
+        so_far.total + change,
+        so_far.games + 1,
+        so_far.score + score,
+        so_far.expected + expected,
+    )
+
+
+def lists_every(months: int) -> Callable[[date, Any], date]:
+    """For a calendar of lists on the first day of every so many months, from January on.
+
+    A list takes the events that ended before its day.
+    """
+
+    def taking(end: date, facts: Any) -> date:
+        month = end.year * 12 + (end.month - 1) // months * months + months
+        return date(month // 12, month % 12 + 1, 1)
+
+    return taking
+
+
+PARAMETER_DOCS = {
+    "k": "development coefficient: the most points that one game can move",
+    "k_new": "development coefficient in a player's first games",
+    "new_games": "number of a player's first games",
+    "start": "rating of a player who has none yet",
+    "scale": "difference of ratings at which the stronger is expected to score ten times as much",
+    "floor": "least rating",
+}
+"""What parameters of these names mean, where an edition does not say it in other words."""
