@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import json
 import os
@@ -24,9 +23,9 @@ from ratingbook.formats.fide.trf.event import _KINDS
 from ratingbook.formats.format import Certainty, Format, Source
 from ratingbook.formats.players import read_players
 from ratingbook.model import StandingStatus
-from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Round, Row, RuleBook
-from ratingbook.rules.bulk import Bulk, Calendar
+from ratingbook.rules import bulk, registry, usual
+from ratingbook.rules.book import AnyRuleBook, Row, RuleBook
+from ratingbook.rules.bulk import Bulk, Calendar, Turns
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
 from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
@@ -155,21 +154,25 @@ def test_the_package_of_the_tutorial(check: Check) -> None:
     check()
 
 
-def test_the_tutorial_shows_the_whole_package() -> None:
+def test_the_page_shows_the_whole_package() -> None:
     text = page("own-rulebook.md")
-    shown = set(re.findall(r"^:pyobject: (\S+)$", text, re.M))
-    rules = ast.parse((EXAMPLE / "src/plain_elo/rules.py").read_text("utf-8"))
-    assert {node.name for node in rules.body if hasattr(node, "name")} <= shown
-    (book,) = (
-        node
-        for node in ast.parse((EXAMPLE / "src/plain_elo/book.py").read_text("utf-8")).body
-        if isinstance(node, ast.ClassDef)
-    )
-    methods = [node.name for node in book.body if isinstance(node, ast.FunctionDef)]
-    later = methods[methods.index("standing") :]
-    assert {f"PlainElo.{name}" for name in later} <= shown
-    for file in ("pyproject.toml", "src/plain_elo/columns.py", "tests/test_checks.py"):
+    rules = (EXAMPLE / "src/plain_elo/rules.py").read_text("utf-8")
+    assert ":start-at: class Parameters" in text
+    assert rules.index("class Parameters") < rules.index("@paragraph")
+    for file in ("pyproject.toml", "src/plain_elo/edition.py", "tests/test_checks.py"):
         assert f"plain_elo/{file}\n" in text
+
+
+def test_all_fields_of_the_declaration_are_told() -> None:
+    (rows,) = tables("own-rulebook.md", "Bulk")
+    told = {name.partition("(")[0] for row in rows for name in codes(row[0])}
+    assert told == {field.name for field in fields(Bulk)}
+
+
+def test_what_is_usual_exists() -> None:
+    (rows,) = tables("own-rulebook.md", "The declaration")
+    names = {name.partition("(")[0] for row in rows for name in codes(row[0])}
+    assert all(hasattr(usual, name) or hasattr(bulk, name) for name in names)
 
 
 def test_the_regulation_of_the_tutorial_is_the_editions() -> None:
@@ -196,10 +199,11 @@ def test_the_fields_of_the_row_and_of_the_edition_exist() -> None:
     assert {name for row in rows for name in codes(row[0])} <= {f.name for f in fields(RuleBook)}
 
 
-def test_the_fields_of_a_round_exist() -> None:
+def test_the_fields_of_turns_and_the_methods_of_a_subclass_exist() -> None:
     (rows,) = tables("own-rulebook.md", "Several rounds")
-    told = [name for row in rows for name in codes(row[0])]
-    assert told == [field.name for field in fields(Round)][2:]
+    assert [name for row in rows for name in codes(row[0])] == [*Turns._fields]
+    (rows,) = tables("own-rulebook.md", "What a subclass can say")
+    assert {codes(row[0])[0].partition("(")[0] for row in rows} <= vars(RuleBook).keys()
 
 
 def test_what_is_told_of_editions_over_time_exists() -> None:

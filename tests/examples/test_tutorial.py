@@ -135,6 +135,13 @@ def test_the_history_at_the_end_crosses_both_editions(played: Path):
     assert "nowhere-2026" in said
 
 
+def test_the_first_rating_comes_after_sixty_lines():
+    before = PAGE.partition("$ ratingbook")[0]
+    bodies = [fence["body"] for fence in FENCE.finditer(before)]
+    files = [body[found.end() :] for body in bodies if (found := CAPTION.match(body))]
+    assert sum(bool(line.strip()) for body in files for line in body.splitlines()) <= 60
+
+
 def test_the_regulation_is_that_of_the_edition(played: Path):
     items = re.findall(r"^\d\. ((?:.+\n)(?:   .+\n)*)", PAGE, re.M)
     command = (

@@ -87,6 +87,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "event_half": rules.half if rules else _same_half,
         "HAS_MEMORY": bulk.remembers is not None and for_reports,
         "remembers": bulk.remembers or _nothing_remembered,
+        "corrected": bulk.corrected or _as_it_stands,
         "no_decision": _no_decision(bulk),
         "rating_decided": _rating_decided(bulk),
     }
@@ -246,6 +247,10 @@ def _same_facts(facts: Any, games: Any, p: Any) -> Any:
 
 def _same_half(half: Any, own: Any, facts: Any, games: Any, index: int, p: Any) -> Any:
     return half
+
+
+def _as_it_stands(standing: Any, decided: Any, p: Any) -> Any:
+    return standing
 
 
 def _nothing_remembered(standing: Any, number: int, p: Any) -> Any:

@@ -492,6 +492,8 @@ class Bulk:
         the performance in a report, in plain Python;
     ``left_unrated(half, p)``
         what an explanation says of a half that the report does not rate;
+    ``corrected(standing, decided, p)``
+        the standing as the office decided, before the player enters; None: ``enter`` sees to it;
     ``remembers(standing, number, p)``
         the standing with the memory of a number that a game names as in force: it has been
         published, too; None: nothing is remembered.
@@ -540,6 +542,7 @@ class Bulk:
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
+    corrected: Callable[..., Any] | None = None
     remembers: Callable[..., Any] | None = None
     calendar: Calendar | None = None
     """None: every section is rated by itself, in the order of its end."""

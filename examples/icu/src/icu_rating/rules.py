@@ -313,9 +313,8 @@ def exact(entered: Standing, value: Standing, left: Standing, p: Parameters) -> 
 def bonus_for(standing: Standing) -> Difference:
     """Paragraph 7: the bonus that the change brings, or 0."""
     rating, change, k, games = standing.rating, standing.change, standing.k, standing.played
-    if standing.kind != Kind.RATED or not may_have_bonus(rating, k, games):
-        return 0
-    if not earns_bonus(rating, change):
+    possible = standing.kind == Kind.RATED and may_have_bonus(rating, k, games)
+    if not possible or not earns_bonus(rating, change):
         return 0
     bonus = basic_bonus(change, games)
     if bonus <= 0:

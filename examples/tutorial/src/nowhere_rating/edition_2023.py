@@ -69,6 +69,7 @@ READINGS = (
     ),
 )  # fmt: skip
 
+
 EXAMPLE = Example(
     title="A draw, an upset, a newcomer, three surprises and a forfeit",
     document={

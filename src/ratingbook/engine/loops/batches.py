@@ -55,6 +55,7 @@ from ratingbook.engine.loops.names import (
     NOBODY,
     about,
     about_event,
+    corrected,
     counts,
     decided_for,
     enter,
@@ -283,6 +284,8 @@ def let_enter(
             grade = whole(work[seat]["grade"])
         decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
         how = entering(player, grade, birth, adult, last, day, decided, start)
+        if HAS_DECISIONS and is_decided(people.decided, player):
+            stored = corrected(stored, decided, p)
         entered = enter(stored, how, facts, p)
         if HAS_DECISIONS and HAS_IN_FORCE and is_decided(people.decided, player):
             numbers = people.in_force

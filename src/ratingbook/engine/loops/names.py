@@ -91,7 +91,7 @@ side_is_kept = carried_side = recalled = renewed = load_standing = store_standin
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
 event_wants = event_number = event_facts = event_half = store_event_game = event_games = bound
-other_of = set_meetings = no_decision = rating_decided = remembers = bound
+other_of = set_meetings = no_decision = rating_decided = remembers = corrected = bound
 
 EACH_GAME = False
 HAS_FOLD = False

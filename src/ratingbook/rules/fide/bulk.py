@@ -168,11 +168,13 @@ def caveat_of(event: Event, p: Parameters) -> str:
     return ""
 
 
+def decided_standing(standing: Standing, decided: Decisions, p: Parameters) -> Standing:
+    """The standing with the rating that the office decided."""
+    return corrected(standing, int(decided.base_rating), p)
+
+
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
-    """Only a published rating is in force, or the one that the office decided."""
-    decided = how.decided.base_rating
-    if not math.isnan(decided):
-        return entered(corrected(standing, int(decided), p))
+    """Only a published rating is in force."""
     return entered(standing)
 
 
@@ -355,6 +357,7 @@ FIDE_BULK = Bulk(
     caveat_of=caveat_of,
     enter=enter,
     decisions=Decisions,
+    corrected=decided_standing,
     counts=counts,
     left_unrated=left_unrated,
     event_rules=EVENT_RULES,

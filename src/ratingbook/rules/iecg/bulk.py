@@ -95,9 +95,19 @@ def was_deleted(last: int, day: int, p: Parameters) -> bool:
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
     """Who was deleted before this period is new again (reading B28)."""
-    if how.last != NOT_GIVEN and was_deleted(how.last, how.day, p):
-        return unknown_player(p)
-    return standing
+    if how.last == NOT_GIVEN or not was_deleted(how.last, how.day, p):
+        return standing
+    new = unknown_player(p)
+    return standing._replace(
+        rating=new.rating,
+        games=new.games,
+        status=new.status,
+        starting=new.starting,
+        ter=new.ter,
+        published=new.published,
+        score=new.score,
+        total=new.total,
+    )
 
 
 def outcome(
