@@ -45,10 +45,10 @@ def test_the_change_of_a_list_by_hand(explain):
     assert (row["id"], row["before"], row["after"], row["change"]) == ("a", 2100, 2111, 11)
     assert (row["games"], row["score"], row["expected"]) == (1, 1.0, 0.3)
     assert [step["paragraph"] for step in row["explanation"]] == [
-        "2c", "1b", "1c", "2a", "3", "5b", "2b",
+        "5a", "2c", "1b", "1c", "2a", "3", "5b", "2b",
     ]  # fmt: skip
     assert row["explanation"][-1]["value"] == 2111
-    assert row["explanation"][1]["game"] == "open, round 1, white against b"
+    assert row["explanation"][2]["game"] == "open, round 1, white against b"
 
 
 def test_without_a_list_it_is_the_last_one(explain):

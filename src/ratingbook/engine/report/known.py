@@ -123,7 +123,7 @@ def standing_after(
             told[name] = None if now == nothing else value
         elif name in keys:
             was = _fitting(extra.get(name), name, bulk)
-            if now == (nothing if was is None else was):
+            if now in (nothing, was):
                 continue
             if value is None:
                 extra.pop(name, None)

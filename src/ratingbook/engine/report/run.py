@@ -306,6 +306,13 @@ class ReportRun:
     def _work(self, batch: Batch, columns: Columns, room: Room) -> None:
         self._written = []
         self._teller.begins()
+        if self._book.rated_by is RatedBy.SECTION:
+            # The batch is one event: what is said of it comes before what is said of players.
+            for white, black, event in zip(
+                columns.games.white, columns.games.black, columns.games.event, strict=True
+            ):
+                self._teller.plays_in(white, event)
+                self._teller.plays_in(black, event)
         try:
             self._rate_batch(
                 self._batch, 0, len(batch.games), columns.games, columns.events, columns.batches,

@@ -113,6 +113,7 @@ def _edition(
         settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
         rated_by=RatedBy.SECTION,
         game="chess",
+        notation="us-chess",
         standing_fields={"events": int, "peak": float, "floor": float, "olm": bool},
         decisions=frozenset(Decisions._fields),
         rating_range=(100, 3500),
