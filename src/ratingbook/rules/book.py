@@ -195,7 +195,7 @@ class RuleBook:
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
-    """What the engine rates histories with; None: the edition rates reports only."""
+    """What the engine rates with; None: an edition that says nothing of it rates nothing."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
     """One-off changes of all ratings, in the order of the days."""
     timeline: tuple[Stage, ...] = field(default=(), kw_only=True)

@@ -362,9 +362,16 @@ def timetable(events: Schedule, days: Array, program: Program) -> Timetable:
         of_event = of_event[order]
     by_number = Events(events.start[order], events.end[order], events.facts[order])
     return Timetable(
-        calendar, keys.astype(np.int32), order, ranks_of(order), by_number,
-        events.together[order], of_event, first, of_day,
-    )  # fmt: skip
+        calendar=calendar,
+        keys=keys.astype(np.int32),
+        order=order,
+        ranks=ranks_of(order),
+        events=by_number,
+        together=events.together[order],
+        of_event=of_event,
+        first_day=first,
+        of_day=of_day,
+    )
 
 
 def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:
