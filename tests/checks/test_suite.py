@@ -345,6 +345,10 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
     },
     "stopped_histories_go_on_to_the_same_bits": {"a memory": counting(not_every_seventh)},
     "corrected_histories_are_full_replays": {"a memory": counting(not_every_seventh)},
+    "changes_of_histories_are_explained": {
+        "another number in the row": other(outcome=other_number_in_the_row),
+        "a memory": counting(not_every_seventh),
+    },
 }
 """Check → what is wrong → a variant in which it is wrong."""
 

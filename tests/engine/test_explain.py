@@ -286,7 +286,7 @@ def test_a_game_that_is_not_rated_says_so() -> None:
     steps = explained(document(players, games))["a"].explanation
     (step,) = [step for step in steps if step.paragraph == "8"]
     assert step.game == "round 2, white against b"
-    assert dict(step.inputs) == {"status": "forfeit", "result": "1-0"}
+    assert dict(step.inputs) == {"status": "forfeit", "score": 1}
     assert "forfeit" in step.text
 
 

@@ -415,6 +415,12 @@ def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
     return first or event.start, last or event.end or first or event.start
 
 
+def end_of(event: Event, games: Sequence[Game], name: str | None) -> date | None:
+    """The last day of an event, where the report says when it, or a game of it, ended."""
+    is_said = event.end or any(game.end for game in games if game.event == name)
+    return span_of(event, games, name)[1] if is_said else None
+
+
 def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
     """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start

@@ -233,7 +233,7 @@ def test_2d_2400_is_reached_by_the_new_rating(own: int, reached: bool) -> None:
     # 15 × 0.5 = 7.5, rounded 8.
     row = duel(own, 1, own)
     assert row.after == own + 8
-    assert row.standing.extra["reached_2400"] is reached
+    assert row.standing.extra.get("reached_2400", False) is reached
 
 
 def test_2e_below_the_floor_the_number_is_kept_but_not_listed() -> None:

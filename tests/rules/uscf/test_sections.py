@@ -231,3 +231,40 @@ def test_a_report_in_memory_without_heads_is_rated_as_before():
     }
     plain = rate(report_from(document), uscf.uscf_2011)
     assert plain.rows == rated([SLOW]).rows
+
+
+def test_an_adjustment_is_used_up_and_a_ceiling_holds():
+    """The second section starts from what the first left; nobody rises above 1510 in either."""
+    decided = {"adjusted_rating": 1490, "ceiling": 1510, "reason": "review"}
+    players = [player("A", 1600, decisions=decided), player("B"), player("C")]
+    games = [game(name, "A", other, round=n) for name in "ab" for n, other in enumerate("BC", 1)]
+    heads = [{**SLOW, "name": name} for name in "ab"]
+    first, second = (
+        each.row for each in rated(heads, players=players, games=games).rows if each.row.id == "A"
+    )
+    assert (first.before, first.after) == (1600, 1510)
+    assert (second.before, second.after) == (1510, 1510)
+
+
+def test_a_floor_that_a_match_lowered_is_remembered_in_the_next_section():
+    """1405 loses 12 games against 1500: at most 50 points, below the floor of 1400."""
+    low = {"id": "A", "standing": {"rating": 1405, "games": 100, "peak": 1600}}
+    games = [game("a", "B", "A", round=n) for n in range(1, 13)]
+    games += [game("b", "B", "A"), game("b", "C", "A", round=2)]
+    heads = [{**SLOW, "name": "a", "kind": "match"}, {**SLOW, "name": "b"}]
+    rating = rated(heads, players=[low, player("B"), player("C")], games=games)
+    match, after = (each.row for each in rating.rows if each.row.id == "A")
+    assert match.after == 1355
+    assert [side.event for side in match.history] == ["match -50, floor -100"]
+    assert 1300 <= (after.after or 0) < 1355
+    assert after.history == match.history
+
+
+def test_a_rating_that_a_game_names_is_of_that_game_only():
+    """A FIDE event: the second opponent has no FIDE rating, so the game is not rated."""
+    players = [player("A", federation="USA"), player("B", federation="GER"),
+               player("C", federation="GER")]  # fmt: skip
+    games = [game("a", "A", "B", black_rating=1700), game("a", "A", "C", round=2)]
+    heads = [{**SLOW, "name": "a", "kind": "fide"}]
+    rows = {each.row.id: each.row for each in rated(heads, players=players, games=games).rows}
+    assert rows["A"].games == 1

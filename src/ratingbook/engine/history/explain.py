@@ -8,6 +8,7 @@ is looked at as a whole, all of what they build on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -142,7 +143,7 @@ class _Replay(ReportRun):
         entries = tuple(Entry(part.name_of(each)) for each in part.players.tolist())
         games = _games(part, entries)
         report = Report(Event(name=part.event_name(int(part.events[0]))), entries, games)
-        super().__init__(report, book, bulk_of(book), {part.name_of(part.player)})
+        super().__init__(report, book, _with_sums(bulk_of(book)), {part.name_of(part.player)})
         self._p = stretch.parameters
         self._people = _people(run, part, self._bulk, self._people)
         self._batch = part.batch % run.plan.slots
@@ -189,6 +190,13 @@ class _Replay(ReportRun):
         while node >= 0:
             self._keep(row, Kept(load(room.kept, node), None), kept, link)
             node = int(room.link[node])
+
+
+def _with_sums(bulk: Bulk) -> Bulk:
+    """What rates where the standing has the sums of earlier sides, not a report the sides."""
+    if bulk.fold is None or bulk.fold.resumed is None:
+        return bulk
+    return replace(bulk, fold=replace(bulk.fold, resumed=None), keeping=None)
 
 
 def _edition(book: AnyRuleBook | Series, name: str) -> AnyRuleBook:

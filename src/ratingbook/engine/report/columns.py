@@ -18,7 +18,7 @@ from ratingbook.engine.loops.arrays import (
     Games,
 )
 from ratingbook.model import Colour, Event, Game
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, span_of
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, end_of, span_of
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Calendar, day_number, score_of, status_of
 from ratingbook.rules.half import Status
 
@@ -61,7 +61,8 @@ def columns_of(
         about_event(rank)
         facts.append(bulk.facts_of(event, p))
         lists.append(_list_in_force(span[0], name, bulk.calendar))
-        late |= _late([i for i, at in enumerate(order) if at == rank], games, span[1], bulk, p)
+        end_said = end_of(event, games, name)
+        late |= _late([i for i, at in enumerate(order) if at == rank], games, end_said, bulk, p)
     about_event(-1)
     by_event = bulk.calendar is not None and not bulk.calendar.by_game
     # In a report on a period the event is the period: it says nothing of when a game was played.

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, Self
 
 from ratingbook.model import Findings, Game, Report
-from ratingbook.rules.book import RuleBook, span_of
+from ratingbook.rules.book import RuleBook, end_of, span_of
 from ratingbook.rules.fide.batch import FideBatch, batches_of, is_counted
 from ratingbook.rules.fide.bulk import late
 from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, Side, pool_named
@@ -78,11 +78,12 @@ class FideRuleBook(RuleBook):
                 first, last = span_of(batch.event, batch.games, event)
                 p = self.parameters_for(batch.event, first, last)
                 facts[event] = facts_of(batch.event, p)
+                end = end_of(batch.event, batch.games, event)
                 too_late += (
                     game
                     for game in batch.games
-                    if game.event == event and last and game.reported
-                    and late(last, game.reported, p)
+                    if game.event == event and end and game.reported
+                    and late(end, game.reported, p)
                 )  # fmt: skip
             yield replace(batch, facts=facts, late=tuple(too_late))
 

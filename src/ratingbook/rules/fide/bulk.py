@@ -22,6 +22,7 @@ from ratingbook.rules.bulk import (
     Listed,
     Words,
     day_number,
+    is_game,
     month_number,
     status_code,
     year_number,
@@ -180,23 +181,15 @@ def in_force(standing: Standing, p: Parameters) -> Rating:
     return entered(standing).rating
 
 
-@paragraph("8", "{status}: not rated", silent=True)
-def was_played(status: Status) -> bool:
-    """Paragraph 8: only games that were played over the board; who lost on time played."""
-    return status <= Status.TIME
-
-
-@paragraph("8", "no result: not rated", silent=True)
-def has_result(score: HalfPoints) -> bool:
-    """Paragraph 8: games that have come to an end."""
-    return score >= 0
+# Paragraph 8: only games that were played over the board.
+paragraph("8", edition="fide")(is_game)
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
     """Whether a game is rated; one that is left out has been told."""
     if half.status == Status.LEFT_OUT:
         return False
-    return was_played(half.status) and has_result(half.score)
+    return is_game(half.status, half.score)
 
 
 @paragraph("8", "the report does not rate the game for this side")

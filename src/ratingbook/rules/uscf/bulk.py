@@ -272,11 +272,6 @@ def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Param
     return match_is_rated(established, abs(own.rating - opponent.rating))
 
 
-def left_unrated(half: Half, p: Parameters) -> bool:
-    """A half that the report does not rate."""
-    return counts_for_side(False)
-
-
 def fide_of(half: Half, opponent: Standing) -> FloatRating:
     """The opponent's FIDE rating: the one that the game names, else that on record."""
     return float(half.opponent) if half.opponent > 0 else opponent.fide
@@ -310,10 +305,7 @@ def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     if value.games > 0:
         return left(entered, value, p)._replace(lowered=0.0, match_180_days=0.0, match_3_years=0.0)
     if entered.rated:
-        # A peak that was not told is not told now.
-        return entered._replace(
-            exact=entered.rating, published=unchanged(entered.rating), peak=NO_RATING
-        )
+        return entered._replace(exact=entered.rating, published=unchanged(entered.rating))
     return entered
 
 
@@ -435,7 +427,7 @@ USCF_BULK = Bulk(
     listed=listed,
     known_of=known_of,
     exact=exact,
-    left_unrated=left_unrated,
+    left_unrated=counts_for_side,
     keeping=Keeping(
         kept=Match,
         keeps=keeps,

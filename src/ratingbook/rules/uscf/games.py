@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.half import Status
+from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, HalfPoints
 from ratingbook.rules.uscf.columns import Flag, Parameters
@@ -21,10 +21,10 @@ def game_counts(status: Status, score: HalfPoints) -> bool:
     return begun and score >= 0
 
 
-@paragraph("4.1", "the report does not rate the game for this side", silent=True)
-def counts_for_side(rated: bool) -> bool:
+@paragraph("4.1", "the report does not rate the game for this side")
+def counts_for_side(half: Half, p: Parameters) -> bool:
     """4: a game may count for one side only; the report says so."""
-    return rated
+    return False
 
 
 @paragraph(
