@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -10,42 +11,18 @@ import pytest
 
 from ratingbook.engine.rate import rate
 from ratingbook.formats.document.read import report_from
-from ratingbook.model import (
-    Colour,
-    Entry,
-    Event,
-    Findings,
-    Game,
-    Place,
-    Report,
-    Result,
-    Severity,
-)
+from ratingbook.model import Entry, Event, Findings, Game, Place, Report, Result, Severity
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, RatedBy, Round, Row, TwiceWritten
+from ratingbook.rules.book import Batch, RuleBook
+from ratingbook.rules.bulk import NEVER_STILL, Keeping
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Paragraph, Regulation
+from ratingbook.rules.text import Paragraph
+from tests.engine.toys import TOY, Round, Side, Standing, Value, play, rounds_of, toy_of
 
 # A toy federation.  A player's first number is a hundred a point; the second is the mean of
 # the opponents' first numbers.  Everything can be computed in the head.
-
-
-class Standing(NamedTuple):
-    rating: int
-
-
-class Side(NamedTuple):
-    opponent: float
-    """The opponent's value of the round before; at first the rating."""
-    score: int
-    other: int
-    game: int
-
-
-class Value(NamedTuple):
-    value: float
 
 
 class Parameters(NamedTuple):
@@ -54,7 +31,7 @@ class Parameters(NamedTuple):
 
 
 @paragraph("1", "{rating} + {points} × {p.point} = {value}")
-def own_number(rating: int, points: float, p: Parameters) -> float:
+def own_number(rating: float, points: float, p: Parameters) -> float:
     return rating + points * p.point
 
 
@@ -64,32 +41,43 @@ def half_of(opponent: float) -> float:
 
 
 def by_points(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
-    return Value(own_number(standing.rating, sum(side.score for side in sides) / 2, p))
+    points = sum(side.score for side in sides) / 2
+    return Value(own_number(standing.rating, points, p), len(sides))
 
 
 def mean_of_opponents(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
     del p
     if not sides:
-        return Value(standing.rating)
-    return Value(sum(side.opponent for side in sides) / len(sides))
+        return Value(standing.rating, 0)
+    return Value(sum(side.opponent for side in sides) / len(sides), len(sides))
 
 
-def halved(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
+def halves(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
     del standing, p
-    return Value(sum(half_of(side.opponent) for side in sides))
+    return Value(sum(half_of(side.opponent) for side in sides), len(sides))
 
 
-ToyRound = Round[Standing, Side, Value, Parameters]
-POINTS: ToyRound = Round("points", by_points)
-MEAN: ToyRound = Round("mean", mean_of_opponents)
+POINTS = play(by_points)
+MEAN = play(mean_of_opponents)
 
 
-class Toy(TwiceWritten[Batch, Standing, Side, Value, Parameters]):
-    """A rule book whose rounds the test chooses: they stand in ``TOY_ROUNDS``."""
+class Kept(NamedTuple):
+    """A side of an earlier batch."""
 
-    def batches(self, report: Report) -> Iterator[Batch]:
-        for section in report.sections():
-            yield Batch(report, section.name, section.entries, section.games)
+    opponent: float
+    score: int
+
+
+KEEPING = Keeping(
+    kept=Kept,
+    keeps=lambda left, p: True,
+    keep=lambda side, start, entered, left, p: Kept(side.opponent, side.score),
+    side=lambda kept, entered, p: Side(kept.opponent, kept.score, -1, -1),
+)
+
+
+class Toy(RuleBook):
+    """It refuses a section of that name."""
 
     def check(self, batch: Batch) -> Findings:
         findings = Findings()
@@ -97,73 +85,14 @@ class Toy(TwiceWritten[Batch, Standing, Side, Value, Parameters]):
             findings.add(Severity.ERROR, "toy.refused", "Not this section.", Place(), "Leave it.")
         return findings
 
-    def standing(self, batch: Batch, row: int) -> Standing:
-        standing = batch.entries[row].standing
-        return Standing(int(standing.rating or 0) if standing else 0)
 
-    def enter(self, standing: Standing) -> Standing:
-        return standing
-
-    def sides(self, batch: Batch, entered: Sequence[Standing], row: int) -> list[Side]:
-        player = batch.entries[row].id
-        carried = [Side(int(old.opponent), 0, -1, -1) for old in batch.entries[row].history]
-        played = []
-        for index in batch.games_of[row]:
-            game = batch.games[index]
-            colour = Colour.WHITE if game.white == player else Colour.BLACK
-            other = batch.rows[str(game.player(colour.other))]
-            score = game.result.half_points(colour) or 0
-            played.append(Side(entered[other].rating, score, other, index))
-        return carried + played
-
-    def rounds(self, batch: Batch) -> Sequence[ToyRound]:
-        del batch
-        return TOY_ROUNDS[self.name]
-
-    def moved(self, side: Side, value: Value) -> Side:
-        return side._replace(opponent=value.value)
-
-    def leave(self, entered: Standing, value: Value) -> Standing:
-        return Standing(int(value.value))
-
-    def row(
-        self, batch: Batch, row: int, sides: Sequence[Side], value: Value, left: Standing
-    ) -> Row:
-        entry = batch.entries[row]
-        return Row(
-            id=entry.id,
-            name=entry.name,
-            section=batch.section,
-            before=None,
-            after=left.rating,
-            exact=value.value,
-            games=len(sides),
-            score=sum(side.score for side in sides) / 2,
-            expected=None,
-            status="established",
-            published=True,
-            standing=ReportedStanding(rating=left.rating),
-        )
-
-
-TOY_ROUNDS: dict[str, Sequence[ToyRound]] = {}
-
-
-def toy(*rounds: ToyRound) -> Toy:
-    TOY_ROUNDS["toy"] = rounds
-    return Toy(
-        name="toy",
-        text=Regulation(
-            title="Toy",
-            federation="Toy",
-            source="this test",
-            valid_from=None,
-            valid_until=None,
-            paragraphs=(Paragraph("1", "Points", "…"), Paragraph("2", "Halves", "…")),
-            readings=(),
-        ),
-        settings=Settings(Parameters(), {"point": "what a point is worth"}),
-        rated_by=RatedBy.SECTION,
+def toy(*rounds: Round, keeping: Keeping | None = None, made: type[RuleBook] = Toy) -> RuleBook:
+    return toy_of(
+        replace(TOY, keeping=keeping, **rounds_of(rounds)),
+        Settings(Parameters(), {"point": "what a point is worth"}),
+        Paragraph("1", "Points", "…"),
+        Paragraph("2", "Halves", "…"),
+        made=made,
     )
 
 
@@ -189,7 +118,7 @@ CHAIN = report({"a": 1000, "b": 2000, "c": 3000}, [("a", "b"), ("b", "c")])
 """a beats b, b beats c."""
 
 
-def numbers(chain: Report, book: Toy) -> dict[str, float | None]:
+def numbers(chain: Report, book: RuleBook) -> dict[str, float | None]:
     return {rated.row.id: rated.row.exact for rated in rate(chain, book).rows}
 
 
@@ -232,18 +161,7 @@ def test_sides_of_earlier_batches_keep_their_frozen_numbers() -> None:
         }
     )
     # a: the carried 500 stays, b counts as 2000 (no point): (500 + 2000) / 2; b sees 1100.
-    assert numbers(document, toy(POINTS, MEAN)) == {"a": 1250, "b": 1100}
-
-
-class Counted:
-    """A kernel that counts how often it is called."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def __call__(self, standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
-        self.calls += 1
-        return halved(standing, sides, p)
+    assert numbers(document, toy(POINTS, MEAN, keeping=KEEPING)) == {"a": 1250, "b": 1100}
 
 
 PAIR = report({"a": 16, "b": 16}, [("a", "b")])
@@ -253,8 +171,8 @@ PAIR = report({"a": 16, "b": 16}, [("a", "b")])
     ("at_most", "still", "turns", "value"),
     [
         # Both halve in every turn: 8, 4, 2, 1, ½, ¼ …
-        (1, None, 1, 8),
-        (3, None, 3, 2),
+        (1, NEVER_STILL, 1, 8),
+        (3, NEVER_STILL, 3, 2),
         (50, 0.6, 5, 0.5),  # 1 → ½ moves by ½, less than 0.6
         (50, 0.5, 6, 0.25),  # ½ is not less than ½; ¼ is
         (3, 0.6, 3, 2),  # the bound comes first
@@ -263,31 +181,36 @@ PAIR = report({"a": 16, "b": 16}, [("a", "b")])
     ],
 )
 def test_a_round_is_repeated_until_nothing_moves(
-    at_most: int, still: float | None, turns: int, value: float
+    at_most: int, still: float, turns: int, value: float
 ) -> None:
-    kernel = Counted()
-    book = toy(Round("halves", kernel, at_most=at_most, still=still))
+    calls = []
+
+    def counted(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
+        calls.append(standing)
+        return halves(standing, sides, p)
+
+    book = toy(play(counted, at_most=at_most, still=still))
     assert numbers(PAIR, book) == {"a": value, "b": value}
-    assert kernel.calls == 2 * turns
+    assert len(calls) == 2 * turns
 
 
 def test_one_moving_player_keeps_the_round_going() -> None:
     # a and b halve from 16, c and d from 1: the second pair is still at once, the first is not.
     players = {"a": 16, "b": 16, "c": 1, "d": 1}
     pairs = report(players, [("a", "b"), ("c", "d")])
-    book = toy(Round("halves", halved, at_most=50, still=0.6))
+    book = toy(play(halves, at_most=50, still=0.6))
     # Five turns for all: 16 / 32 and 1 / 32.
     assert numbers(pairs, book) == {"a": 0.5, "b": 0.5, "c": 0.03125, "d": 0.03125}
 
 
 def test_a_repeated_round_starts_from_the_round_before() -> None:
     # First numbers a 116, b 16; then halves of the other's: a 8, b 58; a 29, b 4.
-    book = toy(POINTS, Round("halves", halved, at_most=2))
+    book = toy(POINTS, play(halves, at_most=2))
     assert numbers(PAIR, book) == {"a": 29, "b": 4}
 
 
 def test_the_explanation_tells_every_turn() -> None:
-    book = toy(POINTS, Round("halves", halved, at_most=3))
+    book = toy(POINTS, play(halves, at_most=3))
     (rated, _) = rate(PAIR, book, explain=["a"]).rows
     # 116 v 16: b's 16 → a 8 | b 58 → a 29 | b 4 → a 2.
     told = [(step.paragraph, step.value) for step in rated.explanation]
@@ -331,12 +254,11 @@ def test_one_refused_section_refuses_the_report() -> None:
 
 
 def test_a_refused_report_gives_no_rows_and_reaches_no_rule() -> None:
-    class Untouchable(Toy):
+    class Untouchable(RuleBook):
         def batches(self, report: Report) -> Iterator[Batch]:
             raise AssertionError("a refused report was rated")
 
-    plain = toy(POINTS)
-    book = Untouchable(**{name: getattr(plain, name) for name in plain.__dataclass_fields__})
+    book = toy(POINTS, made=Untouchable)
     unknown = report({"a": 1000, "b": 1000}, [("a", "x")])
     done = rate(unknown, book, explain=None)
     assert done.rows == ()
@@ -371,7 +293,7 @@ def test_the_numbers_are_the_same_with_and_without_explanation(settings: dict[st
 
 
 def test_the_numbers_of_a_book_with_rounds_are_the_same_with_explanation() -> None:
-    book = toy(POINTS, MEAN, Round("halves", halved, at_most=9, still=0.1))
+    book = toy(POINTS, MEAN, play(halves, at_most=9, still=0.1))
     plain, told = rate(CHAIN, book), rate(CHAIN, book, explain=None)
     assert [rated.row for rated in plain.rows] == [rated.row for rated in told.rows]
 

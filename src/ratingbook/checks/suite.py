@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
-from typing import Any
 from urllib.parse import urlsplit
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.checks.chains import reports_and_histories_run_the_same_rules
 from ratingbook.checks.columns import CHECKS_OF_HISTORIES
 from ratingbook.checks.reports import reports
 from ratingbook.engine.bindings import bulk_of
@@ -25,7 +23,7 @@ from ratingbook.formats.document.read import read_document, report_from
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Entry, Game, Report
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row, TwiceWritten
+from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row
 from ratingbook.rules.paragraph import rules_in
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
@@ -72,9 +70,6 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
     of_histories: tuple[Callable[[AnyRuleBook], None], ...] = ()
     if book.bulk is not None:
         of_histories = CHECKS_OF_HISTORIES
-    if isinstance(book, TwiceWritten):
-        written_once = reports_and_histories_run_the_same_rules
-        of_histories = tuple(check for check in of_histories if check is not written_once)
     return [
         *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
         *(
@@ -262,30 +257,6 @@ def better_results_never_lower_a_value(
     book: AnyRuleBook, report: Report, chance: random.Random
 ) -> None:
     """Within a round, with all else frozen, half a point more never lowers the value."""
-    if not isinstance(book, TwiceWritten):
-        _better_in_columns(book, report, chance)
-        return
-    for batch in book.batches(report):
-        everyone = range(len(batch.entries))
-        entered = [book.enter(book.standing(batch, row)) for row in everyone]
-        for row in everyone:
-            sides = book.sides(batch, entered, row)
-            worse = [n for n, side in enumerate(sides) if side.score < 2]
-            if not worse:
-                continue
-            n = chance.choice(worse)
-            better = [*sides]
-            better[n] = sides[n]._replace(score=sides[n].score + 1)
-            if not book.monotone(entered[row], sides, better):
-                continue
-            low = _exact(book, batch, row, entered[row], sides)
-            high = _exact(book, batch, row, entered[row], better)
-            assert low is None or (high is not None and high >= low), (
-                f"{batch.entries[row].id}: half a point more in side {n} turns {low} into {high}"
-            )
-
-
-def _better_in_columns(book: AnyRuleBook, report: Report, chance: random.Random) -> None:
     run = ReportRun(report, book, bulk_of(book), ())
     for batch in book.batches(report):
         for part in _parts(book, batch):
@@ -313,19 +284,6 @@ def _parts(book: AnyRuleBook, batch: Batch) -> Iterator[Batch]:
     for game in batch.games:
         both = tuple(entry for entry in batch.entries if entry.id in (game.white, game.black))
         yield replace(batch, entries=both, games=(game,))
-
-
-def _exact(
-    book: TwiceWritten[Any, Any, Any, Any, Any],
-    batch: Batch,
-    row: int,
-    standing: object,
-    sides: Sequence[object],
-) -> float | None:
-    """The player's exact value after the last round, from these sides."""
-    value = book.rounds(batch)[-1].kernel(standing, sides, book.parameters)
-    exact: float | None = book.row(batch, row, sides, value, book.leave(standing, value)).exact
-    return exact
 
 
 def players_without_games_keep_their_rating(

@@ -11,18 +11,18 @@ from ratingbook.rules.series import BookOrSeries, Series
 
 
 class NoBulk(Exception):
-    """A rule book that rates reports only; the message says so."""
+    """A rule book that does not say all that the engine needs; the message tells what."""
 
 
 def bulk_of(book: BookOrSeries) -> Bulk:
-    """What the edition gives for histories; raises :class:`NoBulk`."""
+    """What the edition rates with; raises :class:`NoBulk`."""
     if book.bulk is None and isinstance(book, Series):
         raise NoBulk(
             f"The editions of {book.name} do not share what rates histories; rate each time with "
             "its own edition."
         )
     if book.bulk is None:
-        raise NoBulk(f"{book.name} rates reports only; it does not say how columns are rated.")
+        raise NoBulk(f"{book.name} does not say how it rates: its `bulk` is missing.")
     if book.rated_by is RatedBy.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
     says = book.bulk.kernel_at or book.bulk.round_at

@@ -1,33 +1,25 @@
-"""What a rule book is: an edition that declares itself and rates batches.
+"""What a rule book is: a text, settings, and what the engine rates with.
 
-The work on a batch is ``enter`` → rounds → ``leave``:
+``text``
+    the regulation, paragraph by paragraph, with its readings and worked examples;
+``settings``
+    the numbers and readings that can be set, and those of each day;
+``bulk``
+    the columns of the edition and the functions over them, which rate reports and histories
+    alike (:mod:`ratingbook.rules.bulk`).
 
-``standing``
-    reads what the report says of a player into the edition's columns;
-``enter``
-    settles the player before anyone is rated (resets, initial ratings);
-``sides``
-    turns the player's games into sides, each with what the rules froze;
-``rounds``
-    each round computes every player's value from the own standing, the own sides
-    and the values of the round before; it may be repeated until nothing moves;
-``leave``
-    applies what needs the whole (caps, floors, rounding) and gives the new
-    standing.
-
-Everything between is done by the functions of the paragraphs; the engine only
-moves values between rounds.
+Besides, a rule book says how a report is divided into batches, what it notices about them,
+and what the list of a day looks like; it has a subclass where that is not the usual.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Self
 
 from ratingbook.model import (
     Entry,
@@ -69,30 +61,6 @@ class RatedBy(StrEnum):
     """Each game by itself, in the order in which they were played."""
 
 
-class SideLike(Protocol):
-    """What the engine needs of a side."""
-
-    @property
-    def other(self) -> int:
-        """Row of the opponent in the batch; −1 for an opponent outside it."""
-
-    @property
-    def game(self) -> int:
-        """Index of the game in the batch; −1 for a side carried from an earlier batch."""
-
-    @property
-    def score(self) -> int:
-        """Score in half points: 0, 1, 2."""
-
-
-class ValueLike(Protocol):
-    """What a round leaves of a player."""
-
-    @property
-    def value(self) -> float:
-        """The number that opponents see in the next round; of no matter in the last one."""
-
-
 @dataclass(frozen=True)
 class Batch:
     """What is rated at once: a section, or all of a period.
@@ -107,7 +75,7 @@ class Batch:
     """In the order in which the columns have them."""
     standings: tuple[Any, ...] = field(default=(), kw_only=True)
     """How the players stand before it, in the edition's columns, in the order of the entries;
-    for checks, where the engine rates the report through columns."""
+    for checks."""
     described: Event | None = field(default=None, kw_only=True)
     """What is said of the event where it is not all that the report says: of a section."""
 
@@ -194,39 +162,6 @@ class Seat:
     value: Any
 
 
-B = TypeVar("B", bound=Batch)
-S = TypeVar("S")
-D = TypeVar("D", bound=SideLike)
-V = TypeVar("V", bound=ValueLike)
-P = TypeVar("P", bound=NamedTuple)
-
-
-@dataclass(frozen=True, slots=True)
-class Round(Generic[S, D, V, P]):
-    """One round of a batch: a kernel, repeated until nothing moves if so declared.
-
-    ``kernel(standing, sides, parameters)`` gives the player's value.  With
-    ``still`` the round is repeated until no value moves by as much as that, at
-    most ``at_most`` times.
-    """
-
-    name: str
-    kernel: Callable[[S, Sequence[D], P], V]
-    at_most: int = 1
-    still: float | None = None
-    goes_on: bool = False
-    """Whether the first turn, too, can be still: beside the values of the round before."""
-    must_settle: bool = False
-    """Whether the batch is refused if something still moves in the last turn."""
-    wanted: Callable[[V], bool] | None = None
-    """The round is left out unless a value of the round before wants it."""
-    in_turn: bool = False
-    """Whether each player sees what the round left of those before him in the report.
-
-    A text that says so depends on the order of the players.  Histories know no such order.
-    """
-
-
 @dataclass(frozen=True)
 class RuleBook:
     """An edition of a regulation."""
@@ -260,7 +195,7 @@ class RuleBook:
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
-    """What the engine rates histories with; None: the edition rates reports only."""
+    """What the engine rates with; None: an edition that says nothing of it rates nothing."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
     """One-off changes of all ratings, in the order of the days."""
     timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
@@ -490,75 +425,6 @@ def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
     """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
     return day or date.min, game.event or "", game.section or "", game.round or 0
-
-
-@dataclass(frozen=True)
-class TwiceWritten(RuleBook, ABC, Generic[B, S, D, V, P]):
-    """An edition whose reports are rated by methods of their own, beside its ``bulk``.
-
-    ``B`` is its batch, ``S`` its standing, ``D`` its side, ``V`` the value of a
-    round and ``P`` its parameters.
-    """
-
-    @abstractmethod
-    def batches(self, report: Report) -> Iterable[B]:
-        """The batches of a report, in the order in which they are rated.
-
-        A book whose later batches rest on earlier ones makes them in a generator: each
-        ``yield`` gives the rows of the batch, or None where it is only looked at.
-        """
-
-    @abstractmethod
-    def check(self, batch: B) -> Findings:
-        """What this edition notices about a batch before it is rated."""
-
-    @abstractmethod
-    def standing(self, batch: B, row: int) -> S:
-        """The player's standing in the edition's columns."""
-
-    @abstractmethod
-    def enter(self, standing: S) -> S:
-        """The standing with which the player enters the batch."""
-
-    @abstractmethod
-    def sides(self, batch: B, entered: Sequence[S], row: int) -> list[D]:
-        """The player's sides: those carried from earlier batches, then the batch's own."""
-
-    def counted(self, entered: S, sides: Sequence[D]) -> Sequence[D]:
-        """The sides of this batch that went into the rating, of those that :meth:`sides` gave.
-
-        Editions override it where a side can stand there and not count.
-        """
-        del entered
-        return [side for side in sides if side.game >= 0]
-
-    @abstractmethod
-    def rounds(self, batch: B) -> Sequence[Round[S, D, V, P]]:
-        """The rounds of the batch."""
-
-    def moved(self, side: D, value: V) -> D:
-        """The side with the opponent's value of the round before.
-
-        Editions of one round freeze everything in the side and keep this one.
-        """
-        del value
-        return side
-
-    def between(self, entered: S, value: V) -> S:
-        """What the kernel gets as the standing: as entered, with the own value of the round before.
-
-        Editions whose rounds do not build on the own value keep this one.
-        """
-        del value
-        return entered
-
-    @abstractmethod
-    def leave(self, entered: S, value: V) -> S:
-        """The new standing, from the value of the last round."""
-
-    @abstractmethod
-    def row(self, batch: B, row: int, sides: Sequence[D], value: V, left: S) -> Row:
-        """What is reported of the player."""
 
 
 def last_played(batch: Batch, before: Standing, games: int) -> date | None:

@@ -1,10 +1,9 @@
 """What an edition gives the engine so that it can rate columns of games.
 
-A report is rated through the methods of the rule book, which read entries and games.
-A history of millions of games is rated through the functions named here.  They are
-pure, take NamedTuples of numbers and come down to the same functions of the
-paragraphs, so that they compile; what a report and a history need alike stands once
-and is called by both.
+A report is made into small columns, a history of millions of games has large ones; both
+are rated by the functions named here.  They are pure, take NamedTuples of numbers and
+call the functions of the paragraphs, so that they can be watched in a report and
+compiled for a history.
 """
 
 from __future__ import annotations
@@ -308,20 +307,24 @@ class Words:
 
 
 class Turns(NamedTuple):
-    """A round that may be repeated: what :class:`ratingbook.rules.book.Round` says, in numbers."""
+    """A round that may be repeated until nothing moves."""
 
     kernel: int
     """Which of the kernels it is; −1 after the last round."""
     at_most: int
+    """How often it is played at most."""
     still: float
-    """NEVER_STILL: always played ``at_most`` times."""
+    """It is repeated until no value moves by as much as that; NEVER_STILL: always played
+    ``at_most`` times."""
     goes_on: bool
+    """Whether the first turn, too, can be still: beside the values of the round before."""
     must_settle: bool
+    """Whether the batch is refused if something still moves in the last turn."""
     wanted: bool
     """Whether it is left out unless a value of the round before ``wants`` it."""
     in_turn: bool
     """Whether each player sees what the round left of those before him: in the order of the
-    report, in histories in that of their first games."""
+    report, in histories in that of their first games.  Then the order enters the numbers."""
 
 
 NEVER_STILL = -1.0

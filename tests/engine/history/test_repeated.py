@@ -1,13 +1,14 @@
-"""Rounds that are repeated until nothing moves, over columns: as in reports."""
+"""Rounds that are repeated until nothing moves, in histories: as in reports."""
 
 from __future__ import annotations
 
 import datetime
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 import pytest
@@ -18,22 +19,13 @@ from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.rate import rate
-from ratingbook.model import Entry, Event, Findings, Game, Report, Result
+from ratingbook.model import Entry, Event, Game, Report, Result
 from ratingbook.model import Standing as ReportedStanding
-from ratingbook.rules.book import Batch, RatedBy, Round, Row, TwiceWritten
-from ratingbook.rules.bulk import (
-    ESTABLISHED,
-    NEVER_STILL,
-    Bulk,
-    Entered,
-    Listed,
-    NoFacts,
-    Outcome,
-    Turns,
-)
-from ratingbook.rules.half import Half
+from ratingbook.rules.book import RuleBook
+from ratingbook.rules.bulk import NEVER_STILL, Bulk, Turns
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Paragraph, Regulation
+from ratingbook.rules.text import Paragraph
+from tests.engine.toys import NO_MORE, TOY, Side, Standing, Value, toy_of
 
 # A toy federation.  Everybody moves half the way to the mean of the opponents, until nobody moves
 # by 1; if somebody is then above 1500, all get 10 for each turn of a second phase.
@@ -42,28 +34,6 @@ from ratingbook.rules.text import Paragraph, Regulation
 class Parameters(NamedTuple):
     at_most: int = 40
     must_settle: bool = True
-
-
-class Known(NamedTuple):
-    rating: float = 1000.0
-
-
-class Standing(NamedTuple):
-    rating: float
-    reached: float
-    """The own number of the round before."""
-
-
-class Side(NamedTuple):
-    opponent: float
-    score: int
-    other: int
-    game: int
-
-
-class Value(NamedTuple):
-    value: float
-    games: int
 
 
 def approach(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
@@ -77,7 +47,7 @@ def approach(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
 
 
 def ten_more(standing: Standing, sides: Sequence[Side], p: Parameters) -> Value:
-    return Value(standing.reached + 10, len(sides))
+    return Value(standing.before + 10, len(sides))
 
 
 def wants(value: Value) -> bool:
@@ -92,166 +62,18 @@ def round_at(number: int, p: Parameters) -> Turns:
     if number == 2:
         # One turn is enough where it moves by less than 11.
         return Turns(1, 3, 11.0, True, True, True, False)
-    return Turns(-1, 0, NEVER_STILL, False, False, False, False)
+    return NO_MORE
 
 
-def moved(side: Side, value: Value) -> Side:
-    return Side(value.value, side.score, side.other, side.game)
+BULK = replace(TOY, kernels=(approach, ten_more), round_at=round_at, wants=wants)
 
 
-def between(entered: Standing, value: Value) -> Standing:
-    return Standing(entered.rating, value.value)
+def toy(bulk: Bulk) -> RuleBook:
+    docs = {"at_most": "turns", "must_settle": "whether they must settle"}
+    return toy_of(bulk, Settings(Parameters(), docs), Paragraph("1", "All", "…"))
 
 
-def standing_of(known: Known, p: Parameters) -> Standing:
-    return Standing(known.rating, known.rating)
-
-
-def facts_of(event: Event, p: Parameters) -> NoFacts:
-    return NoFacts()
-
-
-def enter(standing: Standing, how: Entered, facts: NoFacts, p: Parameters) -> Standing:
-    return standing
-
-
-def counts(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Parameters) -> bool:
-    return True
-
-
-def side_of(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Parameters) -> Side:
-    return Side(opponent.rating, half.score, half.other, half.game)
-
-
-def leave(entered: Standing, value: Value, p: Parameters) -> Standing:
-    return Standing(value.value, value.value)
-
-
-def outcome(
-    stored: Standing, entered: Standing, value: Value, left: Standing, p: Parameters
-) -> Outcome:
-    return Outcome(stored.rating, left.rating, value.games, 0, 0.0)
-
-
-def listed(standing: Standing, p: Parameters) -> Listed:
-    return Listed(standing.rating, 0, ESTABLISHED, True)
-
-
-BULK = Bulk(
-    known=Known,
-    facts=NoFacts,
-    standing=Standing,
-    side=Side,
-    value=Value,
-    standing_of=standing_of,
-    facts_of=facts_of,
-    enter=enter,
-    counts=counts,
-    side_of=side_of,
-    kernels=(approach, ten_more),
-    round_at=round_at,
-    wants=wants,
-    moved=moved,
-    between=between,
-    leave=leave,
-    outcome=outcome,
-    listed=listed,
-)
-
-
-class Toy(TwiceWritten[Batch, Standing, Side, Value, Parameters]):
-    """The same for reports."""
-
-    def batches(self, report: Report) -> Iterator[Batch]:
-        yield Batch(report, None, report.entries, report.games)
-
-    def check(self, batch: Batch) -> Findings:
-        del batch
-        return Findings()
-
-    def standing(self, batch: Batch, row: int) -> Standing:
-        known = batch.entries[row].standing
-        return standing_of(Known(float(known.rating or 0)) if known else Known(), self.parameters)
-
-    def enter(self, standing: Standing) -> Standing:
-        return standing
-
-    def sides(self, batch: Batch, entered: Sequence[Standing], row: int) -> list[Side]:
-        player, sides = batch.entries[row].id, []
-        for index in batch.games_of[row]:
-            game = batch.games[index]
-            other = batch.rows[str(game.black if game.white == player else game.white)]
-            sides.append(Side(entered[other].rating, 1, other, index))
-        return sides
-
-    def rounds(self, batch: Batch) -> Sequence[Round[Standing, Side, Value, Parameters]]:
-        del batch
-        rounds: list[Round[Standing, Side, Value, Parameters]] = []
-        while (turns := round_at(len(rounds), self.parameters)).kernel >= 0:
-            rounds.append(
-                Round(
-                    f"round {len(rounds)}",
-                    BULK.kernels[turns.kernel],
-                    at_most=turns.at_most,
-                    still=None if turns.still == NEVER_STILL else turns.still,
-                    goes_on=turns.goes_on,
-                    must_settle=turns.must_settle,
-                    wanted=wants if turns.wanted else None,
-                )
-            )
-        return rounds
-
-    def moved(self, side: Side, value: Value) -> Side:
-        return moved(side, value)
-
-    def between(self, entered: Standing, value: Value) -> Standing:
-        return between(entered, value)
-
-    def leave(self, entered: Standing, value: Value) -> Standing:
-        return leave(entered, value, self.parameters)
-
-    def row(
-        self, batch: Batch, row: int, sides: Sequence[Side], value: Value, left: Standing
-    ) -> Row:
-        known = batch.entries[row].standing or ReportedStanding()
-        return Row(
-            id=batch.entries[row].id,
-            name="",
-            section=None,
-            before=known.rating,
-            after=left.rating,
-            exact=left.rating,
-            games=value.games,
-            score=0,
-            expected=None,
-            status="established",
-            published=True,
-            standing=ReportedStanding(rating=left.rating),
-        )
-
-
-def toy(**changes: Any) -> Toy:
-    return Toy(
-        name="toy",
-        text=Regulation(
-            title="Toy",
-            federation="Toy",
-            source="this test",
-            valid_from=None,
-            valid_until=None,
-            paragraphs=(Paragraph("1", "All", "…"),),
-            readings=(),
-        ),
-        settings=Settings(
-            Parameters(), {"at_most": "turns", "must_settle": "whether they must settle"}
-        ),
-        rated_by=RatedBy.SECTION,
-        whole_ratings=False,
-        **{"bulk": BULK, **changes},
-    )
-
-
-TOY = toy()
+BOOK = toy(BULK)
 DAY = date(2012, 1, 1)
 SLOW = {"at_most": "4"}
 """So many turns are too few for the thread."""
@@ -302,10 +124,10 @@ def test_a_history_is_the_chain_of_its_reports(seed: int) -> None:
                 for number, game in enumerate(mine)
             ),
         )
-        for row in (each.row for each in rate(report, TOY).rows):
+        for row in (each.row for each in rate(report, BOOK).rows):
             now[row.id] = row.after or 0.0
             found.append((row.id, row.before, row.after))
-    rated = rate_history(history(games), TOY)
+    rated = rate_history(history(games), BOOK)
     rows = [(row["player"], row["before"], row["after"]) for row in rated.changes.to_pylist()]
     assert sorted(rows) == sorted(found)
     # Some events had a second phase, others had none.
@@ -315,8 +137,8 @@ def test_a_history_is_the_chain_of_its_reports(seed: int) -> None:
 
 def test_compiled_and_plain_give_the_same_bits() -> None:
     games = [*random_games(3), *NOT_SETTLED]
-    plain = rate_history(history(games), TOY, settings=SLOW, compiled=False)
-    fast = rate_history(history(games), TOY, settings=SLOW, compiled=True)
+    plain = rate_history(history(games), BOOK, settings=SLOW, compiled=False)
+    fast = rate_history(history(games), BOOK, settings=SLOW, compiled=True)
     assert plain.changes.equals(fast.changes)
     assert plain.ratings.equals(fast.ratings)
     told = [
@@ -326,7 +148,7 @@ def test_compiled_and_plain_give_the_same_bits() -> None:
 
 
 def test_a_batch_that_does_not_settle_changes_nothing_and_is_told() -> None:
-    rated = rate_history(history(NOT_SETTLED + SETTLED), TOY, settings=SLOW)
+    rated = rate_history(history(NOT_SETTLED + SETTLED), BOOK, settings=SLOW)
     (told,) = (each for each in rated.findings if each.code == "history.unsettled")
     assert "1 event is not rated, the first is 'first'" in told.message
     rows = rated.changes.to_pylist()
@@ -338,13 +160,13 @@ def test_a_batch_that_does_not_settle_changes_nothing_and_is_told() -> None:
 
 def test_a_batch_that_need_not_settle_is_rated() -> None:
     settings = {**SLOW, "must_settle": "false"}
-    rated = rate_history(history(NOT_SETTLED + SETTLED), TOY, settings=settings)
+    rated = rate_history(history(NOT_SETTLED + SETTLED), BOOK, settings=settings)
     assert "history.unsettled" not in {each.code for each in rated.findings}
     assert len(rated.changes) == 5
 
 
 def test_a_checkpoint_remembers_what_did_not_settle(tmp_path: Path) -> None:
-    book = TOY.with_parameters(SLOW)
+    book = BOOK.with_parameters(SLOW)
     first = history(NOT_SETTLED + SETTLED)
     written = rate_into(tmp_path, Run(first.given, Program(book, False)))
     assert written.unsettled == (1, "first")
@@ -357,4 +179,4 @@ def test_a_checkpoint_remembers_what_did_not_settle(tmp_path: Path) -> None:
 
 def test_several_kernels_need_an_order() -> None:
     with pytest.raises(NoBulk, match="which comes when"):
-        bulk_of(toy(bulk=Bulk(**{**vars(BULK), "round_at": None})))
+        bulk_of(toy(replace(BULK, round_at=None)))
