@@ -40,10 +40,12 @@ nitpick_ignore_regex = [
     (r"py:.*", r"ratingbook\..+\.[A-Z]"),
     # Other libraries, whose pages are elsewhere, and what a history keeps to itself.
     (r"py:.*", r"(numpy|pyarrow)\..+"),
-    (r"py:.*", r"ratingbook\.engine\.history\.(columns|run|correct)\..+"),
+    (r"py:.*", r"ratingbook\.engine\.history\.(align|columns|run|correct)\..+"),
     # The name of a unit within an annotation.
-    (r"py:.*", "games"),
+    (r"py:.*", "games|number|player|points|rating|score|year"),
 ]
+# Such a name may also be that of several fields.
+suppress_warnings = ["ref.python"]
 
 
 def without_factories(

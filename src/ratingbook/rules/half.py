@@ -9,7 +9,7 @@ from ratingbook.rules.units import Day, Games, HalfPoints, Number
 
 
 class Status(IntEnum):
-    """How a game came to its result, as :class:`ratingbook.model.GameStatus` has it."""
+    """How a game came to its result, as :class:`~ratingbook.model.report.GameStatus` has it."""
 
     PLAYED = 0
     TIME = 1
