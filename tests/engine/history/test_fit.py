@@ -15,7 +15,7 @@ from ratingbook.engine.history.plan import put_in_order
 from ratingbook.model import Event, Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.egf import classes as egf
-from ratingbook.rules.fide import bulk as fide
+from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.wording import counted
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
@@ -153,11 +153,11 @@ def test_many_unknown_words_are_one_finding():
     assert "'word 0', 'word 1', 'word 2' … (500 events, the first is 'e000')" in finding.message
 
 
-def test_a_kind_in_any_letters_has_its_caveat_and_its_class():
+def test_a_kind_in_any_letters_has_its_rules_and_its_class():
     """The words are the same for what is known and for what is done."""
     p = registry.load("fide-2012").parameters
-    usual, shouted = (fide.caveat_of(Event(kind=kind), p) for kind in ("match", "MATCH"))
-    assert usual == shouted != ""
+    assert all(FIDE_BULK.facts_of(Event(kind=kind), p).is_match for kind in ("match", "MATCH"))
+    assert not FIDE_BULK.facts_of(Event(kind="swiss"), p).is_match
     p = registry.load("egf-2013").parameters
     online = Event(kind="Internet", time_control="45 + 30s byo-yomi")
     assert egf.facts_of(online, p).weight == p.weight_d

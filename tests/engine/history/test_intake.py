@@ -427,7 +427,8 @@ def test_a_game_without_a_start_started_on_its_date():
 def test_columns_that_the_file_lacks_are_none():
     games = read(table(event=None, round=None)).games
     assert [name for name, values in vars(games).items() if values is None] == [
-        "start", "event", "section", "round", "handicap", "rated", "margin", "neutral"
+        "start", "event", "section", "round", "handicap", "rated", "margin", "neutral",
+        "status", "reported",
     ]  # fmt: skip
 
 

@@ -201,6 +201,9 @@ _COLUMNS = {
     "black_number": 0,
     "status": 0,
     "round": 0,
+    "reported": NOT_GIVEN,
+    "white_for": -1,
+    "black_for": -1,
     "conditions": NO_CONDITIONS,
 }
 """Columns of games that may be empty, and what an empty one says."""
