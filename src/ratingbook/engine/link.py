@@ -99,6 +99,9 @@ class Linker:
             error_model="python",
             fastmath=False,
             forceinline=hot,
+            # Nothing but the outermost is called from outside compiled code.
+            no_cpython_wrapper=not outermost,
+            no_cfunc_wrapper=True,
         )
 
 
