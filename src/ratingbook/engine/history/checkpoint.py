@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 
 from ratingbook.engine.history import manifest
 from ratingbook.engine.history.columns import codes_of
+from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.run import Run, known_records
 from ratingbook.rules.bulk import EPOCH
 
@@ -209,35 +210,15 @@ def _state(run: Run) -> pa.Table:
 
 def _kept(run: Run) -> pa.Table:
     """The kept sides, player by player in their order."""
-    room, people = run.room, run.people
-    players, nodes = [], []
-    for player in np.flatnonzero(people.head >= 0):
-        node = int(people.head[player])
-        while node >= 0:
-            players.append(int(player))
-            nodes.append(node)
-            node = int(room.link[node])
-    columns: dict[str, Any] = {"player": run.given.players.take(pa.array(players, pa.int64()))}
-    kept = room.kept[np.array(nodes, np.int64)] if nodes else room.kept[:0]
-    for name in room.kept.dtype.names or ():
+    players, kept = kept_of(run)
+    columns: dict[str, Any] = {"player": run.given.players.take(pa.array(players))}
+    for name in kept.dtype.names or ():
         columns[f"kept_{name}"] = np.ascontiguousarray(kept[name])
     return pa.table(columns)
 
 
 def _restore_kept(run: Run, table: pa.Table) -> None:
-    count = len(table)
-    run.with_kept_room(count)
-    room, people = run.room, run.people
-    codes = codes_of(run.given.players, table["player"].combine_chunks())
-    for name in room.kept.dtype.names or ():
-        room.kept[name][:count] = table[f"kept_{name}"].to_numpy()
-    # A player's sides stand together and in order: each leads to the next one.
-    room.link[:count] = np.where(
-        np.r_[codes[1:] == codes[:-1], False][:count], np.arange(1, count + 1), -1
-    )
-    starts = np.flatnonzero(np.r_[True, codes[1:] != codes[:-1]][:count])
-    ends = np.flatnonzero(np.r_[codes[1:] != codes[:-1], True][:count])
-    people.head[codes[starts]] = starts
-    people.tail[codes[ends]] = ends
-    room.free[0] = count
-    room.free[1] = len(room.kept) - count
+    kept = np.zeros(len(table), run.program.kept)
+    for name in kept.dtype.names or ():
+        kept[name] = table[f"kept_{name}"].to_numpy()
+    put_kept(run, codes_of(run.given.players, table["player"].combine_chunks()), kept)

@@ -361,7 +361,8 @@ class Run:
 
     def with_kept_room(self, count: int) -> None:
         """Room for so many kept sides besides those of one batch; what is kept is forgotten."""
-        room = self._room()
+        counted = {"passed_over": self.room.passed_over, "unsettled": self.room.unsettled}
+        room = self._room()._replace(**counted)
         self._seat_everybody()
         if self.program.bulk.keeping:
             total = count + len(room.kept)

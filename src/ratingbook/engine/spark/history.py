@@ -32,6 +32,7 @@ from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import WORK, alone_in
 from ratingbook.engine.history.intake import Input, read_history
+from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
@@ -44,8 +45,6 @@ from ratingbook.engine.spark.shipping import ship, unship
 from ratingbook.engine.spark.state import (
     Rated,
     State,
-    kept_of,
-    put_kept,
     replaced,
     rows_of,
 )

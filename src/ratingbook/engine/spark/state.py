@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.run import Changes
 from ratingbook.engine.spark.packing import Packed, unpacked
 
 Array = np.ndarray[Any, Any]
@@ -46,48 +46,6 @@ class Rated(NamedTuple):
 
 ROWS = ("before", "after", "games", "score", "expected")
 """The columns of a row of changes that workers send."""
-
-
-def kept_of(run: Run, wanted: Array | None = None) -> tuple[Array, Array]:
-    """The kept sides of some players, or of all: whose they are, and what they are.
-
-    Player by player, in the order in which they were kept.
-    """
-    head, link, kept = run.people.head, run.room.link, run.room.kept
-    players = np.flatnonzero(head >= 0) if wanted is None else np.sort(wanted[head[wanted] >= 0])
-    # All first sides, then all second ones, and so on.
-    owners: list[Array] = []
-    nodes: list[Array] = []
-    node = head[players]
-    while len(node):
-        owners.append(players)
-        nodes.append(node)
-        node = link[node]
-        goes_on = node >= 0
-        players, node = players[goes_on], node[goes_on]
-    if not owners:
-        return np.empty(0, np.int32), kept[:0].copy()
-    owner, all_nodes = np.concatenate(owners), np.concatenate(nodes)
-    order = np.argsort(owner, kind="stable")
-    return owner[order].astype(np.int32), kept.take(all_nodes[order])
-
-
-def put_kept(run: Run, players: Array, records: Array) -> None:
-    """Let a run keep these sides and no others."""
-    run.people.head[:] = -1
-    run.people.tail[:] = -1
-    run.with_kept_room(len(players))
-    count, room = len(players), run.room
-    if not count:
-        return
-    room.kept[:count] = records
-    last = np.r_[players[1:] != players[:-1], True]
-    room.link[:count] = np.where(last, -1, np.arange(1, count + 1))
-    first = np.r_[True, last[:-1]]
-    run.people.head[players[first]] = np.flatnonzero(first)
-    run.people.tail[players[last]] = np.flatnonzero(last)
-    room.free[0] = count
-    room.free[1] = len(room.kept) - count
 
 
 def replaced(

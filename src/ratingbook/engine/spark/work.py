@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.run import Run
@@ -30,7 +31,7 @@ from ratingbook.engine.spark.shipping import (
     records_of,
     write_table,
 )
-from ratingbook.engine.spark.state import ROWS, Rated, State, kept_of, put_kept
+from ratingbook.engine.spark.state import ROWS, Rated, State
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.series import BookOrSeries, Series
