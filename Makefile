@@ -6,6 +6,7 @@
 # make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)
 # make differential  every edition beside a reckoning in exact numbers, for PLAYERS=10000 with SEED=1
 # make fuzz     damaged files of every format, for MINUTES=5 with SEED=1
+# make mutants  COUNT=300 small faults in rules and engine, one at a time: do the tests notice? (an hour)
 # make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
@@ -53,6 +54,9 @@ fuzz: $(VENV)/dev.stamp
 
 differential: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.differential --players $(or $(PLAYERS),10000) --seed $(or $(SEED),1)
+
+mutants: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.mutants --count $(or $(COUNT),300) --seed $(or $(SEED),1) --jobs $(JOBS)
 
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
@@ -105,6 +109,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test quick lint docs bench differential fuzz picture browser lock clean
+.PHONY: run test quick lint docs bench differential fuzz mutants picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

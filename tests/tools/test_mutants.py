@@ -1,0 +1,52 @@
+"""Faults that ``python -m tools.mutants`` puts in: real ones, and in the right places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.mutants.sites import Mutant, mutants_of, mutated
+
+SOURCE = '''"""A module: not 1 + 1."""
+
+def expected(difference: int | None, share: float = 0.5) -> float:
+    """Not 2 * 2."""
+    if difference is not None and difference >= 400:
+        return 1.0
+    return min(share + 3 / 800, 1)
+'''
+
+
+@pytest.fixture
+def mutants(tmp_path: Path) -> list[Mutant]:
+    (tmp_path / "toy.py").write_text(SOURCE)
+    return mutants_of(Path("toy.py"), tmp_path)
+
+
+def test_faults_are_where_something_is_reckoned(mutants):
+    found = {(each.line, each.before, each.after) for each in mutants}
+    assert (5, "difference >= 400", "difference > 400") in found
+    assert (5, "difference is not None", "difference is None") in found
+    assert (7, "share + 3 / 800", "share - 3 / 800") in found
+    assert (7, "3 / 800", "3 * 800") in found
+    assert (7, "min(share + 3 / 800, 1)", "max(share + 3 / 800, 1)") in found
+    assert (3, "0.5", "0.506") in found
+    # Not in docstrings, nor in annotations.
+    assert not any(each.line in {1, 4} for each in mutants)
+    assert not any("None" in each.before and each.line == 3 for each in mutants)
+
+
+def test_each_fault_is_put_in_alone(mutants, tmp_path):
+    made = {}
+    for each in mutants:
+        if each.line == 5:
+            room: dict[str, Any] = {}
+            exec(compile(mutated(each, tmp_path), "toy", "exec"), room)
+            made[each.after] = [room["expected"](points) for points in (399, 400, 401)]
+    even = 0.50375
+    assert made["difference > 400"] == [even, even, 1.0]
+    assert made["difference is None"] == [even, even, even]
+    assert made["401"] == [even, even, 1.0]
+    assert made["difference is not None or difference >= 400"] == [1.0, 1.0, 1.0]
