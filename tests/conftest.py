@@ -30,7 +30,6 @@ SLOW = (
     "formats/test_corpus.py",
     "rules/*/test_bulk.py",
     "rules/*/test_history.py",
-    "rules/uscf/test_events.py",
     "test_docs.py",
     "test_readme.py",
     "test_speed.py",

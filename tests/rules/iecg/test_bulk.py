@@ -156,9 +156,9 @@ def test_who_was_deleted_had_so_many_inactive_periods(last: date, on: int, most:
     assert found == (periods - 1 >= most)
 
 
-@pytest.mark.parametrize("difference", [-1000, *range(-402, 403), 1000])
-def test_the_probabilities_of_the_table_are_those_of_the_formula(difference: int) -> None:
-    assert performance_probability(difference) == 1 / (1 + 10 ** (-difference / 400))
+def test_the_probabilities_of_the_table_are_those_of_the_formula() -> None:
+    for difference in (-1000, *range(-402, 403), 1000):
+        assert performance_probability(difference) == 1 / (1 + 10 ** (-difference / 400))
 
 
 def test_every_step_about_a_game_names_it() -> None:

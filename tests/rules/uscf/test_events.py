@@ -1,4 +1,4 @@
-"""Whole events at random, against the independent program; the check suite over all editions."""
+"""Whole events at random, against the independent program."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from ratingbook.checks import Check, checks_of
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.uscf import (
@@ -23,14 +22,8 @@ from ratingbook.rules.uscf import (
 )
 
 EDITIONS = (uscf_2011, uscf_2013, uscf_2014, uscf_2015, uscf_2017, uscf_2023, uscf_2025)
-CHECKS = [check for book in EDITIONS for check in checks_of(book)]
 RESULTS = {0.0: "0-1", 0.5: "1/2-1/2", 1.0: "1-0"}
 BONUS = {2011: 6, 2013: 8, 2014: 10, 2015: 12, 2017: 14, 2023: 12, 2025: 10}
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=str)
-def test_check_suite(check: Check):
-    check()
 
 
 @pytest.mark.parametrize("book", EDITIONS, ids=lambda book: book.name)
