@@ -78,7 +78,10 @@ def set_number(numbers: Any, slot: Any, player: Any, number: Any) -> None:
 
 def copy_numbers(numbers: Any, slot: Any, to: Any) -> None:
     """All numbers of a list as those of the next one."""
-    numbers[to, :] = numbers[slot, :]
+    old, new = numbers[slot], numbers[to]
+    # A loop compiles in a tenth of the time of a slice, and runs as fast.
+    for player in range(len(old)):
+        new[player] = old[player]
 
 
 NOBODY = -1

@@ -648,10 +648,6 @@ def _set_number(numbers: Any, slot: int, player: int, number: Any) -> None:
     numbers[slot][player] = number
 
 
-def _copy_numbers(numbers: Any, slot: int, to: int) -> None:
-    numbers[to] = [*numbers[slot]]
-
-
 def _says_nothing(half: Any, p: Any) -> None:
     del half, p
 
@@ -688,7 +684,6 @@ _LISTS: Mapping[str, Any] = {
     "set_meetings": _set_meetings,
     "number_at": _number_at,
     "set_number": _set_number,
-    "copy_numbers": _copy_numbers,
     "lent_rows": _itself,
     "grow": _grow,
     "grown": _grown,
