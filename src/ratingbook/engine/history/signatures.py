@@ -53,9 +53,15 @@ def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = Fals
                 games.conditions,
                 games.status,
                 games.round,
+                games.white_number,
+                games.black_number,
             ):
                 if len(column):
                     value = value * np.uint64(31) + _as_bits(column[part])
+            for column in (games.white_for, games.black_for):
+                if len(column):
+                    who = column[part]
+                    value = value * np.uint64(31) + np.where(who < 0, np.uint64(0), hashes[who])
             days: tuple[Array, ...] = (
                 (games.start[part], games.end[part])
                 if len(games.start)

@@ -208,6 +208,8 @@ _KINDS: dict[str, type[np.generic]] = {
     "entry_black": np.int32,
     "white_number": np.int32,
     "black_number": np.int32,
+    "white_reached": np.int32,
+    "black_reached": np.int32,
     "status": np.int8,
     "round": np.int16,
     "reported": np.int32,
