@@ -12,16 +12,17 @@ from ratingbook.checks import Check, check_rulebook, checks_of
 from ratingbook.checks.chains import histories_are_chains_of_reports
 from ratingbook.checks.columns import histories_are_the_same_compiled
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.model import Report
+from ratingbook.model import GameStatus, Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk, Calendar, Outcome, summed
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.book import FideRuleBook
-from ratingbook.rules.fide.bulk import FIDE_BULK, Kept, Known
+from ratingbook.rules.fide.bulk import FIDE_BULK, Known
 from ratingbook.rules.fide.change import PeriodTally, with_side
 from ratingbook.rules.fide.columns import Facts, Parameters, Reckoning, Side, Standing
+from ratingbook.rules.fide.later import fide_2024
 from ratingbook.rules.half import Half
 from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.paragraph import paragraph
@@ -125,28 +126,24 @@ def impossible_games(standing: Standing, p: Parameters) -> Known:
     return known._replace(games=-1)
 
 
-class LatestListCounts(FideRuleBook):
-    """The rating in force when a long event began is forgotten."""
+def deaf_to(book: FideRuleBook = fide_2009, **said: Any) -> FideRuleBook:
+    """An edition whose reports say nothing but this of their games, or of the kind of the event."""
 
-    def batches(self, report: Report) -> Iterator[FideBatch]:
-        games = tuple(replace(g, white_rating=None, black_rating=None) for g in report.games)
-        yield from super().batches(replace(report, games=games))
+    class Deaf(FideRuleBook):
+        def batches(self, report: Report) -> Iterator[FideBatch]:
+            kind = {"kind": said["kind"]} if "kind" in said else {}
+            games = {name: value for name, value in said.items() if name != "kind"}
+            heard = tuple(replace(game, **games) for game in report.games)
+            event = replace(report.event, **kind)
+            yield from super().batches(replace(report, event=event, games=heard))
+
+    return of_class(Deaf, book)
 
 
-def of_class(kind: type[FideRuleBook]) -> FideRuleBook:
-    """fide-2009 with the methods of ``kind``."""
-    values = {name: getattr(fide_2009, name) for name in fide_2009.__dataclass_fields__}
+def of_class(kind: type[FideRuleBook], book: FideRuleBook = fide_2009) -> FideRuleBook:
+    """An edition with the methods of ``kind``."""
+    values = {name: getattr(book, name) for name in book.__dataclass_fields__}
     return kind(**values | {"package": "ratingbook.rules.fide"})
-
-
-def nothing_lasts(kept: Kept, day: int, p: Parameters) -> bool:
-    """The games towards a first rating are forgotten after each list."""
-    return False
-
-
-def unasked(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
-    """Strong players are left out."""
-    return own.rating < STRONG
 
 
 def only_the_first(
@@ -179,9 +176,6 @@ def not_every_seventh(
     """What was rated before is held outside of the standings."""
     SEEN[0] += 1
     return SEEN[0] % 7 > 0
-
-
-STRONG = 2400
 
 
 def counting(counts: Callable[..., bool]) -> AnyRuleBook:
@@ -245,8 +239,7 @@ PARAGRAPHS = fide_2009.text.paragraphs
 READINGS = fide_2009.text.readings
 EXAMPLES = fide_2009.text.examples
 DOCS = fide_2009.settings.docs
-KEEPING, FOLD = FIDE_BULK.keeping, FIDE_BULK.fold
-assert KEEPING is not None
+FOLD = FIDE_BULK.fold
 assert FOLD is not None
 
 BROKEN: dict[str, dict[str, AnyRuleBook]] = {
@@ -331,11 +324,11 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
         "an impossible number": other(known_of=impossible_games),
     },
     "histories_are_chains_of_reports": {
-        "reports at the ratings of the latest list": of_class(LatestListCounts),
-        "histories without the games of earlier lists": replace(
-            fide_2009, bulk=replace(FIDE_BULK, keeping=replace(KEEPING, lasts=nothing_lasts))
-        ),
-        "histories without strong players": counting(unasked),
+        "reports at the ratings of the latest list": deaf_to(white_rating=None, black_rating=None),
+        "reports that are never late": deaf_to(fide_2024, reported=None),
+        "reports without forfeits": deaf_to(status=GameStatus.PLAYED),
+        "reports without matches and round robins": deaf_to(kind="swiss"),
+        "reports rated for both sides": deaf_to(white_rated=True, black_rated=True),
     },
     "reports_and_histories_run_the_same_rules": {"nobody plays": in_tens(NobodyPlays)},
     "histories_are_the_same_compiled": {"a number too large": counting(only_the_first)},
@@ -400,3 +393,10 @@ def test_the_number_of_random_reports_can_be_chosen(monkeypatch: pytest.MonkeyPa
     (check,) = [c for c in checks_of(fide_2009, examples=3) if "without_games" in c.name]
     check()
     assert 1 <= len(seen) <= 3
+
+
+def test_histories_of_substitutes_are_chains_of_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chain sees where the history does not know who was replaced."""
+    monkeypatch.setattr("ratingbook.engine.history.plan.with_others", lambda games, *rest: games)
+    with pytest.raises(AssertionError, match="in the history and"):
+        histories_are_chains_of_reports(iccf_2009)

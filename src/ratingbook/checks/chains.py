@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from ratingbook.checks.histories import history, tables
+from ratingbook.checks.histories import history, said_of_some, tables, whole_events
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.engine.trace import traced
@@ -20,6 +20,7 @@ from ratingbook.model import (
     Findings,
     FrozenSide,
     Game,
+    GameStatus,
     Place,
     Report,
     Result,
@@ -37,8 +38,10 @@ and on the next one, and the other way round."""
 _GAMES = 360
 _PLAYERS = 18
 _RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
+_AS_SAID = ("reported", "white_rating", "black_rating", "white_for", "black_for")
+_SIDES = ("white", "black", "white_for", "black_for")
 _NOT_IN_FORCE = (StandingStatus.UNRATED, StandingStatus.STARTING, StandingStatus.UNLISTED)
-_EVENT_FIELDS = {"kind": "kind", "class": "class_", "category": "category"}
+_EVENT_FIELDS = {"kind": "kind", "class": "class_", "category": "category", "rounds": "rounds"}
 
 Played = dict[str, Any]
 """A row of the games."""
@@ -55,12 +58,15 @@ def histories_are_chains_of_reports(book: BookOrSeries) -> None:
 
     Drawn are newcomers, players who stay away and return, long events, events under an
     older list, several events in a list, games rated for one side, and the kinds,
-    classes, categories, grades and handicaps of the domain.  Not drawn are matches,
-    round robins with unrated players, late reports, substitutes, decisions, ratings
-    elsewhere, other pools, and players who are deleted from the list.
+    classes, categories, grades and handicaps of the domain; games that name ratings, of
+    substitutes, reported late, forfeited or adjudicated.
     """
-    for seed in _SEEDS:
-        made = _drawn(book, seed)
+    drawn = [_drawn(book, seed) for seed in _SEEDS]
+    if book.bulk is not None and book.bulk.event_rules is not None:
+        drawn += [
+            _sayable(whole_events(book, _SEEDS[0], kind)) for kind in ("match", "round_robin")
+        ]
+    for made in drawn:
         rated = rate_history(history(made), book, compiled=False)
         chain = _Chain(book, made)
         chain.rate()
@@ -150,7 +156,7 @@ class _Chain:
             (row["event"], row["player"]): row["grade"] for row in made["entries"].to_pylist()
         }
         below = book.domain.history_below
-        playing = {row[side] for row in self.rows for side in ("white", "black")}
+        playing = {row[side] for row in self.rows for side in _SIDES if row.get(side)}
         self.known = {player: Entry(player, place=Place(player=player)) for player in playing}
         self.known |= {row["id"]: _entry(row, below) for row in made["players"].to_pylist()}
         self.first = dict(self.known)
@@ -195,8 +201,10 @@ class _Chain:
             for day, games in sorted(taken.items()):
                 last = max(row["date"] for _, row in games)
                 said = games[0][0].said
-                kind = said.kind if self.bulk.event_rules is not None else None
-                yield _Batch(f"list of {day}", day, Event(end=last, kind=kind), games)
+                event = Event(end=last)
+                if self.bulk.event_rules is not None:
+                    event = replace(event, kind=said.kind, rounds=said.rounds)
+                yield _Batch(f"list of {day}", day, event, games)
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
         """The events in the order in which they are rated, long ones by months.
@@ -287,7 +295,7 @@ class _Chain:
                 )
 
     def _rated(self, batch: _Batch, games: Sequence[Game]) -> Rating:
-        playing = sorted({player for game in games for player in (game.white, game.black or "")})
+        playing = sorted({player for game in games for player in _players_of(game) if player})
         declared = {player: self.grades.get((batch.of_event, player)) for player in playing}
         entries = [
             replace(self.known[player], grade=declared[player] or self.known[player].grade)
@@ -321,22 +329,25 @@ class _Chain:
             handicap=row["handicap"],
             margin=row["margin"],
             neutral=row["neutral"],
-            white_rated=row["rated"] in ("both", "white"),
-            black_rated=row["rated"] in ("both", "black"),
+            white_rated=row["rated"] in (None, "both", "white"),
+            black_rated=row["rated"] in (None, "both", "black"),
+            rated_said=row["rated"] is not None,
+            status=GameStatus(row.get("status") or "played"),
+            **{name: row[name] for name in _AS_SAID if name in row},
             place=Place(path=row["path"]),
         )
         if self.calendar is None or self.calendar.in_force is None:
             return game
         day = self.calendar.in_force(start)
         numbers = [each for since, each in self.lists if since <= day][-1]
+        said = {white: game.white_rating, black: game.black_rating}
+        then = {player: said[player] or numbers[player] for player in (white, black)}
         unrated_count = self.book.domain.unrated_count
         if unrated_count is not None:
             level = unrated_count(held.said, self._parameters(held.start, held.end, held.said))
-            then = {player: numbers[player] or level for player in (white, black)}
+            then = {player: number or level for player, number in then.items()}
             if None in then.values():
                 return None
-        else:
-            then = {player: numbers[player] for player in (white, black)}
         now = {player: _number_in_force(self.known[player]) for player in (white, black)}
         named = {player: then[player] if then[player] != now[player] else None for player in then}
         # A report cannot say that a player was unrated then, but that the game does not
@@ -389,7 +400,7 @@ def _number_in_force(entry: Entry) -> float | None:
 
 
 def _event(row: Mapping[str, Any]) -> Event:
-    return Event(**{name: row[column] for column, name in _EVENT_FIELDS.items()})
+    return Event(**{name: row.get(column) for column, name in _EVENT_FIELDS.items()})
 
 
 def _entry(row: Mapping[str, Any], history_below: int) -> Entry:
@@ -408,6 +419,11 @@ def _entry(row: Mapping[str, Any], history_below: int) -> Entry:
     )
 
 
+def _players_of(game: Game) -> tuple[str | None, ...]:
+    """At the board, and whom they replace."""
+    return (game.white, game.black, game.white_for, game.black_for)
+
+
 def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
     """The games of nobody on account of whom a report is refused."""
     places = [finding.where for finding in findings if finding.severity.refuses]
@@ -416,7 +432,7 @@ def _not_blamed(games: Sequence[Game], findings: Findings) -> list[Game]:
     return [
         game
         for game in games
-        if game.place.path not in paths and not players & {game.white, game.black}
+        if game.place.path not in paths and not players & {*_players_of(game)}
     ]
 
 
@@ -428,20 +444,22 @@ def _drawn(book: BookOrSeries, seed: int) -> dict[str, pa.Table]:
     list.
     """
     made = tables(book, seed, games=_GAMES, players=_PLAYERS)
-    players = [
-        row if row["rating"] is not None else {**row, "games": 0}
-        for row in made["players"].to_pylist()
-    ]
     events = made["events"].to_pylist()
     if book.bulk is not None and book.bulk.event_rules is not None:
         kinds = book.domain.kinds
         kind = kinds[_SEEDS.index(seed) % len(kinds)]
         events = [{**row, "kind": kind} for row in events]
-    return {
-        **made,
-        "players": pa.Table.from_pylist(players, made["players"].schema),
-        "events": pa.Table.from_pylist(events),
-    }
+    made = _sayable({**made, "events": pa.Table.from_pylist(events)})
+    return said_of_some(book, made, seed)
+
+
+def _sayable(made: dict[str, pa.Table]) -> dict[str, pa.Table]:
+    """The tables without games of players who have no rating."""
+    players = [
+        row if row["rating"] is not None else {**row, "games": 0}
+        for row in made["players"].to_pylist()
+    ]
+    return {**made, "players": pa.Table.from_pylist(players, made["players"].schema)}
 
 
 def _assert_same_changes(rated: RatedHistory, chain: _Chain) -> None:

@@ -14,7 +14,7 @@ from ratingbook.checks.chains import (
     histories_are_chains_of_reports,
     reports_and_histories_run_the_same_rules,
 )
-from ratingbook.checks.histories import history, tables
+from ratingbook.checks.histories import history, said_of_some, tables
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
@@ -47,7 +47,7 @@ def names_and_the_order_of_a_history_change_nothing(book: BookOrSeries) -> None:
 
     So do relabelled events where lists are rated; elsewhere their ids are their order.
     """
-    made = tables(book, 2)
+    made = said_of_some(book, tables(book, 2), 2)
     chance = random.Random(3)
     ids = sorted({*_texts(made["games"], "white"), *_texts(made["games"], "black"),
                   *_texts(made["players"], "id")})  # fmt: skip
@@ -62,9 +62,12 @@ def names_and_the_order_of_a_history_change_nothing(book: BookOrSeries) -> None:
         called = dict(zip(events, chance.sample(events, len(events)), strict=True))
         for table in ("games", "events", "entries"):
             moved[table] = _renamed(made[table], "event", called)
+    games = moved["games"]
+    for column in ("white", "black", "white_for", "black_for"):
+        games = _renamed(games, column, names)
     moved = {
         **moved,
-        "games": _renamed(_renamed(moved["games"], "white", names), "black", names).take(rows),
+        "games": games.take(rows),
         "players": _renamed(made["players"], "id", names),
         "entries": _renamed(moved["entries"], "player", names),
     }
@@ -79,7 +82,7 @@ def names_and_the_order_of_a_history_change_nothing(book: BookOrSeries) -> None:
 
 def stopped_histories_go_on_to_the_same_bits(book: BookOrSeries) -> None:
     """Stopped again and again, and taken up from what it left, a run gives the same files."""
-    given = history(tables(book, 4)).given
+    given = history(said_of_some(book, tables(book, 4), 4)).given
     program = Program(book, compiled=False)
     with TemporaryDirectory() as folder:
         whole, stopped = Path(folder) / "whole", Path(folder) / "stopped"
@@ -95,7 +98,7 @@ def stopped_histories_go_on_to_the_same_bits(book: BookOrSeries) -> None:
 
 def corrected_histories_are_full_replays(book: BookOrSeries) -> None:
     """Other results and games taken out: as if the file had said so from the beginning."""
-    made = tables(book, 7, games=500)
+    made = said_of_some(book, tables(book, 7, games=500), 7)
     games = made["games"]
     rated = rate_history(history(made), book, compiled=False, corrections=True)
     chance = random.Random(5)
@@ -115,7 +118,8 @@ def corrected_histories_are_full_replays(book: BookOrSeries) -> None:
 
 def changes_of_histories_are_explained(book: BookOrSeries) -> None:
     """Any change can be asked for: the explanation has its numbers and ends in the new rating."""
-    rated = rate_history(history(tables(book, 9)), book, compiled=False, corrections=True)
+    given = history(said_of_some(book, tables(book, 9), 9))
+    rated = rate_history(given, book, compiled=False, corrections=True)
     changes = rated.changes.to_pylist()
     for change in random.Random(9).sample(changes, min(_EXPLAINED, len(changes))):
         rows = rated.explain(change["player"], change["batch"])
@@ -176,7 +180,7 @@ def _texts(table: pa.Table, column: str) -> list[str]:
 
 
 def _renamed(table: pa.Table, column: str, names: dict[str, str]) -> pa.Table:
-    values = pa.array([names[value] for value in _texts(table, column)], pa.string())
+    values = pa.array([names.get(value) for value in _texts(table, column)], pa.string())
     return table.set_column(table.column_names.index(column), column, values)
 
 

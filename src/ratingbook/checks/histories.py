@@ -9,12 +9,23 @@ from typing import Any
 import pyarrow as pa
 
 from ratingbook.engine.history import History
+from ratingbook.model import Event
 from ratingbook.rules.series import BookOrSeries
 
 _YEARS = 2.5
 _YEARS_OF_THE_LAST = 3
 """Of a series, after its last edition has begun."""
 _FIRST_DAY = date(2000, 1, 3)
+WHOLE = ("match", "round_robin")
+"""Kinds of events at which rules look as a whole."""
+_EVENTS = 40
+_OF_EVENTS = 12
+"""Players of matches and round robins."""
+_PLANNED = 6
+"""Rounds of a match."""
+_SELDOM = 0.08
+_OF_SOME = ("white_rating", "black_rating", "white_for", "black_for")
+_STATUSES = ("time", "forfeit", "withdrawn", "adjudicated", "cancelled")
 _NEAR = 20
 """Points that a few games can make."""
 
@@ -58,6 +69,105 @@ def tables(
         "players": pa.Table.from_pylist(known),
         "events": pa.Table.from_pylist(events),
         "entries": pa.Table.from_pylist(entries, kept),
+    }
+
+
+def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> dict[str, pa.Table]:
+    """The tables with what only some games say.
+
+    Statuses, ratings that are in force for them, whom substitutes replace, and the day of
+    the report.
+    """
+    chance = random.Random(f"{book.name} more {seed}")
+    found = []
+    rated = [row["id"] for row in made["players"].to_pylist() if row["rating"] is not None]
+    for row in made["games"].to_pylist():
+        more: dict[str, Any] = dict.fromkeys(
+            ("white_rating", "black_rating", "white_for", "black_for")
+        )
+        for colour in ("white", "black"):
+            if chance.random() < _SELDOM:
+                more[f"{colour}_rating"] = float(chance.randint(*book.domain.ratings))
+            if (
+                book.substitutes
+                and chance.random() < _SELDOM
+                and _is_of_last_list(row["start"], row["date"], book)
+            ):
+                others = [each for each in rated if each not in (row["white"], row["black"])]
+                more[f"{colour}_for"] = chance.choice(others)
+        if more["white_for"] == more["black_for"]:
+            more["white_for"] = None
+        more["status"] = "played"
+        if chance.random() < _SELDOM:
+            more["status"] = chance.choice(_STATUSES)
+        more["reported"] = row["date"]
+        if book.bulk is not None and book.bulk.calendar is not None and book.bulk.calendar.late:
+            more["reported"] += timedelta(chance.choice([0] * 8 + [100, 400, 800]))
+        rated_by = row["rated"] if row["rated"] != "both" or chance.random() < _SELDOM else None
+        found.append({**row, **more, "rated": rated_by})
+    schema = _schema_of_games(made["games"].schema)
+    return {**made, "games": pa.Table.from_pylist(found, schema)}
+
+
+def _is_of_last_list(start: date, end: date, book: BookOrSeries) -> bool:
+    """Whether the list in force at the start is the last one before the list that takes the end.
+
+    Of other numbers a report can name only those with which the two at a board count for
+    each other.
+    """
+    calendar = book.bulk.calendar if book.bulk is not None else None
+    if book.bulk is None or calendar is None or calendar.in_force is None:
+        return True
+    following = calendar.taking(end, book.bulk.facts_of(Event(), book.parameters))
+    return bool(calendar.in_force(start) == calendar.in_force(following - timedelta(1)))
+
+
+def _schema_of_games(schema: pa.Schema) -> pa.Schema:
+    for name in ("white_rating", "black_rating"):
+        schema = schema.append(pa.field(name, pa.float64()))
+    for name in ("white_for", "black_for", "status"):
+        schema = schema.append(pa.field(name, pa.string()))
+    return schema.append(pa.field("reported", pa.date32()))
+
+
+def whole_events(book: BookOrSeries, seed: int, kind: str) -> dict[str, pa.Table]:
+    """As :func:`tables`, with matches of two or complete round robins of four or six only.
+
+    Some stop early; of matches as many rounds are planned, and not all of them played.
+    """
+    made = tables(book, seed, games=1)
+    chance = random.Random(f"{book.name} {kind} {seed}")
+    first = book.domain.first_day or book.valid_from or _FIRST_DAY
+    ids = sorted({*made["players"]["id"].to_pylist(), "new-1", "new-2", "new-3"})[-_OF_EVENTS:]
+    games: list[dict[str, Any]] = []
+    events = []
+    for number in range(_EVENTS):
+        event, start = f"e{number:04}", first
+        while start == first or not _is_of_last_list(start, start + timedelta(7), book):
+            start = first + timedelta(1 + chance.randrange(int(_YEARS * 365)))
+        events.append({"event": event, "kind": kind, "class": None, "category": None})
+        field = chance.sample(ids, 2 if kind == "match" else chance.choice([4, 6]))
+        rounds = _PLANNED if kind == "match" else len(field) - 1
+        for round_ in range(1, rounds + 1 - int(chance.random() < _SELDOM)):
+            pairs = list(zip(field[: len(field) // 2], reversed(field), strict=False))
+            score = [1.0, 1.0, 0.0, 0.5]
+            games += [
+                {
+                    "event": event, "section": "A", "round": round_, "start": start,
+                    "date": start + timedelta(7), "white": white, "black": black,
+                    "score": chance.choice(score), "handicap": 0, "rated": "both",
+                    "margin": None, "neutral": False,
+                }
+                for white, black in pairs
+            ]  # fmt: skip
+            # The first one stays, the others go round.
+            field = [field[0], field[-1], *field[1:-1]]
+    known = [row for row in made["players"].to_pylist() if row["id"] in ids]
+    return {
+        **made,
+        "games": pa.Table.from_pylist(games, made["games"].schema),
+        "players": pa.Table.from_pylist(known, made["players"].schema),
+        "events": pa.Table.from_pylist([{**each, "rounds": _PLANNED} for each in events]),
     }
 
 

@@ -96,6 +96,11 @@ class Series:
         return self._last.game
 
     @property
+    def substitutes(self) -> bool:
+        """Whether the last edition knows substitutes."""
+        return self._last.substitutes
+
+    @property
     def handicaps(self) -> bool:
         """Whether handicap games are rated as such."""
         return self._last.handicaps

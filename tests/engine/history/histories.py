@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Any
 
-from ratingbook.checks.histories import history, tables
+from ratingbook.checks.histories import history, said_of_some, tables
 from ratingbook.rules import registry
 
-__all__ = ["EDITIONS", "FAMILIES", "FEW_LISTS", "SERIES", "history", "tables"]
+__all__ = ["EDITIONS", "FAMILIES", "FEW_LISTS", "SERIES", "history", "said_of_some", "tables"]
 
 EDITIONS = [name for name in registry.names() if registry.load(name).bulk is not None]
 

@@ -19,6 +19,7 @@ from pyarrow import csv as arrow_csv
 
 from ratingbook.engine.history.intake import arrow_reader, read_history, sources, table_of
 from ratingbook.engine.loops.arrays import NO_MARGIN
+from ratingbook.rules.bulk import NOT_GIVEN
 
 FIRST = date(2003, 1, 1)
 WHITE, BLACK = [10, 2, 30, 2], [2, 30, 10, 10]
@@ -353,15 +354,15 @@ def test_whole_scores():
 @pytest.mark.parametrize(
     ("rated", "bits"),
     [
-        ([True, False, None, True], [3, 0, 3, 3]),
-        (["both", "none", "white", "BLACK"], [3, 0, 1, 2]),
-        (["true", "no", None, ""], [3, 0, 3, 3]),
-        ([1, 0, None, 1], [3, 0, 3, 3]),
+        ([True, False, None, True], [7, 4, 3, 7]),
+        (["both", "none", "white", "BLACK"], [7, 4, 5, 6]),
+        (["true", "no", None, ""], [7, 4, 3, 3]),
+        ([1, 0, None, 1], [7, 4, 3, 7]),
         (pa.nulls(4), [3, 3, 3, 3]),
     ],
     ids=str,
 )
-def test_rated_sides(rated, bits):
+def test_rated_sides_and_whether_the_row_says_them(rated, bits):
     assert read(table(rated=rated)).games.rated.tolist() == bits
 
 
@@ -396,7 +397,7 @@ def test_what_a_row_does_not_say_is_not_what_the_first_row_says(kind):
     ).games  # fmt: skip
     assert games.handicap.tolist() == games.round.tolist() == [7, 0, 3, 0]
     assert games.margin.tolist() == [7, NO_MARGIN, 3, NO_MARGIN]
-    assert games.rated.tolist() == [0, 3, 1, 3]
+    assert games.rated.tolist() == [4, 3, 5, 3]
     assert games.neutral.tolist() == [1, 0, 0, 0]
 
 
@@ -428,8 +429,47 @@ def test_columns_that_the_file_lacks_are_none():
     games = read(table(event=None, round=None)).games
     assert [name for name, values in vars(games).items() if values is None] == [
         "start", "event", "section", "round", "handicap", "rated", "margin", "neutral",
-        "status", "reported",
+        "status", "reported", "white_rating", "black_rating", "white_for", "black_for",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "named",
+    [[1700, None, 1800.5, None], ["1700", "", "1800.5", None]],
+    ids=["numbers", "texts"],
+)
+def test_games_name_ratings_or_none(named):
+    games = read(table(white_rating=named, black_rating=pa.nulls(4))).games
+    assert games.white_rating.tolist() == [1700, NOT_GIVEN, 1800.5, NOT_GIVEN]
+    assert games.black_rating.tolist() == [NOT_GIVEN] * 4
+
+
+@pytest.mark.parametrize("kind", ["table", "csv", "parquet"])
+@pytest.mark.parametrize("ids", [str, int], ids=["texts", "numbers"])
+def test_substitutes_name_whom_they_replace_or_nobody(tmp_path, ids, kind):
+    stand_in = 77
+    columns = {
+        "white": pa.array([ids(each) for each in WHITE]),
+        "black": pa.array([ids(each) for each in BLACK]),
+        "white_for": pa.array([None, ids(stand_in), None, None]),
+        "black_for": pa.nulls(4),
+    }
+    given = table(**columns)
+    history = read(given if kind == "table" else write(tmp_path, kind, given))
+    names = [str(each) for each in history.players.to_pylist()]
+    assert sorted(names) == sorted({str(each) for each in [*WHITE, *BLACK, stand_in]})
+    assert history.games.white_for.tolist() == [-1, names.index(str(stand_in)), -1, -1]
+    assert history.games.black_for.tolist() == [-1, -1, -1, -1]
+
+
+def test_nobody_is_replaced_by_who_sits_at_the_board():
+    _, findings = read_history(table(white_for=pa.array([BLACK[0], None, None, None], pa.int32())))
+    assert [(item.code, item.message) for item in findings if item.severity.refuses] == [
+        (
+            "history.substitute",
+            "In a game a substitute replaces one of the two at the board: row 1.",
+        )
+    ]
 
 
 def test_sections_may_have_no_name(tmp_path):

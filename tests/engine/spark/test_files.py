@@ -84,7 +84,8 @@ def both(tmp_path, name, games, beside, **options):
 def test_as_here(tmp_path, histories, same_files, name, how, monkeypatch):
     monkeypatch.setattr(intake, "ROWS_OF_A_PIECE", 100)
     more = histories.FEW_LISTS if name == "fide" else {}
-    tables = histories.tables(registry.load(name), 21, games=900, **more)
+    book = registry.load(name)
+    tables = histories.said_of_some(book, histories.tables(book, 21, games=900, **more), 21)
     games, beside = written(tables, tmp_path / "given", how.split())
     same_files(*both(tmp_path, name, games, beside))
 

@@ -54,7 +54,9 @@ def rated_here(given, name, out, **options):
 
 def made(histories, name, seed, **more):
     more = {**(histories.FEW_LISTS if name == "fide" else {}), **more}
-    return histories.history(histories.tables(registry.load(name), seed, **more)).given
+    book = registry.load(name)
+    tables = histories.said_of_some(book, histories.tables(book, seed, **more), seed)
+    return histories.history(tables).given
 
 
 @pytest.mark.parametrize("name", BY_PERIOD)

@@ -18,7 +18,7 @@ from ratingbook.engine.history.columns import HistoryInput, codes_of
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.run import Run, Snapshot
-from ratingbook.engine.loops.arrays import NO_CONDITIONS, Games
+from ratingbook.engine.loops.arrays import NO_CONDITIONS, Games, columns_of_players
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN
 
@@ -197,16 +197,18 @@ _COLUMNS = {
     "end": 0,
     "entry_white": NOT_GIVEN,
     "entry_black": NOT_GIVEN,
-    "white_number": 0,
-    "black_number": 0,
+    "white_number": NOT_GIVEN,
+    "black_number": NOT_GIVEN,
     "status": 0,
     "round": 0,
     "reported": NOT_GIVEN,
-    "white_for": -1,
-    "black_for": -1,
     "conditions": NO_CONDITIONS,
 }
 """Columns of games that may be empty, and what an empty one says."""
+
+
+_ENTRIES = ("entry_white", "entry_black")
+"""Those of which numbers with decimals say by NaN that there is none."""
 
 
 def _other_games(
@@ -231,7 +233,7 @@ def _other_games(
         looked_at = np.flatnonzero(alike & differs)
         differs[looked_at] = ~pairs.same_in_any_order(looked_at, mates)
     if described.any():
-        concerned = np.flatnonzero(described[games.white] | described[games.black])
+        concerned = np.flatnonzero(names_one_of(games, described))
         differs[np.searchsorted(games.offsets, concerned, side="right") - 1] = True
     return differs
 
@@ -260,10 +262,19 @@ class _Pairs:
             (games.event, was.event, None if same_events else events),
             (games.score, was.score, None),
         ]
+        with_nobody = None if same_players else np.append(players, -1)
+        for name in ("white_for", "black_for"):
+            now, before = getattr(games, name), getattr(was, name)
+            if len(now) or len(before):
+                one, other = _bits(now, -1, len(games.white)), _bits(before, -1, len(was.white))
+                self._columns.append((one, other, with_nobody))
         for name, nothing in _COLUMNS.items():
             now, before = getattr(games, name), getattr(was, name)
             if len(now) or len(before):
-                absent: Any = np.nan if "f" in (now.dtype.kind, before.dtype.kind) else nothing
+                absent: Any = nothing
+                if "f" in (now.dtype.kind, before.dtype.kind):
+                    absent = np.float64(np.nan if name in _ENTRIES else nothing)
+                    now, before = now.astype(np.float64), before.astype(np.float64)
                 one = _bits(now, absent, len(games.white))
                 other = one if now is before else _bits(before, absent, len(was.white))
                 self._columns.append((one, other, None))
@@ -357,10 +368,17 @@ def _first_game_of(run: Run, players: Array) -> int:
     games = run.plan.games
     wanted = np.zeros(run.players, bool)
     wanted[players] = True
-    found = wanted[games.white] | wanted[games.black]
+    found = names_one_of(games, wanted)
     if not found.any():
         return len(run.plan)
     return int(np.searchsorted(games.offsets, int(found.argmax()), side="right")) - 1
+
+
+def names_one_of(games: Games, wanted: Array) -> Array:
+    """Which games name one of the players that are wanted; nobody is none of them."""
+    asked = np.append(wanted, False)
+    found: Array = np.logical_or.reduce([asked[each] for each in columns_of_players(games)])
+    return found
 
 
 def other_records(one: Array, other: Array) -> Array:

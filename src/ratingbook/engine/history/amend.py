@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,9 @@ import pyarrow.compute as pc
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of
 from ratingbook.engine.history.intake.sources import Input, Source, add_unreadable, open_sources
 from ratingbook.engine.history.intake.values import FIRST_DAY, days, half_points, read
+from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -27,7 +30,7 @@ _KINDS = {
 }
 """Kinds of corrections, and what each has to say."""
 _NAMED = {
-    "players": (("white", "black"), "player"),
+    "players": (("white", "black", "white_for", "black_for"), "player"),
     "event_ids": (("event",), "event"),
     "section_ids": (("section",), ""),
 }
@@ -87,7 +90,7 @@ def with_scores(given: HistoryInput, scores: dict[int, int | None]) -> HistoryIn
     if not len(taken_out):
         return changed
     games = given.games
-    players = np.unique(np.r_[games.white[taken_out], games.black[taken_out]])
+    players = np.unique(np.r_[*(each[taken_out] for each in columns_of_players(games))])
     return _without_strangers(_without(changed, taken_out), players)
 
 
@@ -109,6 +112,8 @@ def _recoded(given: HistoryInput, name: str, ids: pa.Array, codes: Array) -> His
     rank = np.empty(len(ids), np.int32)
     rank[order] = np.arange(len(ids), dtype=np.int32)
     codes = rank[codes]
+    # Nobody stays nobody.
+    codes = np.append(codes, np.int32(-1))
     changed = {
         each: codes[column]
         for each in _NAMED[name][0]
@@ -139,11 +144,13 @@ def _without_players(given: HistoryInput, players: Array) -> HistoryInput:
 def _without_strangers(given: HistoryInput, players: Array) -> HistoryInput:
     """Those of the players go whom no game names, nor the players file, nor the entries."""
     named = np.zeros(len(given.players), bool)
-    named[given.games.white] = named[given.games.black] = True
+    for column in columns_of_players(given.games):
+        named[column[column >= 0]] = True
     for table in (given.standings, given.entries):
         if table is not None:
             named[table["player"].to_numpy()] = True
-    strangers = players[~named[players]]
+    strangers = players[players >= 0]
+    strangers = strangers[~named[strangers]]
     return _without_players(given, strangers) if len(strangers) else given
 
 
@@ -420,9 +427,13 @@ class _Amending:
         if row.event:
             here[:] = False
             here[self._event(row)] = True
-        sides = {name: getattr(given.games, name) for name in ("white", "black")}
+        sides = {
+            name: column
+            for name in _NAMED["players"][0]
+            if (column := getattr(given.games, name)) is not None
+        }
         mine = {name: here & (column == player) for name, column in sides.items()}
-        if player < 0 or (row.event and not (mine["white"].any() or mine["black"].any())):
+        if player < 0 or (row.event and not any(games.any() for games in mine.values())):
             self._refuse(
                 row, "no-player", f"there is no game of {row.player}"
                 + (f" in the event {row.event}" if row.event else ""),
@@ -432,10 +443,10 @@ class _Amending:
         if player == into:
             self._refuse(row, "same-player", "both players are one", "Name the other one.")
             return
-        for name, other in (("white", "black"), ("black", "white")):
+        for name, other in permutations(sides, 2):
             if (mine[name] & (sides[other] == into)).any():
                 self._refuse(
-                    row, "same-player", f"{row.player} and {row.into} played each other",
+                    row, "same-player", f"{row.player} and {row.into} are both in one game",
                     "They are two; or take that game out first.",
                 )  # fmt: skip
                 return
@@ -486,7 +497,8 @@ class _Amending:
 _NOTHING = {
     "day": 0, "white": 0, "black": 0, "score": 0, "start": 0, "event": 0, "section": 0,
     "round": 0, "handicap": 0, "rated": 3, "margin": -(2**15), "neutral": 0,
-    "status": 0, "reported": FIRST_DAY,
+    "status": 0, "reported": FIRST_DAY, "white_rating": NOT_GIVEN, "black_rating": NOT_GIVEN,
+    "white_for": -1, "black_for": -1,
 }  # fmt: skip
 """What a game says that was added, where the correction does not say it."""
 

@@ -27,7 +27,9 @@ class GameColumns:
     ``score`` is White's, in half points (0, 1, 2).  ``rated`` has the bits
     ``WHITE_RATED`` and ``BLACK_RATED``.  ``margin`` is what White won by, or
     ``NO_MARGIN``; ``neutral`` whether nobody is at home; ``status`` a member of
-    :class:`~ratingbook.rules.bulk.Status`; ``reported`` the day on which the report came.
+    :class:`~ratingbook.rules.bulk.Status`; ``reported`` the day on which the report came;
+    ``white_rating`` and ``black_rating`` the numbers in force that the game itself names, or
+    NOT_GIVEN; ``white_for`` and ``black_for`` whom those at the board replace, −1: nobody.
     A column that the file lacks is None: ``start`` is then ``day``, ``event`` one event for
     each day, ``section`` one for each event, ``round`` and ``margin`` unknown, every game
     even, played, rated for both and
@@ -48,6 +50,10 @@ class GameColumns:
     neutral: npt.NDArray[np.uint8] | None = None
     status: npt.NDArray[np.int8] | None = None
     reported: Days | None = None
+    white_rating: npt.NDArray[np.float64] | None = None
+    black_rating: npt.NDArray[np.float64] | None = None
+    white_for: Codes | None = None
+    black_for: Codes | None = None
 
     def __len__(self) -> int:
         return len(self.day)

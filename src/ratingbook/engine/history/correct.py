@@ -18,6 +18,7 @@ import pyarrow as pa
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
 from ratingbook.engine.history.files import games_of_rows, named
 from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.rules.book import RatedBy
 
 Array = np.ndarray[Any, Any]
@@ -297,10 +298,10 @@ class _Replay:
     def _who_plays(self) -> Array:
         plays = np.zeros(self._run.players, bool)
         games, was = self._run.plan.games, self._old.run.plan.games
-        for column in (games.white, games.black):
-            plays[column] = True
-        for column in (was.white, was.black):
-            code = self._alignment.players[np.unique(column)]
+        for column in columns_of_players(games):
+            plays[column[column >= 0]] = True
+        for column in columns_of_players(was):
+            code = self._alignment.players[np.unique(column[column >= 0])]
             plays[code[code >= 0]] = True
         return plays
 

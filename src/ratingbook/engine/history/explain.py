@@ -17,7 +17,7 @@ import numpy as np
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run, Snapshot
-from ratingbook.engine.loops.arrays import Batches, Events, Games, People
+from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
@@ -30,6 +30,10 @@ Array = np.ndarray[Any, Any]
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS}
 
+
+_STATUSES = dict.fromkeys(Status, GameStatus.PLAYED)
+_STATUSES |= {Status[status.name]: status for status in GameStatus}
+"""One that a rule left out was played for all that."""
 
 _SHOWN = 8
 """Lists that are named to whom asks for another."""
@@ -64,7 +68,7 @@ def explain(
 def _batches_of(run: Run, code: int, player: str, when: int | date | None) -> list[int]:
     """The batches of a player that were asked for, ascending."""
     games = run.plan.games
-    places = np.flatnonzero((games.white == code) | (games.black == code))
+    places = np.flatnonzero(_has(columns_of_players(games), code))
     own = np.unique(np.searchsorted(games.offsets, places, side="right") - 1)
     days = run.plan.keys[own]
     if when is None:
@@ -89,6 +93,12 @@ def explained(run: Run, batch: int, player: int) -> list[RatedRow]:
     return [each for each in replay.rows() if each.row.id == part.name_of(player)]
 
 
+def _has(columns: Sequence[Array], player: int) -> Array:
+    """Which rows name a player in one of the columns."""
+    found: Array = np.logical_or.reduce([each == player for each in columns])
+    return found
+
+
 class _Part:
     """What of a batch an explanation of one player rests on."""
 
@@ -97,15 +107,15 @@ class _Part:
         games = run.plan.games
         begin, end = int(games.offsets[batch]), int(games.offsets[batch + 1])
         self.games = begin + self._chosen(games, begin, end)
-        sides = (games.white, games.black, games.white_for, games.black_for)
-        named = [column[self.games] for column in sides if len(column)]
+        named = [column[self.games] for column in columns_of_players(games)]
         everybody = np.unique(np.concatenate([*named, [player]]))
         self.players = everybody[everybody >= 0]
         self.events = np.unique(np.append(games.event[self.games], games.event[begin]))
 
     def _chosen(self, games: Games, begin: int, end: int) -> Array:
         bulk = self.run.program.bulk
-        own = (games.white[begin:end] == self.player) | (games.black[begin:end] == self.player)
+        columns = [each[begin:end] for each in columns_of_players(games)]
+        own = _has(columns, self.player)
         if bulk.kernel_at is not None or bulk.round_at is not None:
             return np.arange(end - begin)
         if self.run.program.book.rated_by is RatedBy.GAME:
@@ -217,17 +227,33 @@ def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
     rounds = _rounds(part)
     events = games.event[part.games].tolist()
     names = {number: part.event_name(number) for number in set(events)}
+    status = part.taken(games.status) or [Status.PLAYED] * len(part.games)
+    white_for, black_for = (
+        [None if each < 0 else entries[each].id for each in _local(part, column)]
+        or [None] * len(part.games)
+        for column in (games.white_for, games.black_for)
+    )
     return tuple(
         Game(
             white=entries[one].id,
             black=entries[other].id,
             result=_RESULTS.get(score, Result.NONE),
-            status=GameStatus.PLAYED,
+            status=_STATUSES[Status(how)],
             round=number,
             event=names[event],
+            white_for=in_place_of_white,
+            black_for=in_place_of_black,
         )
-        for one, other, score, number, event in zip(
-            white, black, part.taken(games.score), rounds, events, strict=True
+        for one, other, score, number, event, how, in_place_of_white, in_place_of_black in zip(
+            white,
+            black,
+            part.taken(games.score),
+            rounds,
+            events,
+            status,
+            white_for,
+            black_for,
+            strict=True,
         )
     )
 
@@ -275,6 +301,8 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         entry_black=part.taken(games.entry_black),
         white_number=part.taken(games.white_number),
         black_number=part.taken(games.black_number),
+        white_reached=part.taken(games.white_reached),
+        black_reached=part.taken(games.black_reached),
         status=[Status(each) for each in part.taken(games.status)]
         or [Status.PLAYED] * len(part.games),
         round=part.taken(games.round),

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
+from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
 from ratingbook.engine.history.timetable import (
     Schedule,
@@ -123,8 +124,9 @@ def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: 
     batches = Batches(keys, games.event[first])
     nothing = np.zeros(count, np.int32)
     return Plan(
-        games, Events(nothing, nothing, facts), batches, keys, 1, order, moved, findings=findings
-    )
+        games, Events(nothing, nothing, facts), batches, keys, 1, order, moved,
+        needs=needs_of(games, np.zeros(0, bool)), findings=findings,
+    )  # fmt: skip
 
 
 def _by_section(
@@ -147,6 +149,7 @@ def _by_section(
     number = _taken(number, moved)
     events = Events(known.start[order], known.end[order], known.facts[order])
     games = _games(columns, number, moved, first)
+    games = with_others(games, columns, moved, events.start, program)
     grades = _grades(columns, codes, moved, given.entries, len(given.players), program)
     games = games._replace(entry_white=grades[0], entry_black=grades[1])
     batch_event = number[first]
@@ -185,6 +188,7 @@ def _by_period(
     kept = KeptLists.of(table.calendar.kept_lists, *uses)
     first = firsts_of(of_game)
     games = _games(columns, number, moved, first)
+    games = with_others(games, columns, moved, table.events.start, program)
     in_time = None if columns.reported is None else deadlines(known, program)
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
     if columns.round is not None and table.together.any():
@@ -220,7 +224,12 @@ def statuses(
 
 def needs_of(games: Games, together: Array) -> Needs:
     """What the loops have to look at in these games."""
-    return Needs(bool(together.any()), len(games.status) > 0)
+    return Needs(
+        events=bool(together.any()),
+        status=len(games.status) > 0,
+        named=len(games.white_number) > 0,
+        substitutes=len(games.white_for) > 0,
+    )
 
 
 def some_of(flags: Array) -> Array | None:
@@ -319,6 +328,8 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         entry_black=empty,
         white_number=empty,
         black_number=empty,
+        white_reached=empty,
+        black_reached=empty,
         status=_taken(status, moved) if status is not None and status.any() else empty,
         round=empty,
         reported=empty,
@@ -326,6 +337,31 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         black_for=empty,
         conditions=_taken(conditions, moved) if conditions is not None else empty,
     )
+
+
+def with_others(
+    games: Games, columns: GameColumns, moved: Array | None, starts: Array, program: Program
+) -> Games:
+    """The games with the numbers that they name, and with those whom substitutes replace.
+
+    Columns that say nothing, or of which the edition has no rule, stay empty.
+    """
+    named = columns.white_rating, columns.black_rating
+    if any((each != NOT_GIVEN).any() for each in named if each is not None):
+        games = games._replace(
+            white_number=numbers_of(named[0], moved, len(columns)),
+            black_number=numbers_of(named[1], moved, len(columns)),
+        )
+        if program.bulk.remembers is not None:
+            games = with_memory(games, starts)
+    replaced = columns.white_for, columns.black_for
+    if program.book.substitutes and any((e >= 0).any() for e in replaced if e is not None):
+        white, black = (
+            np.full(len(columns), -1, np.int32) if each is None else _taken(each, moved)
+            for each in replaced
+        )
+        games = games._replace(white_for=white, black_for=black)
+    return games
 
 
 def _grades(

@@ -38,6 +38,17 @@ class Needs:
     """Whether rules look at all games of some event together."""
     status: bool = False
     """Whether the games say how they came to their results."""
+    named: bool = False
+    """Whether games name ratings in force themselves."""
+    substitutes: bool = False
+    """Whether somebody sits at the board in place of another: a game then has up to four halves."""
+    decisions: bool = False
+    """Whether the office decided something for players."""
+
+    @property
+    def halves(self) -> int:
+        """The most halves of a game."""
+        return 4 if self.substitutes else 2
 
 
 NO_NEEDS = Needs()
@@ -73,7 +84,9 @@ class Program:
     @cached_property
     def work(self) -> np.dtype[np.void]:
         """What a player has while a batch is worked on."""
+        remembers: dict[str, Any] = {"reached": np.int32} if self._remembers else {}
         return record_type(
+            **remembers,
             own=self.bulk.standing,
             tally=self._tally,
             folds=np.bool_,
@@ -83,6 +96,11 @@ class Program:
             until=np.int32,
             grade=np.int32,
         )
+
+    @property
+    def _remembers(self) -> bool:
+        """Whether a number that a game names is remembered."""
+        return self.needs.named and self.bulk.remembers is not None
 
     @cached_property
     def value(self) -> np.dtype[np.void]:
@@ -181,6 +199,9 @@ class Program:
         names |= {
             "HAS_EVENT_RULES": self.needs.events,
             "HAS_STATUS": self.needs.status,
+            "HAS_NAMED": self.needs.named,
+            "HAS_SUBSTITUTES": self.needs.substitutes,
+            "HAS_MEMORY": self._remembers,
             "view": _slice if self.compiled else _rows_of(accessors(bulk.side, int)[0]),
             "event_games": _slice if self.compiled else _rows_of(accessors(EventGame, int)[0]),
             "other_of": _other_of,

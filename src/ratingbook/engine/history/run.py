@@ -160,12 +160,18 @@ class Run:
     def _seats(self) -> int:
         """Players of the largest batch, at most, and one place more to write to."""
         most = int(np.diff(self.plan.games.offsets).max(initial=0))
-        return min(self.players, 2 * most) + 1
+        return min(self.players, self._halves * most) + 1
+
+    @property
+    def _halves(self) -> int:
+        """The most halves of a game."""
+        return self.program.needs.halves
 
     def _room(self) -> Room:
         program = self.program
         most = int(np.diff(self.plan.games.offsets).max(initial=0))
-        kept = 2 * most if program.bulk.keeping else 0
+        halves = self._halves * most
+        kept = halves if program.bulk.keeping else 0
         return Room(
             mark=np.zeros(self.players, np.int64),
             members=np.zeros(self._seats, np.int32),
@@ -173,7 +179,7 @@ class Run:
             seat_black=np.zeros(most, np.int32),
             solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
-            sides=np.zeros(2 * most, program.side),
+            sides=np.zeros(halves, program.side),
             event_games=np.zeros(most if program.needs.events else 0, program.event_game),
             kept=np.zeros(kept, program.kept),
             link=np.arange(1, kept + 1, dtype=np.int32),
@@ -189,7 +195,9 @@ class Run:
         last = len(self.plan) if until is None else until
         offsets = self.plan.games.offsets
         most = int(np.diff(offsets).max(initial=0))
-        capacity = max(ROWS_AT_ONCE, min(2 * most, self.players)) if self._rows_wanted else 0
+        capacity = 0
+        if self._rows_wanted:
+            capacity = max(ROWS_AT_ONCE, min(self._halves * most, self.players))
         while self.next_batch < last:
             first = self.next_batch
             # As many batches as hold so many games, but at least one.
@@ -295,7 +303,7 @@ class Run:
 
     def _make_room(self, games: int) -> None:
         """More room: for a larger batch, for kept sides, for the sides of a batch with them."""
-        room = self.room
+        room, halves = self.room, self._halves * games
         if games > len(room.seat_white) or self._seats > len(room.members):
             fresh = self._room()
             room = fresh._replace(
@@ -306,8 +314,8 @@ class Run:
                 unsettled=room.unsettled,
             )
             self._seat_everybody()
-        old, more = len(room.kept), max(len(room.kept), 4 * games)
-        if self.program.bulk.keeping and int(room.free[1]) < 2 * games:
+        old, more = len(room.kept), max(len(room.kept), 2 * halves)
+        if self.program.bulk.keeping and int(room.free[1]) < halves:
             kept = np.zeros(old + more, self.program.kept)
             kept[:old] = room.kept
             link = np.arange(1, old + more + 1, dtype=np.int32)
@@ -317,7 +325,7 @@ class Run:
             free = np.array([old, room.free[1] + more], np.int64)
             room = room._replace(kept=kept, link=link, free=free)
         used = len(room.kept) - int(room.free[1])
-        needed = 2 * games + used
+        needed = halves + used
         if len(room.sides) < needed:
             room = room._replace(sides=np.zeros(needed + needed // 2, self.program.side))
         self.room = room

@@ -8,6 +8,7 @@ the other, the place in its batch is something that a game says.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.loops.arrays import Events, Games
+from ratingbook.rules.bulk import NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
@@ -51,11 +53,12 @@ def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = Fals
                 games.entry_white,
                 games.entry_black,
                 games.conditions,
-                games.status,
                 games.round,
             ):
                 if len(column):
                     value = value * np.uint64(31) + _as_bits(column[part])
+            for said in _of_some(games, part, hashes):
+                value += said
             days: tuple[Array, ...] = (
                 (games.start[part], games.end[part])
                 if len(games.start)
@@ -75,6 +78,29 @@ def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = Fals
         if len(filled):
             sums[filled] = np.add.reduceat(mixed, games.offsets[:-1][filled])
     return sums
+
+
+_FACTORS = (
+    0x9FB21C651E98DF25, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93,
+    0xA0761D6478BD642F,
+)  # fmt: skip
+"""One for each of the columns that mostly say nothing."""
+
+
+def _of_some(games: Games, part: slice, hashes: Array) -> Iterator[Array]:
+    """What columns add that mostly say nothing: where they do not, as if they were not there."""
+    columns = (games.status, games.white_number, games.black_number, games.white_for,
+               games.black_for)  # fmt: skip
+    nothing = (0, NOT_GIVEN, NOT_GIVEN, -1, -1)
+    for place, (column, absent, factor) in enumerate(zip(columns, nothing, _FACTORS, strict=True)):
+        if not len(column):
+            continue
+        values = column[part]
+        # Ratings may have decimals in one file and none in the other.
+        told = hashes[values] if absent == -1 else _as_bits(values.astype(np.float64))
+        said = (told + np.uint64(place + 1)) * np.uint64(factor)
+        said ^= said >> np.uint64(29)
+        yield np.where(values == absent, np.uint64(0), said)
 
 
 def _as_bits(values: Array) -> Array:

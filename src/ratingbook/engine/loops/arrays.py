@@ -46,6 +46,10 @@ class Games(NamedTuple):
     white_number: Array
     black_number: Array
     """Ratings in force that a game itself names; NOT_GIVEN: none, empty: no game does."""
+    white_reached: Array
+    """The highest number that games of the batch name for White, of events begun by then; 0: none.
+    Empty where no rule asks for it."""
+    black_reached: Array
     status: Array
     """How a game came to its result; empty: all were played."""
     reported: Array
@@ -57,6 +61,12 @@ class Games(NamedTuple):
     """Round of a game; empty: no rule asks for it, or nobody says it."""
     conditions: Array
     """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
+
+
+def columns_of_players(games: Any) -> list[Array]:
+    """The columns that name players; those of substitutes only where there are some."""
+    columns = (games.white, games.black, games.white_for, games.black_for)
+    return [each for each in columns if each is not None and len(each)]
 
 
 class Events(NamedTuple):

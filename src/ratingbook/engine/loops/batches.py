@@ -67,7 +67,6 @@ from ratingbook.engine.loops.names import (
     fold_applies,
     fold_begin,
     grow,
-    highest_number,
     in_force,
     is_decided,
     left_unrated,
@@ -140,7 +139,7 @@ def lacks_room(count: int, people: People, room: Room, rows: Rows) -> bool:
         return True
     if len(rows.player) and whole(rows.used[0]) + most > len(rows.player):
         return True
-    if HAS_KEPT and whole(room.free[1]) < 2 * count:
+    if HAS_KEPT and whole(room.free[1]) < halves:
         return True
     kept = len(room.kept) - whole(room.free[1]) if HAS_CARRIED else 0
     return halves + kept > len(room.sides)
@@ -295,6 +294,8 @@ def let_enter(
         work[seat]["folds"] = folds
         work[seat]["sides"] = 0
         work[seat]["until"] = NOT_GIVEN
+        if HAS_MEMORY:
+            work[seat]["reached"] = 0
         solving[place_of(solvers)] = number
         solvers += whole(not folds)
         if HAS_FOLD:
@@ -337,6 +338,9 @@ def pass_games(
         lent(games.white_number), lent(games.black_number), lent(games.status),
     )  # fmt: skip
     has_named = HAS_NAMED and len(white_named) > 0
+    white_reached, black_reached = lent(games.white_reached), lent(games.black_reached)
+    has_reached = len(white_reached) > 0
+    reached = 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
     condition_column = lent(games.conditions)
     has_conditions = HAS_MARGINS and len(condition_column) > 0
@@ -435,6 +439,11 @@ def pass_games(
                 player = black_for if colour else white_for
                 mine = place_of(mark[place_of(player)] - now)
                 number, partner = partner, number
+            if HAS_MEMORY and has_reached:
+                reached = 0
+                if which < 2:
+                    reached = whole((black_reached if colour else white_reached)[at])
+                    work[mine]["reached"] = max(whole(work[mine]["reached"]), reached)
             if not low <= player < high or not (EXPLAINS or rated >> colour & 1):
                 continue
             half = half_of(
@@ -475,8 +484,8 @@ def pass_games(
                 continue
             yours = place_of(white_seat if colour else black_seat)
             opponent = load_entered(work, yours)
-            if HAS_MEMORY:
-                own = remembers(own, highest_number(player, event), p)
+            if HAS_MEMORY and has_reached:
+                own = remembers(own, reached, p)
             if not counts(half, own, opponent, facts, p):
                 passed_over += 1
                 continue

@@ -17,7 +17,6 @@ from ratingbook.engine.loops.names import (
     about,
     copy_numbers,
     fold_value,
-    highest_number,
     in_force,
     keeps,
     kept_side,
@@ -89,7 +88,7 @@ def settle(
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
         if HAS_MEMORY:
-            left = remembers(left, highest_number(player, NOBODY), p)
+            left = remembers(left, whole(work[seat]["reached"]), p)
         made = outcome(stored, entered, value, left, p)
         if EXPLAINS:
             about(NOBODY)

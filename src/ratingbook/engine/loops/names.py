@@ -27,14 +27,6 @@ def plays_in(player: Any, event: Any) -> None:
     """A player has a game in an event, and so is told what was said of it."""
 
 
-def highest_number(player: Any, event: Any) -> int:
-    """The highest number that games of the batch name as in force for a player.
-
-    Of events that started no later than this one; −1: of all.
-    """
-    return 0
-
-
 def is_decided(decided: Any, player: Any) -> bool:
     """Whether the office decided something for a player."""
     return False

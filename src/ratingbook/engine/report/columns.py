@@ -95,6 +95,8 @@ def columns_of(
         entry_black=[],
         white_number=[_named(game.white_rating) for game in games],
         black_number=[_named(game.black_rating) for game in games],
+        white_reached=[],
+        black_reached=[],
         status=[
             Status.LEFT_OUT if index in late else status_of(game)
             for index, game in enumerate(games)
@@ -105,6 +107,8 @@ def columns_of(
         black_for=_replaced([game.black_for for game in games], rows),
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
     )
+    if bulk.remembers is not None:
+        columns = _with_memory(columns, start)
     day = max([*end, *columns.end], default=NOT_GIVEN)
     before: list[int] = [NOT_GIVEN] * number
     return Columns(
@@ -113,6 +117,26 @@ def columns_of(
         Batches([*before, day], [0] * (number + 1)),
         lists,
     )
+
+
+def _with_memory(games: Games, starts: Sequence[int]) -> Games:
+    """The games with what the numbers that they name tell of their players."""
+    named: dict[int, list[tuple[int, int]]] = {}
+    sides = (games.white, games.white_number), (games.black, games.black_number)
+    for players, numbers in sides:
+        for player, number, event in zip(players, numbers, games.event, strict=True):
+            if number > 0:
+                named.setdefault(player, []).append((starts[event], number))
+    if not named:
+        return games
+    white, black = (
+        [
+            max((n for day, n in named.get(player, ()) if day <= starts[event]), default=0)
+            for player, event in zip(players, games.event, strict=True)
+        ]
+        for players, _ in sides
+    )
+    return games._replace(white_reached=white, black_reached=black)
 
 
 def _list_in_force(day: date | None, name: str | None, calendar: Calendar | None) -> date | None:

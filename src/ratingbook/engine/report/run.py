@@ -115,9 +115,6 @@ class ReportRun:
         self._batch = 0
         self._lists: list[date] = []
         """The list that takes each batch so far."""
-        self._named: dict[int, list[tuple[int, int]]] = {}
-        """The numbers that the games of the batch name, by the start of their events."""
-        self._starts: Sequence[int] = ()
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
         decided = [decided_for(entry, bulk) for entry in self._entries]
@@ -141,7 +138,6 @@ class ReportRun:
             "about": self._teller.about,
             "about_event": self._teller.about_event,
             "plays_in": self._teller.plays_in,
-            "highest_number": self._highest_number,
             "turn_begins": self._teller.turn_begins,
             "seat_everybody": self._seat_everybody,
             "write_row": self._write,
@@ -241,7 +237,6 @@ class ReportRun:
         columns = columns_of(
             batch, self._book, self._bulk, self._rows, self._batch, self._teller.about_event
         )
-        self._note_named(columns)
         calendar = self._bulk.calendar
         if calendar is None or calendar.in_force is None or calendar.by_game:
             return columns
@@ -258,20 +253,6 @@ class ReportRun:
         )
         self._lists.append(taking)
         return replace(columns, games=games._replace(slot=[slots[at] for at in games.event]))
-
-    def _note_named(self, columns: Columns) -> None:
-        self._named, self._starts = {}, columns.events.start
-        games = columns.games
-        for players, numbers in (
-            (games.white, games.white_number), (games.black, games.black_number),
-        ):  # fmt: skip
-            for player, number, event in zip(players, numbers, games.event, strict=True):
-                if number > 0:
-                    self._named.setdefault(player, []).append((self._starts[event], number))
-
-    def _highest_number(self, player: int, event: int) -> int:
-        named = self._named.get(player, ())
-        return max((n for day, n in named if event < 0 or day <= self._starts[event]), default=0)
 
     def rate_together(
         self, batch: Batch, columns: Columns | None = None, *, told_of: Batch | None = None
@@ -584,7 +565,7 @@ def _desk() -> dict[str, Any]:
     """What a player has while a batch is worked on."""
     return {
         "own": None, "tally": None, "folds": False, "sides": 0, "first": 0, "end": 0,
-        "until": NOT_GIVEN, "grade": NOT_GIVEN, "list": [],
+        "until": NOT_GIVEN, "grade": NOT_GIVEN, "reached": 0, "list": [],
     }  # fmt: skip
 
 

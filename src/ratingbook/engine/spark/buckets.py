@@ -17,12 +17,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.engine.loops.arrays import Games
+from ratingbook.engine.loops.arrays import Games, columns_of_players
 from ratingbook.engine.spark.shipping import column
 
 Array = np.ndarray[Any, Any]
 
 _PER_BATCH = frozenset({"offsets"})
+PLAYERS = ("white", "black", "white_for", "black_for")
+"""The columns that name players; those of substitutes are there both or not at all."""
 _AT_ONCE = 2
 """Files that are written at the same time; more only wait for each other's memory."""
 
@@ -54,10 +56,11 @@ class Prepared:
         return self.slots[period]
 
 
-def halves_of(white: Array, black: Array, players: int) -> Array:
-    """The halves of games of each player."""
-    played: Array = np.bincount(white, minlength=players)
-    played += np.bincount(black, minlength=players)
+def halves_of(columns: Sequence[Array], players: int) -> Array:
+    """The halves of games of each player; ``columns`` name the players of the games."""
+    played: Array = np.zeros(players, np.int64)
+    for side in columns:
+        played += np.bincount(side[side >= 0], minlength=players)
     return played
 
 
@@ -80,7 +83,7 @@ def prepare(
     together: Array | None = None,
 ) -> Prepared:
     """Write the files of all periods from ``first`` on."""
-    bounds = bounds_of(halves_of(games.white, games.black, players), buckets)
+    bounds = bounds_of(halves_of(columns_of_players(games), players), buckets)
     periods = len(games.offsets) - 1
     rows = np.zeros((periods - first, buckets), np.int64)
 
@@ -118,15 +121,16 @@ def write_period(
     """
     place = folder / f"period={period:06d}"
     place.mkdir(parents=True, exist_ok=True)
-    white, black = columns["white"], columns["black"]
-    _write(pa.table({"player": _order(white, black, players)}), place / "order.parquet")
+    sides = [columns[name] for name in PLAYERS if name in columns]
+    _write(pa.table({"player": _order(sides, players)}), place / "order.parquet")
     counts = []
     for bucket, (low, high) in enumerate(pairwise(bounds)):
         if low == 0 and high == players:
             taken = dict(columns)
         else:
-            mine = (white >= low) & (white < high)
-            mine |= (black >= low) & (black < high)
+            mine = np.zeros(len(sides[0]), bool)
+            for side in sides:
+                mine |= (side >= low) & (side < high)
             if together is not None:
                 asked = np.zeros(len(together), bool)
                 asked[columns["event"][mine]] = True
@@ -139,10 +143,14 @@ def write_period(
     return counts, tuple(np.flatnonzero(named).tolist())
 
 
-def _order(white: Array, black: Array, players: int) -> Array:
-    """The players of a period in the order of their first games, as the loops meet them."""
-    met = np.empty(2 * len(white), np.int32)
-    met[0::2], met[1::2] = white, black
+def _order(sides: Sequence[Array], players: int) -> Array:
+    """The players of a period in the order of their first games, as the loops meet them.
+
+    Those whom substitutes replace come after all who sit at a board.
+    """
+    pairs = [sides[first : first + 2] for first in range(0, len(sides), 2)]
+    met = np.concatenate([np.stack(pair, 1).reshape(-1) for pair in pairs]).astype(np.int32)
+    met = met[met >= 0]
     first = np.full(players, -1, np.int64)
     # Of several values for one place the last one stays: backwards, the first game.
     first[met[::-1]] = np.arange(len(met) - 1, -1, -1)
@@ -208,6 +216,8 @@ _KINDS: dict[str, type[np.generic]] = {
     "entry_black": np.int32,
     "white_number": np.int32,
     "black_number": np.int32,
+    "white_reached": np.int32,
+    "black_reached": np.int32,
     "status": np.int8,
     "round": np.int16,
     "reported": np.int32,

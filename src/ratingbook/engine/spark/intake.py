@@ -126,7 +126,7 @@ def _read(piece: Piece) -> PieceRead:
 
 _LEFT = (
     "day", "white", "black", "score", "start", "event", "handicap", "rated", "round", "status",
-    "reported",
+    "reported", "white_rating", "black_rating", "white_for", "black_for",
 )  # fmt: skip
 """The columns that are left as they are."""
 

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.months import Months, long_events, split_keys
+from ratingbook.engine.history.named import with_memory
 from ratingbook.engine.history.plan import (
     KeptLists,
     Plan,
@@ -36,6 +37,7 @@ from ratingbook.engine.history.timetable import (
 )
 from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
+    PLAYERS,
     Prepared,
     bounds_of,
     games_of,
@@ -47,7 +49,7 @@ from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table
 from ratingbook.engine.spark.work import BookName, program_of
 from ratingbook.model import Findings
-from ratingbook.rules.bulk import LEFT_OUT
+from ratingbook.rules.bulk import LEFT_OUT, NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
@@ -65,6 +67,8 @@ class _Table:
     ids: pa.DataType
     players: int
     months: Months | None
+    substitutes: bool
+    """Whether the edition knows substitutes."""
     in_time: Array | None
     """The last day on which a report of each event is in time, by its code."""
 
@@ -86,7 +90,7 @@ class _Table:
         ids = given.players
         return cls(
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
-            months, in_time,
+            months, program.book.substitutes, in_time,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -111,6 +115,11 @@ class _Split:
     last_use: Array
     has_status: bool
     """Whether games say how they came to their results."""
+    has_named: bool
+    """Whether games name ratings in force."""
+    has_whole: bool
+    """Whether all of these are whole numbers."""
+    has_substitutes: bool
     misplaced: int
     """Games after one that is rated later."""
     first_key: int
@@ -162,6 +171,8 @@ def _split(sent: _Table, folder: Path) -> _Split:
         places = table.places(table.events.start[number], lists)
         ended = table.events.end[number]
     columns |= {"event": number.astype(np.int32, copy=False), "place": places}
+    has_substitutes = _take_substitutes(columns, sent.substitutes)
+    has_named, has_whole = _take_named(columns)
     if not is_ascending(lists):
         moved = np.argsort(lists, kind="stable")
         columns = {name: values[moved] for name, values in columns.items()}
@@ -177,12 +188,46 @@ def _split(sent: _Table, folder: Path) -> _Split:
     named = {name: values for name, values in columns.items() if name != "place"}
     sums = sums_of(hashes_of(own), games_of(offsets, named), table.events)
     players = _codes(folder, "player")
-    for side in ("white", "black"):
+    # Nobody stays nobody.
+    players = np.append(players, np.int32(-1))
+    sides = [name for name in PLAYERS if name in columns]
+    for side in sides:
         columns[side] = players[columns[side]]
-    played = halves_of(columns["white"], columns["black"], sent.players)
+    played = halves_of([columns[side] for side in sides], sent.players)
     np.save(folder / "played.npy", played)
     _write_parts(columns, offsets, folder / _BY_PERIOD)
-    return _Split(np.diff(offsets), last, sums, *uses, "status" in columns, misplaced, *ends)
+    return _Split(
+        np.diff(offsets), last, sums, *uses, "status" in columns, has_named, has_whole,
+        has_substitutes, misplaced, *ends,
+    )  # fmt: skip
+
+
+def _take_substitutes(columns: dict[str, Array], known: bool) -> bool:
+    """Both columns of substitutes or, where the edition does not know them, none.
+
+    Gives whether somebody is replaced.
+    """
+    found = {name: columns.pop(name) for name in PLAYERS[2:] if name in columns}
+    if not found or not known:
+        return False
+    nobody = np.full(len(columns["white"]), -1, np.int32)
+    columns |= {name: found.get(name, nobody) for name in PLAYERS[2:]}
+    return any(bool((each >= 0).any()) for each in found.values())
+
+
+def _take_named(columns: dict[str, Array]) -> tuple[bool, bool]:
+    """The ratings that games name under the names of the loops.
+
+    Gives whether there are some, and whether all are whole numbers.
+    """
+    found = {name: columns.pop(f"{name}_rating", None) for name in ("white", "black")}
+    if found["white"] is None and found["black"] is None:
+        return False, True
+    nothing = np.full(len(columns["white"]), float(NOT_GIVEN))
+    named = {f"{name}_number": nothing if v is None else v for name, v in found.items()}
+    columns |= named
+    has_named = any(bool((each != NOT_GIVEN).any()) for each in named.values())
+    return has_named, all(bool((each == np.rint(each)).all()) for each in named.values())
 
 
 def _codes(folder: Path, name: str) -> Array:
@@ -200,6 +245,31 @@ def _write_parts(columns: dict[str, Array], offsets: Array, path: Path) -> None:
 
 
 @dataclass(frozen=True)
+class Named:
+    """How the ratings that games name are laid down."""
+
+    some: bool
+    """Whether a game of the history names one."""
+    whole: bool
+    starts: Array | None
+    """First days of the events, where the rules remember what is named."""
+
+    def put(self, columns: dict[str, Array]) -> dict[str, Array]:
+        """The columns of a period as the loops take them."""
+        names = [name for name in ("white_number", "black_number") if name in columns]
+        if not self.some:
+            return {name: values for name, values in columns.items() if name not in names}
+        if self.whole:
+            columns |= {name: columns[name].astype(np.int32) for name in names}
+        if self.starts is None:
+            return columns
+        offsets = np.array([0, len(columns["white"])], np.int64)
+        games = with_memory(games_of(offsets, columns), self.starts)
+        more = {name: getattr(games, name) for name in ("white_reached", "black_reached")}
+        return columns | more
+
+
+@dataclass(frozen=True)
 class _LayPeriods:
     """The task that lays periods out by players."""
 
@@ -210,6 +280,7 @@ class _LayPeriods:
     bounds: tuple[int, ...]
     out: Path
     together: Array | None
+    named: Named
 
     def __call__(self, periods: Iterable[int]) -> Iterator[tuple[int, list[int], tuple[int, ...]]]:
         for period in periods:
@@ -226,6 +297,7 @@ class _LayPeriods:
         places = columns.pop("place")
         if self.kept.last_use is not None:
             columns["slot"] = self.kept.slot(places)
+        columns = self.named.put(columns)
         return write_period(columns, self.players, self.bounds, period, self.out, self.together)
 
 
@@ -244,6 +316,7 @@ class Laid:
     marks: Array
     kept: KeptLists
     by_event: bool
+    named: Named
 
     def prepare(
         self, cluster: Cluster, group: str, buckets: int, first: int, folder: Path
@@ -256,7 +329,7 @@ class Laid:
         bounds = bounds_of(played, buckets)
         task = _LayPeriods(
             self.pieces.folders, self.by_event, self.kept, players, bounds, folder,
-            self.plan.together,
+            self.plan.together, self.named,
         )  # fmt: skip
         periods = range(first, len(self.plan))
         rows = np.zeros((len(periods), buckets), np.int64)
@@ -310,9 +383,19 @@ def lay(
         event_order=table.order,
         last_use=kept.last_use,
         together=some_of(table.together),
-        needs=Needs(bool(table.together.any()), any(each.has_status for each in splits)),
+        needs=Needs(
+            events=bool(table.together.any()),
+            status=any(each.has_status for each in splits),
+            named=any(each.has_named for each in splits),
+            substitutes=any(each.has_substitutes for each in splits),
+        ),
         findings=findings,
     )
     # Sums of signatures run over, as they do where a batch is whole.
     sums = np.add.reduce(np.array([each.sums for each in splits], np.uint64))
-    return Laid(pieces, plan, signed(sums, table.keys), kept, not table.calendar.by_game)
+    named = Named(
+        plan.needs.named,
+        all(each.has_whole for each in splits),
+        table.events.start if plan.needs.named and program.bulk.remembers is not None else None,
+    )
+    return Laid(pieces, plan, signed(sums, table.keys), kept, not table.calendar.by_game, named)

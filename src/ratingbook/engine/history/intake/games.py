@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import GameColumns
+from ratingbook.engine.history.columns import Codes, GameColumns
 from ratingbook.engine.history.intake.arrays import Mask, to_arrow
 from ratingbook.engine.history.intake.checks import (
     DATE,
@@ -32,6 +32,7 @@ from ratingbook.engine.history.intake.values import (
     days,
     flags,
     half_points,
+    numbers,
     rated_sides,
     read,
     statuses,
@@ -39,12 +40,15 @@ from ratingbook.engine.history.intake.values import (
 )
 from ratingbook.engine.loops.arrays import BLACK_RATED, NO_MARGIN, WHITE_RATED
 from ratingbook.model import MOST_STONES, Findings, Place, Severity
+from ratingbook.rules.bulk import NOT_GIVEN
 
+_LARGEST = 10**9
+"""No rating is larger: what is, is a slip."""
 REQUIRED = ("date", "white", "black", "score")
 NO_GAMES = "history.empty"
 OPTIONAL = (
     "event", "round", "handicap", "rated", "start", "section", "margin", "neutral", "status",
-    "reported",
+    "reported", "white_rating", "black_rating", "white_for", "black_for",
 )  # fmt: skip
 
 _UNFINISHED = Kind(
@@ -96,6 +100,18 @@ _STATUS = Kind(
     "{count} statuses of games are not understood",
     f"Write {', '.join(STATUSES_OF_GAMES)}, or nothing for a game that was played.",
 )
+_NAMED = Kind(
+    "history.value",
+    "A value of {column} is not understood",
+    "{count} values of {column} are not understood",
+    "Write the rating in force for that game, or nothing where it is that of the list.",
+)
+_REPLACED = Kind(
+    "history.substitute",
+    "In a game a substitute replaces one of the two at the board",
+    "In {count} games a substitute replaces one of the two at the board",
+    "white_for and black_for name the players who should have played.",
+)
 _OTHER_WINNER = Kind(
     "history.margin-of-other",
     "The margin and the score of a game name different winners; the score is followed",
@@ -143,10 +159,17 @@ _VALUES: Mapping[str, _Column] = {
     "neutral": _Column(flags, np.uint8, _NEUTRAL),
     "status": _Column(statuses, np.int8, _STATUS),
     "reported": _Column(days, np.int32, DATE, absent=FIRST_DAY, unreadable=FIRST_DAY),
+    "white_rating": _Column(numbers(_LARGEST), np.float64, _NAMED, absent=NOT_GIVEN),
+    "black_rating": _Column(numbers(_LARGEST), np.float64, _NAMED, absent=NOT_GIVEN),
 }
 """The columns that are no ids; the score is read before them."""
-_IDS = {"white": "player", "black": "player", "event": "event", "section": "section"}
+_IDS = {
+    "white": "player", "black": "player", "event": "event", "section": "section",
+    "white_for": "player", "black_for": "player",
+}  # fmt: skip
 """The columns of ids and what they name."""
+_FOR = ("white_for", "black_for")
+"""Those of them that mostly name nobody."""
 
 
 def tell_empty(file: str, findings: Findings, *, among_others: bool) -> None:
@@ -197,6 +220,7 @@ class GameReader:
             for name, named in _IDS.items()
             if name in columns
         }
+        self._nobody = {name: Growing(np.dtype(np.bool_)) for name in _FOR if name in columns}
 
     def take_all(self, given: Sequence[Source], findings: Findings) -> None:
         """Read the games of all sources in their order."""
@@ -286,7 +310,10 @@ class GameReader:
 
     def _take_ids(self, name: str, array: pa.Array, span: _Span) -> None:
         missing = self._ids[name].append(array, undecided=span.source.typeless)
-        self._note(NO_VALUE, name, missing, span)
+        if name in self._nobody:
+            self._nobody[name].extend(len(array))[:] = False if missing is None else missing
+        else:
+            self._note(NO_VALUE, name, missing, span)
 
     def _take_values(self, name: str, array: pa.Array, span: _Span) -> None:
         column = _VALUES[name]
@@ -342,13 +369,26 @@ class GameReader:
             return
         ends = [*(span.start for span in self._spans[1:]), len(white)]
         for span, end in zip(self._spans, ends, strict=True):
-            same = white[span.start : end] == black[span.start : end]
-            self._note(_SAME_PLAYER, "white", same, span)
+            part = slice(span.start, end)
+            self._note(_SAME_PLAYER, "white", white[part] == black[part], span)
+            for name in self._nobody:
+                replaced = self._codes(name)
+                if len(replaced) == len(white):
+                    at_board = (replaced[part] == white[part]) | (replaced[part] == black[part])
+                    self._note(_REPLACED, name, at_board, span)
+
+    def _codes(self, name: str) -> Codes:
+        """The codes of a column of ids, −1 where it names nobody; ids must be numbered."""
+        codes = self._ids[name].codes
+        if name not in self._nobody:
+            return codes
+        nobody: Codes = np.where(self._nobody[name].array, np.int32(-1), codes)
+        return nobody
 
     def columns_read(self) -> GameColumns:
         """The games; ids must be numbered."""
         arrays: dict[str, Any] = {name: column.array for name, column in self._values.items()}
-        arrays |= {name: column.codes for name, column in self._ids.items()}
+        arrays |= {name: self._codes(name) for name in self._ids}
         return GameColumns(day=arrays.pop("date"), score=self._points.array, **arrays)
 
 

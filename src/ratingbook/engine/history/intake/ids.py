@@ -93,10 +93,10 @@ class IdColumn:
 
     def _append_plain(self, array: pa.Array, missing: Mask | None) -> bool:
         """Keep whole numbers as they are, if 32 bits hold them."""
-        if missing is not None and self.blank_is_id:
+        if missing is not None and (self.blank_is_id or missing.all()):
             return False
         numbers = from_arrow(array)
-        if missing is not None and not missing.all():
+        if missing is not None:
             # Any other number would become an id that no row has.
             numbers = np.where(missing, numbers[~missing][0], numbers)
         base = self.space.base_for(numbers)
@@ -337,6 +337,11 @@ class IdSpace:
                 else:
                     parts = self._dictionaries(column.codes, segment, kind)
                     segments += ((column, part) for part in parts)
+        for column, segment in segments:
+            if not len(segment.values):
+                _replace(column, segment, np.empty(0, np.int32))
+        # Of those without values Arrow gives no chunk back.
+        segments = [each for each in segments if len(each[1].values)]
         if not segments:
             return pa.nulls(0, pa.string())
         unified = pa.chunked_array([segment.values for _, segment in segments], kind)
@@ -380,7 +385,7 @@ def _blocks(codes: Codes, segment: _Dictionary | _Plain) -> list[Codes]:
 def _replace(column: IdColumn, segment: _Dictionary, codes: Codes) -> None:
     """Replace the positions in the segment's dictionary by ``codes`` of its values."""
     if not len(codes):
-        # Every row of the segment lacks its id, which is a finding.
+        # Every row of the segment lacks its id.
         column.codes[segment.start : segment.stop] = 0
         return
     if not segment.seen.all():

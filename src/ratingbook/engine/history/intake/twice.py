@@ -13,7 +13,7 @@ from ratingbook.rules.wording import counted
 Array = np.ndarray[Any, Any]
 
 _BLOCK = 1 << 16
-_FACTORS = np.random.default_rng(1).integers(1 << 62, 1 << 63, 16, np.uint64) * 2 + 1
+_FACTORS = np.random.default_rng(1).integers(1 << 62, 1 << 63, 32, np.uint64) * 2 + 1
 
 
 def tell_twice(games: GameColumns, left_out: Array, findings: Findings) -> None:
@@ -49,10 +49,15 @@ def _again(columns: list[Array]) -> Array:
     marks = _marks(columns)
     rows = np.flatnonzero(np.isin(marks, repeated))
     _, first = np.unique(
-        np.stack([values[rows].astype(np.int64) for values in columns]), axis=1, return_index=True
+        np.stack([_whole(values[rows]) for values in columns]), axis=1, return_index=True
     )
     again: Array = np.delete(rows, first)
     return again
+
+
+def _whole(values: Array) -> Array:
+    """The values as whole numbers, those with decimals by their bits."""
+    return values.view(np.int64) if values.dtype.kind == "f" else values.astype(np.int64)
 
 
 def _marks(columns: list[Array]) -> Array:
@@ -63,7 +68,7 @@ def _marks(columns: list[Array]) -> Array:
             part = slice(begin, begin + _BLOCK)
             mixed = np.zeros(len(marks[part]), np.uint64)
             for values, factor in zip(columns, _FACTORS, strict=False):
-                mixed += values[part].astype(np.int64).view(np.uint64)
+                mixed += _whole(values[part]).view(np.uint64)
                 mixed *= factor
                 mixed ^= mixed >> np.uint64(32)
             marks[part] = mixed

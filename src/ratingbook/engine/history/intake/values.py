@@ -24,7 +24,7 @@ from ratingbook.engine.history.intake.arrays import (
     missing_in,
     to_arrow,
 )
-from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
+from ratingbook.engine.loops.arrays import BLACK_RATED, RATED_SAID, WHITE_RATED
 from ratingbook.model import GameStatus
 from ratingbook.rules.half import Status
 
@@ -206,10 +206,10 @@ def _not_numbers(numbers: npt.NDArray[Any]) -> Mask | None:
 
 
 _SIDES = {
-    **dict.fromkeys(("both", "true", "yes", "1"), WHITE_RATED | BLACK_RATED),
-    **dict.fromkeys(("none", "false", "no", "0"), 0),
-    "white": WHITE_RATED,
-    "black": BLACK_RATED,
+    **dict.fromkeys(("both", "true", "yes", "1"), WHITE_RATED | BLACK_RATED | RATED_SAID),
+    **dict.fromkeys(("none", "false", "no", "0"), RATED_SAID),
+    "white": WHITE_RATED | RATED_SAID,
+    "black": BLACK_RATED | RATED_SAID,
 }
 
 
@@ -227,7 +227,7 @@ def statuses(array: pa.Array) -> Values:
 
 
 def rated_sides(array: pa.Array) -> Values:
-    """The bits of the sides for whom a game is rated; for both where the row does not say."""
+    """The bits of the sides for whom a game is rated, and of a row that says so; else both."""
     kind = array.type
     both = WHITE_RATED | BLACK_RATED
     if is_text(kind):
@@ -235,16 +235,17 @@ def rated_sides(array: pa.Array) -> Values:
     if pa.types.is_null(kind):
         return Values(np.full(len(array), both, np.uint8))
     if pa.types.is_boolean(kind):
-        is_rated = mask_of(array)
+        said = mask_of(array).astype(np.uint8) * np.uint8(both) | np.uint8(RATED_SAID)
         if (missing := missing_in(array)) is not None:
-            is_rated = is_rated | missing
-        return Values(is_rated.astype(np.uint8) * np.uint8(both))
+            said = np.where(missing, np.uint8(both), said)
+        return Values(said)
     if pa.types.is_integer(kind):
         numbers = from_arrow(array)
-        if (missing := missing_in(array)) is not None:
-            numbers = np.where(missing, 1, numbers)
+        said = np.where(numbers == 0, 0, both) | RATED_SAID
         bad = (numbers != 0) & (numbers != 1)
-        return Values(np.where(numbers == 0, 0, both).astype(np.uint8), None, bad)
+        if (missing := missing_in(array)) is not None:
+            said, bad = np.where(missing, both, said), bad & ~missing
+        return Values(said.astype(np.uint8), None, bad)
     raise WrongType("true and false, or both, white, black and none")
 
 
@@ -339,5 +340,6 @@ def flags(array: pa.Array) -> Values:
     missing = missing_in(array)
     if is_text(array.type):
         missing = blank_in(array)
-    one_side = (sides.data == WHITE_RATED) | (sides.data == BLACK_RATED)
-    return Values(sides.data != 0, missing, one_side if sides.bad is None else sides.bad | one_side)
+    both = sides.data & (WHITE_RATED | BLACK_RATED)
+    one_side = (both == WHITE_RATED) | (both == BLACK_RATED)
+    return Values(both != 0, missing, one_side if sides.bad is None else sides.bad | one_side)
