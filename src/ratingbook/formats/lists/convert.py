@@ -96,18 +96,24 @@ def list_target(suffix: str) -> ListTarget | None:
 
 
 def convert_list(
-    path: Path, file: BinaryIO, target: ListTarget, told: Callable[[int], None]
+    path: Path,
+    file: BinaryIO,
+    target: ListTarget,
+    told: Callable[[int], None],
+    encoding: str | None = None,
 ) -> Findings:
     """Write a list in another format; ``told`` hears how many players there were so far."""
     notes, findings = CountedNotes(), Findings()
     try:
-        with opened(path) as source:
+        with opened(path, encoding) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
         if target.register not in (None, kind.register):
             raise refused(OTHER_REGISTER, f"{kind.name} to {target.key}")
-        findings.extend(target.write(_players(path, kind, notes, told), file, kind.register))
+        findings.extend(
+            target.write(_players(path, kind, notes, told, encoding), file, kind.register)
+        )
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())
@@ -115,9 +121,13 @@ def convert_list(
 
 
 def _players(
-    path: Path, kind: ListKind, notes: CountedNotes, told: Callable[[int], None]
+    path: Path,
+    kind: ListKind,
+    notes: CountedNotes,
+    told: Callable[[int], None],
+    encoding: str | None,
 ) -> Iterator[Player]:
-    with opened(path) as source:
+    with opened(path, encoding) as source:
         for count, (_, player) in enumerate(kind.read(source, notes, None), 1):
             told(count)
             yield player
