@@ -23,7 +23,7 @@ UNKNOWN = Remark(
     "list.unknown",
     Severity.FATAL,
     "This is no rating list that is read",
-    "Read are lists of FIDE (TXT, XML, zipped or not), ICCF and IECG.",
+    "Read are lists of FIDE (TXT, XML, zipped or not), ICCF, IECG, EGF, AGA and FFG.",
 )
 TWICE = Remark(
     "list.twice",
