@@ -9,7 +9,7 @@ from ratingbook.cli import list_files
 from ratingbook.formats import lists
 
 PAGES = Path(__file__).parents[3] / "docs" / "formats"
-KIND = re.compile(r'"((?:list|fide-list|iecg-list)\.[a-z-]+)",\s*(?:Severity\.([A-Z]+))')
+KIND = re.compile(r'"((?:list|fide-list|iecg-list|go-list)\.[a-z-]+)",\s*(?:Severity\.([A-Z]+))')
 ADDED = re.compile(r'Severity\.([A-Z]+),\s*"(list\.[a-z-]+)"')
 
 
