@@ -31,6 +31,7 @@ from ratingbook.formats.lists import (
 )
 from ratingbook.model import Report
 from tests.formats.document.test_document import CONTRACT
+from tests.formats.lists.test_go_lists import LISTS
 from tests.formats.mutations import Mutation, repacked, suited
 
 Kind = Literal["report", "list", "players"]
@@ -175,6 +176,8 @@ def _lists() -> Iterator[Sample]:
     write_fide_xml(fide, files["list.xml"])
     write_iccf_list(iccf, files["iccf.csv"])
     write_iecg_list(iecg, files["iecg.csv"])
+    for name, text in LISTS.items():
+        files[f"{name.split()[0]}.txt"] = io.BytesIO(text.encode())
     for name, file in files.items():
         yield Sample(name, {name: file.getvalue()}, "list")
         packed = io.BytesIO()

@@ -5,6 +5,7 @@ Exit status: 0 done, 1 the input was refused with findings, 2 usage.
 
 from __future__ import annotations
 
+import codecs
 import datetime
 import os
 import sys
@@ -47,6 +48,27 @@ ColumnOption = Annotated[
     list[str] | None,
     typer.Option(
         "--column", metavar="FIELD=HEADER", help="Which column of a table holds what: white=Weiß."
+    ),
+]
+
+
+def _encoding(name: str) -> str:
+    """The name of an encoding of text."""
+    try:
+        is_text = getattr(codecs.lookup(name), "_is_text_encoding", True)
+    except (LookupError, ValueError):
+        is_text = False
+    if not is_text:
+        raise typer.BadParameter(f"{name!r} is no encoding; cp1251, koi8-r, gb18030 … are")
+    return name
+
+
+EncodingOption = Annotated[
+    str | None,
+    typer.Option(
+        parser=_encoding,
+        metavar="NAME",
+        help="The encoding of text files, where it is not told rightly: cp1251, shift_jis …",
     ),
 ]
 
@@ -178,6 +200,7 @@ def rate(
         typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
     ] = None,
     columns: ColumnOption = None,
+    encoding: EncodingOption = None,
 ) -> None:
     """Rate reports, each by itself."""
     from ratingbook.cli import rate as command
@@ -189,8 +212,8 @@ def rate(
     everyone = format_ is RateFormat.html or "all" in (explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
-    known = read_players_file(players, book, reports_in(reports, book, headers))
-    refused = command.run(reports, book, known, format_.value, asked, headers)
+    known = read_players_file(players, book, reports_in(reports, book, headers, encoding), encoding)
+    refused = command.run(reports, book, known, format_.value, asked, headers, encoding)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -255,6 +278,7 @@ def history(
         ),
     ] = None,
     format: Annotated[PageFormat, typer.Option(help="Output of --explain.")] = PageFormat.json,
+    encoding: EncodingOption = None,
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games."""
     from ratingbook.cli import history as command
@@ -270,6 +294,8 @@ def history(
         raise _usage("--explain is for --engine local, and writes nothing")
     if correct is not None and engine is Engine.spark:
         raise _usage("--correct is for --engine local")
+    if encoding is not None and engine is Engine.spark:
+        raise _usage("--encoding is for --engine local")
     book = _with_settings(_book(rulebook), settings or ())
     if assume is not None:
         try:
@@ -279,14 +305,14 @@ def history(
     if explain is not None:
         refused = command.explain(
             games, book, explain, players=players, events=events, entries=entries, assume=assume,
-            correct=correct, as_json=format is PageFormat.json,
+            correct=correct, as_json=format is PageFormat.json, encoding=encoding,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
     assert out is not None
     refused = command.run(
         games, book, out, players=players, events=events, entries=entries, assume=assume,
         master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,
-        fresh=fresh, seconds=checkpoint, correct=correct, preview=preview,
+        fresh=fresh, seconds=checkpoint, correct=correct, preview=preview, encoding=encoding,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 
@@ -301,12 +327,15 @@ def check(
         PageFormat.table
     ),
     columns: ColumnOption = None,
+    encoding: EncodingOption = None,
 ) -> None:
     """Check reports and rating lists, and print the findings only."""
     from ratingbook.cli import check as command
 
     book = _book(rulebook) if rulebook else None
-    refused = command.run(files, book, _columns(columns), as_json=format_ is PageFormat.json)
+    refused = command.run(
+        files, book, _columns(columns), encoding, as_json=format_ is PageFormat.json
+    )
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -332,6 +361,7 @@ def convert(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
     columns: ColumnOption = None,
+    encoding: EncodingOption = None,
 ) -> None:
     """Write a report, or a rating list, in another format; and say what it cannot hold."""
     from ratingbook.cli import convert as command
@@ -343,7 +373,7 @@ def convert(
         raise _usage(f"--to takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:
         raise _usage(f"give the format with --to: {', '.join(known)}")
-    refused = command.run(file, out, to, _columns(columns), force=force)
+    refused = command.run(file, out, to, _columns(columns), encoding, force=force)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -364,13 +394,14 @@ def list_(
     office: Annotated[
         bool, typer.Option("--office", help="The version for tournament offices.")
     ] = False,
+    encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
     from ratingbook.cli import lists as command
 
     day = _day(date)
     book = _with_settings(_book(rulebook), settings or ()).edition(day).on(day)
-    refused = command.run(standings, book, day, format_.value, office=office)
+    refused = command.run(standings, book, day, format_.value, encoding, office=office)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -387,6 +418,7 @@ def grades(
     format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
         ListFormat.table
     ),
+    encoding: EncodingOption = None,
 ) -> None:
     """Count even games by grade, beside what an edition predicts (Go)."""
     from ratingbook.cli import grades as command
@@ -395,7 +427,7 @@ def grades(
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
-    refused = command.run(reports, book, format_.value)
+    refused = command.run(reports, book, format_.value, encoding)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -431,6 +463,7 @@ def whatif(
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
+    encoding: EncodingOption = None,
 ) -> None:
     """What becomes of your rating if you beat these and lose to those."""
     from ratingbook.cli import whatif as command
@@ -438,7 +471,9 @@ def whatif(
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     try:
         plan = [command.planned(text, index, book) for index, text in enumerate(games, 1)]
-        me, findings = command.player_of(players, player, rating, rated_games, grade, book)
+        me, findings = command.player_of(
+            players, player, rating, rated_games, grade, book, encoding
+        )
         held = command.event_of(book, _pairs("--event", event or ()))
     except command.BadGame as error:
         raise _usage(str(error)) from None

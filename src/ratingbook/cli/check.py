@@ -35,17 +35,18 @@ def run(
     paths: Sequence[Path],
     book: BookOrSeries | None,
     columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
     *,
     as_json: bool,
 ) -> bool:
     """Check each file and print its findings; True if one was refused."""
     checked = []
     for path in paths:
-        kind = looks_like_list(path)
+        kind = looks_like_list(path, encoding)
         if kind is not None:
-            checked.append(_checked_list(path, kind))
+            checked.append(_checked_list(path, kind, encoding))
             continue
-        reading = read(path, book.standing_fields if book else NO_KEYS, columns)
+        reading = read(path, book.standing_fields if book else NO_KEYS, columns, encoding)
         findings = _findings(reading, book).in_file(str(path))
         checked.append(Checked(path, reading, findings, _counts(reading), "can be rated"))
     if as_json:
@@ -63,10 +64,10 @@ def _counts(reading: Read) -> str:
     return f"{len(report.entries)} players, {len(report.games)} games" if report else ""
 
 
-def _checked_list(path: Path, kind: str) -> Checked:
+def _checked_list(path: Path, kind: str, encoding: str | None) -> Checked:
     """A rating list, every line of which is looked at."""
     with telling("checking"):
-        findings, count = check_list(path)
+        findings, count = check_list(path, encoding)
     reading = Read(None, findings, kind, "as the list says", "its first lines")
     return Checked(path, reading, findings, f"{count:,} players", "can be used")
 

@@ -22,7 +22,7 @@ from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import Written, rate_into, write_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import COLUMNS, PREVIEW, alone_in
-from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.intake import in_encoding, read_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
@@ -48,6 +48,7 @@ def run(
     seconds: float,
     correct: Path | None,
     preview: bool,
+    encoding: str | None = None,
 ) -> bool:
     """Rate a history into a folder; True if the input was refused.
 
@@ -85,8 +86,8 @@ def run(
     try:
         if master is None:
             with alone_in(out):
-                given, findings = _read(games, beside, book, assume)
-                now = _corrected(given, correct, findings)
+                given, findings = _read(games, beside, book, assume, encoding)
+                now = _corrected(given, correct, findings, encoding)
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
@@ -117,12 +118,13 @@ def explain(
     assume: float | None,
     correct: Path | None,
     as_json: bool,
+    encoding: str | None = None,
 ) -> bool:
     """Explain a change of a history; True if the input, or the question, was refused."""
     beside = {"players": players, "events": events, "entries": entries}
     try:
-        given, findings = _read(games, beside, book, assume)
-        now = _corrected(given, correct, findings)
+        given, findings = _read(games, beside, book, assume, encoding)
+        now = _corrected(given, correct, findings, encoding)
         program = program_for(book, len(now.games), None)
         history = Run(now, program, assume=assume, rows=False)
         with telling("rating up to the list"):
@@ -170,10 +172,14 @@ def _read(
     beside: Mapping[str, Path | None],
     book: BookOrSeries,
     assume: float | None,
+    encoding: str | None,
 ) -> tuple[HistoryInput, Findings]:
     """Read the facts, and look at them; raises :class:`HistoryRefused`."""
     with telling("reading"):
-        given, findings = read_history(list(games), **beside)
+        given, findings = read_history(
+            [in_encoding(path, encoding) for path in games],
+            **{role: path and in_encoding(path, encoding) for role, path in beside.items()},
+        )
     if given is not None:
         _tell_useless_assumption(book, assume, findings)
         findings.extend(check_history(given, book))
@@ -182,10 +188,12 @@ def _read(
     return given, findings
 
 
-def _corrected(given: HistoryInput, correct: Path | None, findings: Findings) -> HistoryInput:
+def _corrected(
+    given: HistoryInput, correct: Path | None, findings: Findings, encoding: str | None
+) -> HistoryInput:
     """The facts as the file of corrections says; raises :class:`HistoryRefused`."""
     if correct is not None:
-        now, more = amended(given, correct)
+        now, more = amended(given, in_encoding(correct, encoding))
         findings.extend(more)
         if now is None:
             raise HistoryRefused(findings)

@@ -31,9 +31,17 @@ from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics
 
 
-def run(path: Path, book: AnyRuleBook, day: date, format_: str, *, office: bool) -> bool:
+def run(
+    path: Path,
+    book: AnyRuleBook,
+    day: date,
+    format_: str,
+    encoding: str | None = None,
+    *,
+    office: bool,
+) -> bool:
     """Print the list of a day; True if the standings were refused."""
-    listing, findings = make_list(path, book, day, office=office)
+    listing, findings = make_list(path, book, day, encoding, office=office)
     if listing is not None:
         if format_ == "json":
             write(json.dumps(as_dict(listing, book), ensure_ascii=False, indent=2, default=str))
@@ -54,10 +62,10 @@ def run(path: Path, book: AnyRuleBook, day: date, format_: str, *, office: bool)
 
 
 def make_list(
-    path: Path, book: AnyRuleBook, day: date, *, office: bool
+    path: Path, book: AnyRuleBook, day: date, encoding: str | None = None, *, office: bool
 ) -> tuple[Listing | None, Findings]:
     """The list from the standings in a file; None where they are refused."""
-    members, rulebook, findings = read_standings(path, book.standing_fields)
+    members, rulebook, findings = read_standings(path, book.standing_fields, encoding)
     findings = Findings(findings)
     if not findings.refused:
         entries = tuple(member.entry for member in members)

@@ -49,12 +49,13 @@ def run(
     format_: str,
     explain: Collection[str] | None,
     columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
 ) -> bool:
     """Rate each report and print it; True if one was refused."""
     refused = False
     rated = []
     for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
-        result = rate_file(path, book, known, explain, columns)
+        result = rate_file(path, book, known, explain, columns, encoding)
         refused = refused or result.rating.findings.refused
         if format_ == "jsonl":
             write(json.dumps(as_dict(result), ensure_ascii=False))

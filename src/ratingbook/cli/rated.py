@@ -31,7 +31,7 @@ class Rated:
 
 
 def read_players_file(
-    path: Path | None, book: BookOrSeries, reports: Iterable[Report]
+    path: Path | None, book: BookOrSeries, reports: Iterable[Report], encoding: str | None = None
 ) -> tuple[Mapping[str, Entry] | ListPlayers, Findings]:
     """The players file, if there is one; its findings refuse every report.
 
@@ -41,10 +41,10 @@ def read_players_file(
         return {}, Findings()
     from ratingbook.formats.lists import looks_like_list, read_list
 
-    if looks_like_list(path):
-        listed, findings = read_list(path, reports)
+    if looks_like_list(path, encoding):
+        listed, findings = read_list(path, reports, encoding)
         return listed or {}, findings
-    text, findings = read_text(path)
+    text, findings = read_text(path, encoding)
     if text is None:
         return {}, findings.in_file(str(path))
     players, more = read_players(text, book.standing_fields)
@@ -64,11 +64,14 @@ def players_for(
 
 
 def reports_in(
-    paths: Iterable[Path], book: BookOrSeries, columns: Mapping[str, str] | None = None
+    paths: Iterable[Path],
+    book: BookOrSeries,
+    columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
 ) -> Iterator[Report]:
     """The reports of these files, as far as they can be read."""
     for path in paths:
-        report = read(path, book.standing_fields, columns).report
+        report = read(path, book.standing_fields, columns, encoding).report
         if report is not None:
             yield report
 
@@ -79,10 +82,11 @@ def rate_file(
     known: tuple[Mapping[str, Entry] | ListPlayers, Findings],
     explain: Collection[str] | None,
     columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
 ) -> Rated:
     """Read and rate one file."""
     file, findings = known
-    reading = read(path, book.standing_fields, columns)
+    reading = read(path, book.standing_fields, columns, encoding)
     all_findings = Findings(findings)
     all_findings.extend(reading.findings)
     all_findings.extend(check_same_game(reading.format, reading.game, book))

@@ -129,12 +129,13 @@ def player_of(
     games: int | None,
     grade: str | None,
     book: AnyRuleBook,
+    encoding: str | None = None,
 ) -> tuple[Entry, Findings]:
     """The player who asks: from a players file, from the options, or both."""
     if (players is None) != (player is None):
         raise BadGame("--players and --player go together: the file, and your id in it")
     asked = Report(Event(), (Entry(player or ""),), ())
-    file, findings = read_players_file(players, book, [asked])
+    file, findings = read_players_file(players, book, [asked], encoding)
     known, more = players_for(asked, file, book)
     findings.extend(more)
     entry = known.get(player or "", Entry(ME))

@@ -62,11 +62,14 @@ def is_json(data: bytes) -> bool:
     return _JSON.match(start.replace(b"\0", b"").lstrip()) is not None
 
 
-def utf8(data: bytes, findings: Findings) -> str | None:
-    """The text of a JSON file; None, and a finding that refuses it, where it is not UTF-8."""
+def utf8(data: bytes, findings: Findings, told: str | None = None) -> str | None:
+    """The text of a JSON file; None, and a finding that refuses it, where it is not UTF-8.
+
+    ``told`` is another encoding that somebody named.
+    """
     offenders = [offset for offset in (data.find(b"\0"),) if offset >= 0]
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode(told or "utf-8-sig")
     except UnicodeDecodeError as error:
         offenders.append(error.start)
     if not offenders:
@@ -76,8 +79,8 @@ def utf8(data: bytes, findings: Findings) -> str | None:
     findings.add(
         Severity.FATAL,
         "json.encoding",
-        "The file is not UTF-8, as JSON must be.",
+        f"The file is not {told or 'UTF-8, as JSON must be'}.",
         Place(line=before.count(b"\n") + 1, column=offender - before.rfind(b"\n")),
-        "Save it as UTF-8.",
+        "Save it as UTF-8, or say the right encoding with --encoding.",
     )
     return None

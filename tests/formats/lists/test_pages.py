@@ -9,7 +9,7 @@ from ratingbook.cli import list_files
 from ratingbook.formats import lists
 
 PAGES = Path(__file__).parents[3] / "docs" / "formats"
-KIND = re.compile(r'"((?:list|fide-list|iecg-list)\.[a-z-]+)",\s*(?:Severity\.([A-Z]+))')
+KIND = re.compile(r'"((?:list|fide-list|iecg-list|go-list)\.[a-z-]+)",\s*(?:Severity\.([A-Z]+))')
 ADDED = re.compile(r'Severity\.([A-Z]+),\s*"(list\.[a-z-]+)"')
 
 
@@ -19,7 +19,7 @@ def test_the_pages_name_every_finding() -> None:
     made = {code: grave.lower() for code, grave in KIND.findall(text)}
     made |= {code: grave.lower() for grave, code in ADDED.findall(text)}
     pages = "\n".join(
-        (PAGES / f"{name}-list.md").read_text("utf-8") for name in ("fide", "iccf", "iecg")
+        (PAGES / f"{name}-list.md").read_text("utf-8") for name in ("fide", "iccf", "iecg", "go")
     )
     told = dict(re.findall(r"^\| `([a-z.-]+)` \| ([a-z]+) \|", pages, re.M))
     assert told == made

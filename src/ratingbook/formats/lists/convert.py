@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,12 +35,20 @@ OTHER_POOLS = Remark(
     "Ratings that the players file has no column for were left out",
     "A players file holds one rating of a player; keep the list itself for the others.",
 )
+ONE_POOL = Remark(
+    "list.one-pool",
+    Severity.INFO,
+    "The list has ratings of one kind only, which the players file has as its ratings",
+    "Use the players file for events of that kind only.",
+)
 INACTIVE = Remark(
     "list.inactive",
     Severity.INFO,
     "That players are inactive was left out",
     "The players file has no column for it.",
 )
+_FIRST = 1_000
+"""So many players show which ratings a list has."""
 _COLUMNS = ("id", "name", "federation", "title", "sex", "birth_year", "rating", "games")
 
 
@@ -56,11 +65,14 @@ class ListTarget:
 
 def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> Findings:
     """A table for ``--players``, with the ratings of the federation's usual list."""
-    pool, notes = home_pool(register), CountedNotes()
+    notes = CountedNotes()
+    rows = iter(players)
+    first = list(itertools.islice(rows, _FIRST))
+    pool = _pool_of(first, register, notes)
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for player in players:
+    for player in itertools.chain(first, rows):
         listed = player.listed()
         standing = listed.standings.get(pool)
         entry = listed.entry
@@ -75,6 +87,17 @@ def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> F
         writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in cells])
     text.detach()
     return notes.findings()
+
+
+def _pool_of(first: Iterable[Player], register: str, notes: CountedNotes) -> str:
+    """The pool whose ratings a players file has: the usual one, unless a list has another only."""
+    usual = home_pool(register)
+    pools = {pool for player in first for pool in player.listed().standings}
+    if len(pools) != 1 or usual in pools:
+        return usual
+    (pool,) = pools
+    notes.add(ONE_POOL, pool)
+    return pool
 
 
 LIST_TARGETS: Mapping[str, ListTarget] = {
@@ -96,18 +119,24 @@ def list_target(suffix: str) -> ListTarget | None:
 
 
 def convert_list(
-    path: Path, file: BinaryIO, target: ListTarget, told: Callable[[int], None]
+    path: Path,
+    file: BinaryIO,
+    target: ListTarget,
+    told: Callable[[int], None],
+    encoding: str | None = None,
 ) -> Findings:
     """Write a list in another format; ``told`` hears how many players there were so far."""
     notes, findings = CountedNotes(), Findings()
     try:
-        with opened(path) as source:
+        with opened(path, encoding) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
         if target.register not in (None, kind.register):
             raise refused(OTHER_REGISTER, f"{kind.name} to {target.key}")
-        findings.extend(target.write(_players(path, kind, notes, told), file, kind.register))
+        findings.extend(
+            target.write(_players(path, kind, notes, told, encoding), file, kind.register)
+        )
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())
@@ -115,9 +144,13 @@ def convert_list(
 
 
 def _players(
-    path: Path, kind: ListKind, notes: CountedNotes, told: Callable[[int], None]
+    path: Path,
+    kind: ListKind,
+    notes: CountedNotes,
+    told: Callable[[int], None],
+    encoding: str | None,
 ) -> Iterator[Player]:
-    with opened(path) as source:
+    with opened(path, encoding) as source:
         for count, (_, player) in enumerate(kind.read(source, notes, None), 1):
             told(count)
             yield player

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,9 +94,33 @@ class _Limited:
         return data
 
 
+class _Told:
+    """A stream in an encoding that somebody named, as UTF-8."""
+
+    def __init__(self, stream: Stream, encoding: str) -> None:
+        self._stream = stream
+        self._decoder = getincrementaldecoder(encoding)(errors="replace")
+
+    def read(self, size: int, /) -> bytes:
+        while True:
+            data = self._stream.read(size)
+            text = self._decoder.decode(data, final=not data).removeprefix("\ufeff")
+            if text or not data:
+                return text.encode()
+
+
 @contextmanager
-def opened(path: Path) -> Iterator[Source]:
-    """The list in a file or in its archive; raises ``Refused``."""
+def opened(path: Path, encoding: str | None = None) -> Iterator[Source]:
+    """The list in a file or in its archive; raises ``Refused``.
+
+    It is in UTF-8 where its ``encoding`` is told.
+    """
+    with _opened(path) as source:
+        yield Source(_Told(source.stream, encoding), source.name) if encoding else source
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Source]:
     try:
         file = path.open("rb")
         zipped = _is_zip(file)

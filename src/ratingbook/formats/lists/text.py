@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from ratingbook.formats.lists.files import Stream
 from ratingbook.formats.lists.refusal import refused
+from ratingbook.formats.tools.encodings import USUAL, guessed, label
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Place, Severity
 
@@ -24,7 +25,13 @@ ENCODING = Remark(
     "list.encoding",
     Severity.INFO,
     "Bytes that are not UTF-8 were read as Windows-1252",
-    "Look at the names with accents; if they are wrong, save the list as UTF-8.",
+    "Look at the names; if they are wrong, say the right encoding with --encoding.",
+)
+BY_LETTERS = Remark(
+    "list.encoding",
+    Severity.INFO,
+    "The list is not UTF-8, and was read in the encoding that its letters speak for",
+    "Look at the names; if they are wrong, say the right encoding with --encoding.",
 )
 CONTROL = Remark(
     "list.control",
@@ -61,7 +68,9 @@ def head(stream: Stream) -> str:
 
 def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterator[str]:
     """The text of a list in pieces, without control characters."""
-    decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
+    decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder("utf-8")(
+        errors="surrogateescape"
+    )
     first = True
     while True:
         data = stream.read(size)
@@ -70,6 +79,10 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
                 raise refused(BINARY, "it is UTF-16")
             data = data.removeprefix(codecs.BOM_UTF8)
             first = False
+            encoding = _by_letters(data)
+            if encoding != USUAL:
+                decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+                notes.add(BY_LETTERS, label(encoding))
         if b"\0" in data:
             raise refused(BINARY, "it has null characters")
         if len(data.translate(None, _CONTROLS)) != len(data):
@@ -82,6 +95,16 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
             yield text
         if not data:
             return
+
+
+def _by_letters(start: bytes) -> str:
+    """The encoding that the beginning of a list speaks for; the usual one where it is UTF-8."""
+    try:
+        # A character may be cut off at the end.
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return guessed(start).encoding
+    return USUAL
 
 
 def _legacy(escaped: str, notes: CountedNotes) -> str:

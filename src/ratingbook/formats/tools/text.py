@@ -7,11 +7,13 @@ readers need not guard against it.
 
 from __future__ import annotations
 
+import codecs
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ratingbook.formats.tools.encodings import USUAL, guessed, label
 from ratingbook.model import Findings, Place, Severity
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -26,6 +28,16 @@ _CONTROL = re.compile("[\x01-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 _ODD_BYTES = bytes(range(0x80, 0xA0))
 """Letters in Windows-1252, control characters in the ISO-8859 family."""
 _DOS_END_OF_FILE = "\x1a"
+_WESTERN = ("iso-8859-1", "iso-8859-15")
+"""Of a format that is used to another encoding nothing is guessed."""
+_DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
+_LOOK = "Look at the names; if they are wrong, say the right encoding with --encoding."
+_SAMPLE = 1 << 16
+"""Bytes that show whether a file without mark is UTF-16."""
+_PLAIN = " \t\r\n0123456789.,;:-/+=<>[]()\"'|aeinrst"
+_LEAST_PLAIN = 0.2
+"""The part of such characters in UTF-16; of the wrong byte order hardly any is one."""
+_LONGEST_EXAMPLE = 40
 
 
 class Line(NamedTuple):
@@ -48,19 +60,23 @@ class Decoded:
     reason: str = ""
     """Why this encoding, in words."""
     findings: Findings = field(default_factory=Findings)
+    by_letters: bool = False
+    """Whether nothing but the letters speaks for the encoding."""
 
 
 class _Text(NamedTuple):
     content: str
     encoding: str
     reason: str
+    by_letters: bool = False
 
 
-def decode(data: bytes, *, legacy: str = "iso-8859-1") -> Decoded:
+def decode(data: bytes, *, legacy: str = "iso-8859-1", told: str | None = None) -> Decoded:
     """The lines of ``data``; ``legacy`` is the single-byte encoding that the format is used to.
 
-    A byte order mark decides; without one the file is UTF-8 if it can be, and
-    otherwise Windows-1252 or ``legacy``.
+    ``told`` is the encoding that somebody named, a name that Python knows.  Otherwise a byte
+    order mark decides; without one the file is UTF-8 if it can be, or what XML declares, or
+    what its letters say, and at last Windows-1252 or ``legacy``.
     """
     findings = Findings()
     if len(data) > MAX_BYTES:
@@ -71,16 +87,52 @@ def decode(data: bytes, *, legacy: str = "iso-8859-1") -> Decoded:
             remedy="Send one file for each event.",
         )
         return Decoded(findings=findings)
-    text = _decoded(data, legacy, findings)
+    text = _as_told(data, told, findings) if told else _decoded(data, legacy, findings)
     content = _without_controls(text.content, findings)
     lines = _lines(content, findings) if not findings.refused else ()
-    return Decoded(lines, text.encoding, text.reason, findings)
+    return Decoded(lines, text.encoding, text.reason, findings, text.by_letters)
+
+
+def _as_told(data: bytes, told: str, findings: Findings) -> _Text:
+    """The text in the encoding that somebody named."""
+    name = codecs.lookup(told).name
+    body = data
+    for mark, marked in (
+        (BOM_UTF8, "utf-8"),
+        (BOM_UTF16_LE, "utf-16-le"),
+        (BOM_UTF16_BE, "utf-16-be"),
+    ):
+        if name == marked:
+            body = data.removeprefix(mark)
+    try:
+        content = body.decode(name)
+    except UnicodeDecodeError as error:
+        content = body.decode(name, errors="replace")
+        findings.add(
+            Severity.WARNING,
+            "text.encoding",
+            f"The file is not {told} throughout, as was said; what is not was replaced.",
+            _place(body[: error.start].decode("latin-1"), error.start),
+            "Name the right encoding, or leave --encoding out.",
+        )
+    return _Text(content, name, "as was said")
 
 
 def _decoded(data: bytes, legacy: str, findings: Findings) -> _Text:
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")):
         if data.startswith(mark):
             return _utf_16(data[len(mark) :], encoding, findings)
+    if unmarked := unmarked_utf_16(data[:_SAMPLE]):
+        findings.add(
+            Severity.INFO,
+            "text.encoding",
+            f"The file has no mark of its encoding; by its blanks and digits it is read as "
+            f"{unmarked}.",
+            Place(line=1),
+            _LOOK,
+        )
+        reason = "blanks and digits of two bytes"
+        return _Text(data.decode(unmarked, errors="replace"), unmarked, reason)
     marked = data.startswith(BOM_UTF8)
     body = data.removeprefix(BOM_UTF8)
     try:
@@ -110,26 +162,73 @@ def _single_byte(
     body: bytes, offender: int, legacy: str, marked: bool, findings: Findings
 ) -> _Text:
     """Decode what is not UTF-8; ``offender`` is the offset of the first byte that shows it."""
+    place = _place(body.decode("latin-1"), offender)
+    said = f"not UTF-8 from line {place.line}, column {place.column} on"
+    if not marked and (declared := _declared(body)):
+        return _Text(
+            body.decode(declared), declared, f"{said}; the file says that it is {declared}"
+        )
     odd = body.translate(None, bytes(set(range(256)) - set(_ODD_BYTES)))
-    encoding = "cp1252" if odd else legacy
+    encoding = USUAL if odd else legacy
+    guess = guessed(body, encoding) if legacy in _WESTERN else None
+    if guess is not None and guess.encoding != encoding:
+        perhaps = f"; it may also be {label(guess.other)}" if not guess.sure else ""
+        findings.add(
+            Severity.INFO if guess.sure and not marked else Severity.WARNING,
+            "text.encoding",
+            f"The file is {said}; by its letters it is read as {label(guess.encoding)}, with words "
+            f"such as {guess.example[:_LONGEST_EXAMPLE]}{perhaps}.",
+            place,
+            _LOOK,
+        )
+        content = body.decode(guess.encoding, errors="replace")
+        return _Text(content, guess.encoding, f"{said}; its letters", by_letters=True)
     try:
         content = body.decode(encoding)
     except UnicodeDecodeError:
         encoding = legacy
         content = body.decode(encoding, errors="replace")
     doubtful = marked or (bool(odd) and encoding == legacy)
-    place = _place(body.decode("latin-1"), offender)
-    reason = f"not UTF-8 from line {place.line}, column {place.column} on"
     findings.add(
         Severity.WARNING if doubtful else Severity.INFO,
         "text.encoding",
-        f"The file is {reason}"
+        f"The file is {said}"
         + (", though it begins with the mark of UTF-8" if marked else "")
         + f"; it is read as {encoding}.",
         place,
-        "Look at the names with accents; if they are wrong, save the file as UTF-8.",
+        _LOOK,
     )
-    return _Text(content, encoding, reason)
+    return _Text(content, encoding, said, by_letters=True)
+
+
+def _declared(body: bytes) -> str | None:
+    """The encoding that XML declares, if the whole file can be in it."""
+    match = _DECLARED.search(body[:1024])
+    if match is None:
+        return None
+    try:
+        name = codecs.lookup(match[1].decode("ascii")).name
+        body.decode(name)
+    # A codec of Python that is none of text is a LookupError when it is used.
+    except (LookupError, UnicodeDecodeError, ValueError):
+        return None
+    return None if name.startswith(("utf", "ascii", "punycode", "idna")) else name
+
+
+def unmarked_utf_16(start: bytes) -> str | None:
+    """The byte order of UTF-16 without a mark; None where it is no UTF-16."""
+    whole = start[: len(start) // 2 * 2]
+    if b"\0" not in whole:
+        return None
+    for encoding in ("utf-16-le", "utf-16-be"):
+        try:
+            text = whole.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        plain = sum(text.count(sign) for sign in _PLAIN)
+        if "\0" not in text and plain >= _LEAST_PLAIN * len(text):
+            return encoding
+    return None
 
 
 def _without_controls(content: str, findings: Findings) -> str:

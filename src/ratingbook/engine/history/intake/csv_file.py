@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
+from ratingbook.formats.tools.encodings import USUAL, guessed, label
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 16 << 20
@@ -43,13 +44,13 @@ class BadRow(ValueError):
         self.line = line
 
 
-def csv_source(path: Path, findings: Findings) -> CsvFile | None:
+def csv_source(path: Path, findings: Findings, told: str | None = None) -> CsvFile | None:
     """The CSV file, with the encoding that was found; None with a finding where it is none.
 
-    Raises OSError where the file cannot be read.
+    ``told`` is an encoding that somebody named.  Raises OSError where the file cannot be read.
     """
     with path.open("rb") as file:
-        encoding = _encoding(file, path, findings)
+        encoding = told or _encoding(file, path, findings)
         if encoding is None:
             return None
         file.seek(0)
@@ -103,13 +104,17 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
             _add_no_text(path, findings)
             return None
         lines += error.object[: error.start].count(b"\n")
+        guess = guessed(error.object[error.start :]).encoding
         findings.add(
             Severity.INFO,
             "history.encoding",
-            f"The file is not UTF-8 from line {lines:,} on; it is read as Windows-1252.",
+            f"The file is not UTF-8 from line {lines:,} on; by its letters it is read as "
+            f"{label(guess)}.",
             Place(file=str(path), line=lines),
-            "Look at the ids with accents; if they are wrong, save the file as UTF-8.",
+            "Look at the ids; if they are wrong, say the right encoding with --encoding.",
         )
+        if guess != USUAL:
+            return guess
         # Python's cp1252 refuses five bytes that no letter has; Latin-1 takes them all.
         return "latin-1" if _has_gaps(file) else "cp1252"
     return encoding
