@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.cli.rate import print_explanation, row_as_dict
-from ratingbook.cli.screen import errors, output, print_findings, telling, write
+from ratingbook.cli.screen import clean, errors, output, print_findings, telling, write
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for, rate_history
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
-from ratingbook.engine.history.files import Written, rate_into, write_table
+from ratingbook.engine.history.files import Written, rate_into, write_preview
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
-from ratingbook.engine.history.folder import COLUMNS, PREVIEW, alone_in
+from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
 from ratingbook.engine.history.intake import in_encoding, read_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
@@ -62,21 +62,7 @@ def run(
         findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
         print_findings(findings, errors())
         return True
-    if out.exists() and not out.is_dir():
-        findings.add(
-            Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
-            "Name a folder.",
-        )  # fmt: skip
-        print_findings(findings, errors())
-        return True
-    written_over = {(out / name).resolve() for name in COLUMNS}
-    for path in (*games, players, events, entries, correct):
-        if path is not None and path.resolve() in written_over:
-            findings.add(
-                Severity.FATAL, "history.input-in-out",
-                "The file would be written over by what is made of it.", Place(file=str(path)),
-                "Name another folder for --out.",
-            )  # fmt: skip
+    _check_paths((*games, players, events, entries, correct), out, findings)
     if findings.refused:
         print_findings(findings, errors())
         return True
@@ -92,19 +78,70 @@ def run(
                     _preview(given, now, book, assume, out)
                     return False
                 written = _rate_here(now, book, out, options)
-            count = len(now.players)
+            count, read = len(now.players), _rows_read(given, now)
         else:
-            written, count = _rate_there(games, book, out, beside, options, master)
+            written, count, read = _rate_there(games, book, out, beside, options, master)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
-    noticed = Findings()
+    noticed = written.told
     # Without changes there are no rows to count.
     tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
     tell_unsettled(written.unsettled, book, noticed)
     print_findings(noticed, errors())
     _tell(written, count, out, time.monotonic() - begun)
+    output().print(read)
     return False
+
+
+def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> None:
+    """Findings of a folder that cannot be one, and of files that it would be written over."""
+    if _real(out) is None:
+        findings.add(
+            Severity.FATAL, "history.out", f"{out} leads in a circle.", Place(file=str(out)),
+            "Name a folder.",
+        )  # fmt: skip
+        return
+    if out.exists() and not out.is_dir():
+        findings.add(
+            Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
+            "Name a folder.",
+        )  # fmt: skip
+    written_over = {_real(out / f"{name}.parquet") for name in SHOWN}
+    for path in read:
+        if path is not None and (real := _real(path)) is not None and real in written_over:
+            findings.add(
+                Severity.FATAL, "history.input-in-out",
+                "The file would be written over by what is made of it.", Place(file=str(path)),
+                "Name another folder for --out.",
+            )  # fmt: skip
+
+
+def _real(path: Path) -> Path | None:
+    """Where a path leads; None: in a circle."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
+
+
+def _rows_read(given: HistoryInput, now: HistoryInput) -> str:
+    """What became of all rows of games, in numbers that add up."""
+    open_games, rated = len(given.left_out), len(now.games)
+    return counts(len(given.games) + open_games, open_games, rated)
+
+
+def counts(read: int, open_games: int, rated: int) -> str:
+    """How many rows were read, rated and left out; corrections make the rest."""
+    told = [f"{rated:,} rated"]
+    if open_games:
+        told.append(f"{open_games:,} left out without a score")
+    corrected = read - open_games - rated
+    if corrected > 0:
+        told.append(f"{corrected:,} taken out by corrections")
+    if corrected < 0:
+        told.append(f"{-corrected:,} of them added by corrections")
+    return f"{counted(read, 'row')} of games read: {', '.join(told)}."
 
 
 def explain(
@@ -212,11 +249,12 @@ def _preview(
         )
     corrected = rated.correct(History(now))
     print_findings(corrected.findings, errors())
-    write_table(out / PREVIEW, corrected.preview)
+    print_findings(write_preview(out, corrected.preview), errors())
     made = corrected.correction
     output().print(
         f"The corrections reach {counted(made.players, 'player')} in "
-        f"{counted(made.batches, 'batch', 'batches')}: {out / PREVIEW}"
+        f"{counted(made.batches, 'batch', 'batches')}: "
+        f"{clean(out / f'{PREVIEW}.parquet')}"
     )
 
 
@@ -243,19 +281,19 @@ def _rate_there(
     beside: Mapping[str, Path | None],
     options: Mapping[str, Any],
     master: str,
-) -> tuple[Written, int]:
-    """Read and rate on a cluster; gives also the number of players."""
+) -> tuple[Written, int, str]:
+    """Read and rate on a cluster; gives also the number of players, and what became of rows."""
     from ratingbook.engine.spark import rate_files_on_cluster
 
     told = Findings()
     with _progress() as progress:
-        found = rate_files_on_cluster(
+        written, players, read = rate_files_on_cluster(
             games, book, out, players=beside["players"], events=beside["events"],
             entries=beside["entries"], master=master, findings=told, progress=progress, **options,
         )  # fmt: skip
     _tell_useless_assumption(book, options["assume"], told)
     print_findings(told, errors())
-    return found
+    return written, players, counts(read, read - written.games, written.games)
 
 
 def _tell_useless_assumption(book: BookOrSeries, assume: float | None, findings: Findings) -> None:
@@ -271,7 +309,8 @@ def _tell_useless_assumption(book: BookOrSeries, assume: float | None, findings:
 def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
     """What was done, in plain words."""
     if written.refused:
-        errors().print(f"The checkpoint in {out} was not used: {written.refused}.", style="yellow")
+        told = f"The checkpoint in {clean(out)} was not used: {written.refused}."
+        errors().print(told, style="yellow")
     if written.resumed_after:
         errors().print(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
@@ -280,8 +319,8 @@ def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
     output().print(
         f"{counted(written.games, 'game')} of {counted(players, 'player')} in "
         f"{counted(written.batches, 'batch', 'batches')}, rated in {seconds:.1f} s: "
-        f"{out / 'ratings.parquet'}"
-        + (f", {changes}: {out / 'changes.parquet'}" if written.rows else "")
+        f"{clean(out / 'ratings.parquet')}"
+        + (f", {changes}: {clean(out / 'changes.parquet')}" if written.rows else "")
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
 
 FIDE = registry.load("fide-2009")
+TABLES = ("ratings", "changes", "batches")
 
 
 def a_run(*, first: str = "a", compiled: bool = False) -> Run:
@@ -34,6 +36,10 @@ def a_run(*, first: str = "a", compiled: bool = False) -> Run:
 def rated(folder: Path, run: Run, **options: Any) -> Written:
     with alone_in(folder):
         return rate_into(folder, run, **options)
+
+
+def tables_of(folder: Path) -> dict[str, pa.Table]:
+    return {name: pq.read_table(folder / f"{name}.parquet") for name in TABLES}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -54,13 +60,39 @@ def test_a_table_of_somebody_else(tmp_path: Path, name: str):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("name", ["checkpoint/mine.txt", "ratings.parquet", "unfinished"])
-def test_a_file_of_somebody_else(tmp_path: Path, name: str):
-    (tmp_path / name).parent.mkdir(exist_ok=True)
+@pytest.mark.parametrize("name", ["ratings.parquet", "changes.parquet", ".ratingbook"])
+@pytest.mark.parametrize("is_rated", [False, True])
+def test_a_file_of_somebody_else_in_the_way(tmp_path: Path, name: str, is_rated: bool):
+    away, tmp_path = tmp_path / "away", tmp_path / "run"
+    tmp_path.mkdir()
+    if is_rated:
+        rated(tmp_path, a_run(), assume=1500)
+        (tmp_path / name).rename(away)
     (tmp_path / name).write_text("mine")
+    before = contents(tmp_path)
     with pytest.raises(HistoryRefused, match="is not of a run"):
         rated(tmp_path, a_run(), assume=1500, fresh=True)
-    assert (tmp_path / name).read_text() == "mine"
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("changes", [True, False])
+def test_files_of_somebody_else_stay_wherever_they_are(tmp_path: Path, changes: bool):
+    """Limits H3: a diary in any folder of a run, also one that goes, and under names of old."""
+    run = a_run()
+    rated(tmp_path, run, assume=1500)
+    inside = tmp_path / ".ratingbook"
+    (inside / "making-7").mkdir()
+    folders = [each for each in tmp_path.rglob("*") if each.is_dir() and not each.is_symlink()]
+    mine = [folder / "diary.txt" for folder in folders]
+    for name in ("unfinished/diary.txt", "checkpoint.new/a", "checkpoint/manifest.parquet",
+                 "ratings.parquet.new", "making-7/standings.txt"):  # fmt: skip
+        mine.append(tmp_path / name)
+    for path in mine:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine")
+    for _ in range(3):
+        rated(tmp_path, a_run(first="x"), assume=1500, changes=changes, seconds=0)
+    assert [path.read_text() for path in mine] == ["mine"] * len(mine)
 
 
 def test_a_folder_that_was_made_for_nothing_goes_again(tmp_path: Path):
@@ -80,33 +112,79 @@ def test_other_files_are_no_matter(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["ratings", "changes", "batches"])
-def test_a_damaged_table_of_a_run_is_made_again(tmp_path: Path, name: str):
-    rated(tmp_path, a_run(), assume=1500)
-    before = pq.read_table(tmp_path / f"{name}.parquet")
-    with (tmp_path / f"{name}.parquet").open("r+b") as file:
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_damaged_table_of_a_run_is_made_again(tmp_path: Path, name: str, copied: bool):
+    folder = tmp_path / "run"
+    rated(folder, a_run(), assume=1500)
+    before = {name: pq.read_table(folder / f"{name}.parquet") for name in TABLES}
+    if copied:
+        # A copy has files where there were links.
+        shutil.copytree(folder, tmp_path / "copy")
+        folder = tmp_path / "copy"
+    with (folder / f"{name}.parquet").open("r+b") as file:
         file.truncate(100)
-    written = rated(tmp_path, a_run(), assume=1500)
-    assert pq.read_table(tmp_path / f"{name}.parquet").equals(before)
-    assert written.refused == ("its changes are missing" if name == "changes" else "")
+    damaged = (folder / f"{name}.parquet").read_bytes()
+    written = rated(folder, a_run(), assume=1500)
+    assert tables_of(folder) == before
+    if name == "changes" and not copied:
+        assert written.refused.startswith("changes.parquet is not what was written")
+    else:
+        assert written.refused == ""
+    if name == "changes" or copied:
+        (told,) = written.told
+        assert told.code == "history.damaged"
+        assert told.where.file.endswith(f"{name}.parquet")
+        (aside,) = (folder / ".ratingbook" / "damaged").iterdir()
+        assert aside.read_bytes() == damaged
+    assert list(rated(folder, a_run(), assume=1500).told) == []
+
+
+def test_a_copy_of_a_folder_goes_on(tmp_path: Path):
+    rated(tmp_path / "run", a_run(), assume=1500)
+    shutil.copytree(tmp_path / "run", tmp_path / "copy")
+    written = rated(tmp_path / "copy", a_run(), assume=1500)
+    assert (written.refused, written.resumed_after) == ("", 1)
+    assert tables_of(tmp_path / "copy") == tables_of(tmp_path / "run")
+    assert (tmp_path / "copy" / "ratings.parquet").is_symlink()
 
 
 def test_the_changes_of_another_run_are_not_taken_up(tmp_path: Path):
-    other = Run(a_run().given, Program(FIDE.with_parameters({"k_new": "40"}), False), assume=1500)
-    rated(tmp_path / "other", other, assume=1500)
-    rated(tmp_path / "mine", a_run(), assume=1500)
-    before = pq.read_table(tmp_path / "mine" / "changes.parquet")
-    (tmp_path / "other" / "changes.parquet").rename(tmp_path / "mine" / "changes.parquet")
-    written = rated(tmp_path / "mine", a_run(), assume=1500)
-    assert written.refused == "its changes are missing"
-    assert pq.read_table(tmp_path / "mine" / "changes.parquet").equals(before)
+    """Of one with the same last row and as many rows: what differs is in the middle."""
+    other, mine = tmp_path / "other", tmp_path / "mine"
+    rated(mine, a_run(), assume=1500)
+    rows = pq.read_table(mine / "changes.parquet")
+    after = rows["after"].to_pylist()
+    after[0] += 1
+    other.mkdir()
+    pq.write_table(rows.set_column(3, "after", pa.array(after)), other / "changes.parquet")
+    (mine / "changes.parquet").write_bytes((other / "changes.parquet").read_bytes())
+    written = rated(mine, a_run(), assume=1500)
+    assert written.refused.startswith("changes.parquet is not what was written")
+    assert pq.read_table(mine / "changes.parquet").equals(rows)
 
 
-def test_changes_with_rows_too_few_are_not_taken_up(tmp_path: Path):
+@pytest.mark.parametrize("name", ["standings", "kept", "signatures", "manifest", "changes"])
+@pytest.mark.parametrize("how", ["flipped", "short", "empty", "gone", "swapped"])
+def test_what_is_read_back_is_verified(tmp_path: Path, name: str, how: str):
     rated(tmp_path, a_run(), assume=1500)
-    before = pq.read_table(tmp_path / "changes.parquet")
-    pq.write_table(before[:1], tmp_path / "changes.parquet")
-    assert rated(tmp_path, a_run(), assume=1500).refused == "its changes are missing"
-    assert pq.read_table(tmp_path / "changes.parquet").equals(before)
+    before = tables_of(tmp_path)
+    file = name if name == "manifest" else f"{name}.parquet"
+    path = tmp_path / ".ratingbook" / "current" / file
+    sound = path.read_bytes()
+    if how == "gone":
+        path.unlink()
+    elif how == "swapped":
+        path.write_bytes((path.parent / "ratings.parquet").read_bytes())
+    else:
+        middle = len(sound) // 2
+        flipped = sound[:middle] + bytes([sound[middle] ^ 4]) + sound[middle + 1 :]
+        path.write_bytes({"flipped": flipped, "short": sound[:-1], "empty": b""}[how])
+    written = rated(tmp_path, a_run(), assume=1500)
+    (told,) = written.told
+    assert (told.code, written.resumed_after) == ("history.damaged", 0)
+    assert told.where.file.endswith(file)
+    assert written.refused.startswith(file)
+    assert tables_of(tmp_path) == before
 
 
 def test_a_checkpoint_with_players_who_are_gone(tmp_path: Path):

@@ -73,7 +73,7 @@ def both(tmp_path, name, games, beside, **options):
     )  # fmt: skip
     assert players == len(given.players)
     assert written.games == len(given.games)
-    assert not (tmp_path / "there" / "intake").exists()
+    assert not (tmp_path / "there" / ".ratingbook" / "work").exists()
     # No worker sees all rows, so none knows those that are alike.
     assert list(there) == [each for each in here if each.code != "history.twice"]
     return tmp_path / "here", tmp_path / "there"
@@ -135,7 +135,7 @@ def test_what_is_wrong_is_told_as_here(tmp_path, histories, monkeypatch):
         )
     assert list(error.value.findings) == list(here)
     assert any(each.code == "history.score" for each in here)
-    assert not (tmp_path / "there" / "intake").exists()
+    assert not (tmp_path / "there" / ".ratingbook" / "work").exists()
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -72,7 +72,7 @@ def test_by_period_as_here(tmp_path, histories, same_files, name):
         findings=findings, progress=lambda done, total: told.append((done, total)),
     )  # fmt: skip
     same_files(here, there)
-    assert not (there / "unfinished").exists()
+    assert not (there / ".ratingbook" / "work").exists()
     assert written.rows == len(pq.read_table(there / "changes.parquet"))
     assert written.games == len(given.games)
     assert written.passed_over == run.passed_over

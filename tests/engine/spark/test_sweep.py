@@ -10,12 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import History, HistoryRefused, rate_history
-from ratingbook.engine.history.manifest import read_manifest
 from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.spark import Job, rate_many
 from ratingbook.engine.spark.chance import resampled, simulated
 from ratingbook.engine.spark.sweep import drawn
+from ratingbook.engine.store import Store
 from ratingbook.rules import registry
 
 JOBS = [
@@ -75,7 +75,7 @@ def test_each_as_in_this_process(tmp_path, files):
 def test_finished_jobs_are_left_alone(tmp_path, files):
     jobs, out = JOBS[:3], tmp_path / "out"
     first = rate_many(files[0], jobs, out, **files[1])
-    manifests = [(out / job.name / "manifest.parquet").stat().st_mtime_ns for job in jobs]
+    manifests = [(out / job.name / "ratings.parquet").stat().st_mtime_ns for job in jobs]
     shutil.rmtree(out / jobs[1].name)
     told = []
     again = rate_many(
@@ -83,14 +83,33 @@ def test_finished_jobs_are_left_alone(tmp_path, files):
     )
     assert told == [3]
     assert again.equals(first)
-    now = [(out / job.name / "manifest.parquet").stat().st_mtime_ns for job in jobs]
+    now = [(out / job.name / "ratings.parquet").stat().st_mtime_ns for job in jobs]
     assert [a == b for a, b in zip(manifests, now, strict=True)] == [True, False, True]
     # Another description is another job.
     other = [Job("fide", "fide-2009", assume=1400.0), *jobs[1:]]
     rate_many(files[0], other, out, **files[1])
-    said = read_manifest(out / "fide")
-    assert said is not None
-    assert said["job"]["assume"] == 1400.0
+    now_there = Store(out / "fide", ("ratings",)).current()
+    assert now_there is not None
+    assert now_there.said["job"]["assume"] == 1400.0
+
+
+@pytest.mark.usefixtures("session")
+def test_a_damaged_job_is_done_again_and_files_of_others_stay(tmp_path, files):
+    jobs, out = JOBS[:1], tmp_path / "out"
+    first = rate_many(files[0], jobs, out, **files[1])
+    ratings = out / jobs[0].name / "ratings.parquet"
+    sound = ratings.read_bytes()
+    ratings.write_bytes(sound[:-100] + bytes(100))
+    (out / jobs[0].name / "diary.txt").write_text("mine")
+    assert rate_many(files[0], jobs, out, **files[1]).equals(first)
+    assert ratings.read_bytes() == sound
+    assert (out / jobs[0].name / "diary.txt").read_text() == "mine"
+    foreign = out / "job of mine"
+    foreign.mkdir()
+    (foreign / "ratings.parquet").write_text("mine")
+    with pytest.raises(HistoryRefused, match="is not of a run"):
+        rate_many(files[0], [Job("job of mine", "fide-2009")], out, **files[1])
+    assert (foreign / "ratings.parquet").read_text() == "mine"
 
 
 @pytest.mark.usefixtures("session")

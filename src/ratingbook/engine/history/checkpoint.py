@@ -1,57 +1,48 @@
 """Where a history stands after a batch, kept in a folder so that it can go on from there.
 
-A checkpoint is taken up only where it fits: the same edition, parameters and code, and
-the same games in all batches that it has behind it.  Each batch has a signature of its
-games, which does not depend on their order or on how players are numbered.
+A checkpoint is taken up only where it fits: the same edition, parameters, code and engine,
+and the same games in the same order in all batches that it has behind it.  Nothing in the
+signature of a batch depends on how players are numbered.
 """
 
 from __future__ import annotations
 
-import shutil
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from ratingbook.engine.history import manifest
 from ratingbook.engine.history.columns import codes_of
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.run import Run, known_records
+from ratingbook.engine.history.signatures import engine_key, rules_key
+from ratingbook.engine.store import Generation, Making
 from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
 
-FORMAT = 4
+FORMAT = 5
+TABLES = ("standings", "kept", "signatures")
 
-
-@dataclass(frozen=True)
-class Origin:
-    """Where the rows of changes of an unfinished run stand."""
-
-    run: str
-    """The name of the run that writes them."""
-    final: str
-    """The name of the run whose finished file holds the first of them."""
-    base: int
-    """How many those are; the others are in parts."""
+Pieces = Sequence[tuple[str, int]]
+"""Tables that hold the rows of changes, one after the other, and how many of their rows."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
     """A checkpoint on disk that fits a run."""
 
-    folder: Path
+    generation: Generation
     next_batch: int
-    rows: int
-    """Rows of changes written by then."""
-    origin: Origin
-    """Where they stand."""
+    pieces: Pieces
+    """Where the rows of changes are that were written by then."""
     passed_over: int
     unsettled: tuple[int, int]
+    standings: pa.Table
+    kept: pa.Table
 
 
 def description(run: Run, assume: float | None) -> dict[str, Any]:
@@ -68,6 +59,8 @@ def description(run: Run, assume: float | None) -> dict[str, Any]:
             for stage in book.stages()
         ],
         "code": run.program.key,
+        "rules": rules_key(book),
+        "engine": engine_key(),
         "assume": assume,
         "slots": run.plan.slots,
     }
@@ -81,64 +74,42 @@ def _said(run: Run) -> dict[str, Array]:
     return {**columns, "birth": people.birth, "adult": people.adult, "grade": people.grade}
 
 
-def save(
-    folder: Path, run: Run, described: dict[str, Any], marks: Array, rows: int, origin: Origin
-) -> None:
-    """Write a checkpoint; the one before stays until this one is complete."""
-    fresh = folder.with_name(folder.name + ".new")
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    pq.write_table(_state(run), fresh / "standings.parquet", compression="lz4")
-    pq.write_table(_kept(run), fresh / "kept.parquet", compression="lz4")
-    done = marks[: run.next_batch]
-    pq.write_table(
-        pa.table({"key": run.plan.keys[: run.next_batch], "signature": done}),
-        fresh / "batches.parquet",
-    )
-    manifest.write_manifest(
-        fresh,
-        {
-            **described,
-            "next_batch": run.next_batch,
-            "rows": rows,
-            "origin": asdict(origin),
-            "passed_over": run.passed_over,
-            "unsettled": run.room.unsettled.tolist(),
-        },
-    )
-    old = folder.with_name(folder.name + ".old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        folder.rename(old)
-    fresh.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+def write(made: Making, run: Run, marks: Array) -> None:
+    """Write where a run stands into a generation."""
+    made.write("standings", _state(run))
+    made.write("kept", _kept(run))
+    done = slice(0, run.next_batch)
+    made.write("signatures", pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
+
+
+def said(run: Run, described: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
+    """What a generation says of the checkpoint in it."""
+    return {
+        "made_from": described,
+        "next_batch": run.next_batch,
+        "pieces": list(pieces),
+        "passed_over": run.passed_over,
+        "unsettled": run.room.unsettled.tolist(),
+    }
 
 
 def find(
-    folder: Path, described: dict[str, Any], marks: Array, run: Run
+    generation: Generation, described: dict[str, Any], marks: Array, run: Run
 ) -> tuple[Checkpoint | None, str]:
-    """The checkpoint of a folder if it fits, else the reason why it does not."""
-    plan = run.plan
-    for place in (folder, folder.with_name(folder.name + ".old")):
-        if (place / manifest.NAME).is_file():
-            break
-    else:
+    """The checkpoint of a generation if it fits, else the reason why it does not.
+
+    Raises :class:`~ratingbook.engine.store.Damaged` for what is not as it was written.
+    """
+    plan, told = run.plan, generation.said.get("checkpoint")
+    if told is None:
         return None, ""
-    said = manifest.read_manifest(place)
-    try:
-        done = pq.read_table(place / "batches.parquet")
-        for name in ("standings", "kept"):
-            pq.read_table(place / f"{name}.parquet")
-    except (ValueError, OSError, pa.ArrowException):
-        return None, "it cannot be read"
-    if said is None:
-        return None, "it cannot be read"
     for name, value in described.items():
-        if said.get(name) != value:
+        if told["made_from"].get(name) != value:
             return None, _REASONS.get(name, f"{name} is another")
-    count = int(said["next_batch"])
+    count = int(told["next_batch"])
     if count > len(plan):
         return None, "games that it has behind it are missing now"
+    done = generation.table("signatures")
     same = (done["key"].to_numpy() == plan.keys[:count]) & (
         done["signature"].to_numpy() == marks[:count]
     )
@@ -146,20 +117,23 @@ def find(
         first = int(np.flatnonzero(~same)[0])
         day = EPOCH + timedelta(days=int(done["key"][first].as_py()))
         return None, f"the games of batch {first:,} ({day}) are not what they were"
-    rated = pq.read_table(place / "standings.parquet", columns=["player"])["player"]
-    if (codes_of(run.given.players, rated.combine_chunks()) < 0).any():
+    standings, kept = generation.table("standings"), generation.table("kept")
+    codes = codes_of(run.given.players, standings["player"].combine_chunks())
+    if (codes < 0).any():
         return None, "players whom it knows are missing now"
-    if not _says_the_same(run, place):
+    if not _says_the_same(run, standings, codes):
         return None, "the players file says something else of players who were rated"
-    unsettled = (int(said["unsettled"][0]), int(said["unsettled"][1]))
-    rows, origin = int(said["rows"]), Origin(**said["origin"])
-    return Checkpoint(place, count, rows, origin, int(said["passed_over"]), unsettled), ""
+    pieces = [(str(table), int(rows)) for table, rows in told["pieces"]]
+    for table, _ in pieces:
+        generation.check(table)
+    unsettled = (int(told["unsettled"][0]), int(told["unsettled"][1]))
+    return Checkpoint(
+        generation, count, pieces, int(told["passed_over"]), unsettled, standings, kept
+    ), ""
 
 
-def _says_the_same(run: Run, folder: Path) -> bool:
+def _says_the_same(run: Run, table: pa.Table, codes: Array) -> bool:
     """Whether the players file says what it said of the players in a checkpoint."""
-    table = pq.read_table(folder / "standings.parquet")
-    codes = codes_of(run.given.players, table["player"].combine_chunks())
     return all(
         np.array_equal(now[codes], table[name].to_numpy(), equal_nan=now.dtype.kind == "f")
         for name, now in _said(run).items()
@@ -172,13 +146,15 @@ _REASONS = {
     "parameters": "the parameters are others",
     "code": "the code of the rules is another",
     "assume": "--assume is another",
+    "rules": "the code of the rules is another",
+    "engine": "it was written by another version",
     "slots": "games reach further back than its lists",
 }
 
 
 def restore(run: Run, checkpoint: Checkpoint) -> None:
     """Put a run where the checkpoint was taken."""
-    table = pq.read_table(checkpoint.folder / "standings.parquet")
+    table = checkpoint.standings
     codes = codes_of(run.given.players, table["player"].combine_chunks())
     people = run.people
     for name in people.standings.dtype.names or ():
@@ -189,7 +165,7 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
         people.in_force[slot] = people.in_force[0]
     for slot in range(run.plan.slots):
         people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
-    _restore_kept(run, pq.read_table(checkpoint.folder / "kept.parquet"))
+    _restore_kept(run, checkpoint.kept)
     run.room.passed_over[0] = checkpoint.passed_over
     run.room.unsettled[:] = checkpoint.unsettled
     run.next_batch = checkpoint.next_batch

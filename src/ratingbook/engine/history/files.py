@@ -1,28 +1,28 @@
 """A history rated into a folder: ratings, changes, batches, and where to go on from.
 
-``changes`` are written part by part beside the folder's files, and put together at the
-end; whoever looks meanwhile sees no half file.
+All of it belongs to one generation of the folder's store.  ``changes`` are written part by
+part into generations that still show the tables of before, and put together at the end.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ratingbook.engine.history import checkpoint
-from ratingbook.engine.history.checkpoint import Origin
-from ratingbook.engine.history.folder import CHECKPOINT, PREVIEW, WORK
+from ratingbook.engine.history.checkpoint import Checkpoint, Pieces
+from ratingbook.engine.history.folder import PREVIEW, SHOWN, claim, damaged, store_of
+from ratingbook.engine.history.parts import Parts
 from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.signatures import rows_of_input
+from ratingbook.engine.store import DISK, Damaged, Disk, Generation, Making, Store
+from ratingbook.model import Findings
 from ratingbook.rules.book import RatedBy
 
 Array = np.ndarray[Any, Any]
@@ -31,17 +31,6 @@ Progress = Callable[[int, int], None]
 
 SECONDS_BETWEEN = 10.0
 """A checkpoint is written at most this often; so much is lost when a run is killed."""
-
-READY = "finished"
-"""The files of a run that has ended, until they have taken their places."""
-_NO_CHANGES = "no-changes"
-_NAME = b"ratingbook.run"
-
-ROWS_OF_A_GROUP = 1 << 20
-_STATED: dict[str, Any] = {
-    "compression": "lz4",
-    "use_dictionary": ["player", "batch", "games", "score"],
-}
 
 
 @dataclass(frozen=True)
@@ -59,6 +48,8 @@ class Written:
     """Batches that were not rated since their numbers went on moving; the first's event."""
     refused: str
     """Why a checkpoint that was found could not be used; empty: none was found, or it was."""
+    told: Findings = field(default_factory=Findings)
+    """What was found damaged in the folder."""
 
 
 def rate_into(
@@ -71,200 +62,168 @@ def rate_into(
     fresh: bool = False,
     seconds: float = SECONDS_BETWEEN,
     progress: Progress | None = None,
+    disk: Disk = DISK,
 ) -> Written:
     """Rate a run into a folder, from its checkpoint where that fits.
 
     ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
     ``checkpoints`` nothing to go on from.  The caller is :func:`.alone_in` the folder if
-    anybody else could write into it.  The files of before stay until all new ones are
-    there; whoever is killed while they are put in place leaves that to the next run.
+    anybody else could write into it.  The tables of before stay until all new ones are there,
+    and then change together.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    put_in_place(folder)
-    work = folder / WORK
+    store = store_of(folder, disk)
+    told = Findings()
+    _make_room(store, told)
     described: dict[str, Any] = {}
     marks = np.empty(0, np.uint64)
-    found, refused, rows = None, "", 0
+    found, refused, before = None, "", None
     if checkpoints:
         described = {**checkpoint.description(run, assume), "changes": changes}
         marks = run.signatures()
-        if not fresh:
-            found, refused = checkpoint.find(folder / CHECKPOINT, described, marks, run)
-    name = _name_of(described, marks)
-    parts = _Parts(folder, work, changes, run, name)
-    if found is not None and parts.go_on(found.rows, found.origin):
+    try:
+        before = store.current()
+        if checkpoints and before is not None and not fresh:
+            found, refused = checkpoint.find(before, described, marks, run)
+    except Damaged as error:
+        refused = str(error)
+        _tell_damaged(store, error, told)
+    resumed = 0
+    if found is not None:
         checkpoint.restore(run, found)
-        rows = found.rows
-    else:
-        if found is not None:
-            refused, found = "its changes are missing", None
-            parts = _Parts(folder, work, changes, run, name)
-        shutil.rmtree(work, ignore_errors=True)
-        work.mkdir()
-    resumed = run.next_batch
-    offsets, total = run.plan.games.offsets, int(run.plan.games.offsets[-1])
-    looked = time.monotonic()
-    last = max(0, len(run.plan) - 1)
-    for stop in (last, len(run.plan)):
-        for some in run.batches(stop):
-            rows += len(some)
-            parts.write(some)
+        resumed = run.next_batch
+    filled = _Filling(
+        store, run, before, found, changes, described if checkpoints else None, marks, told
+    )
+    try:
+        filled.rate(seconds, progress)
+        filled.finish()
+    finally:
+        filled.parts.abandon()
+    total = int(run.plan.games.offsets[-1])
+    return Written(
+        len(run.plan), total, filled.parts.rows, resumed, run.passed_over, run.unsettled, refused,
+        told,
+    )  # fmt: skip
+
+
+def _make_room(store: Store, told: Findings) -> None:
+    """Take away what killed runs have left, and put aside what is damaged."""
+    store.folder.mkdir(parents=True, exist_ok=True)
+    for path in claim(store):
+        told.extend([damaged(path, "is not what was written", store.put_aside(path))])
+    store.clean()
+
+
+def _take_shown(
+    store: Store, before: Generation | None, made: Making, told: Findings, *, all_but: str = ""
+) -> None:
+    """Take what is shown of the tables of before; ``all_but`` one: take all the others."""
+    for table in before.tables if before is not None else ():
+        if before is None or table in made or table == all_but:
+            continue
+        if not all_but and table not in SHOWN:
+            continue
+        try:
+            before.check(table)
+        except Damaged as error:
+            _tell_damaged(store, error, told)
+        else:
+            made.take(before, table)
+
+
+def _tell_damaged(store: Store, error: Damaged, told: Findings) -> None:
+    told.extend([damaged(error.path, error.why, store.put_aside(error.path))])
+
+
+class _Filling:
+    """A folder that is filled by a run."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: Run,
+        before: Generation | None,
+        found: Checkpoint | None,
+        changes: bool,
+        described: dict[str, Any] | None,
+        marks: Array,
+        told: Findings,
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._before = before
+        self._described = described
+        self._marks = marks
+        self._told = told
+        empty = changes_table(run, run.no_changes()).schema if changes else None
+        self.parts = Parts(store, empty, found)
+        self._last: dict[str, Any] | None = None
+
+    def rate(self, seconds: float, progress: Progress | None) -> None:
+        """Rate all batches, with a checkpoint now and then."""
+        run, parts = self._run, self.parts
+        offsets, total = run.plan.games.offsets, int(run.plan.games.offsets[-1])
+        last = max(0, len(run.plan) - 1)
+        looked = time.monotonic()
+
+        def take(some: Changes) -> None:
+            parts.write(None if parts.schema is None else changes_table(run, some), len(some))
             if progress is not None:
                 progress(int(offsets[run.next_batch]), total)
+
+        for some in run.batches(last):
+            take(some)
             is_time = time.monotonic() - looked >= seconds
-            if checkpoints and is_time and run.next_batch < last:
-                parts.close()
-                checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.origin)
+            if self._described is not None and is_time:
+                self._checkpoint()
                 looked = time.monotonic()
-        if checkpoints and run.next_batch == last < len(run.plan):
-            # The last list is seldom complete: the games of another month begin before it.
-            parts.close()
-            checkpoint.save(folder / CHECKPOINT, run, described, marks, rows, parts.origin)
-    ready = work / READY
-    shutil.rmtree(ready, ignore_errors=True)
-    ready.mkdir()
-    parts.finish(ready)
-    write_table(ready / "batches.parquet", batch_table(run))
-    write_table(ready / "ratings.parquet", run.table())
-    ready.rename(folder / READY)
-    put_in_place(folder)
-    if not checkpoints:
-        shutil.rmtree(folder / CHECKPOINT, ignore_errors=True)
-    shutil.rmtree(work, ignore_errors=True)
-    return Written(len(run.plan), total, rows, resumed, run.passed_over, run.unsettled, refused)
+        # The last list is seldom complete: the games of another month begin before it.
+        if self._described is not None:
+            self._last = self._standing([("changes", parts.rows)])
+        for some in run.batches():
+            take(some)
+
+    def _standing(self, pieces: Pieces) -> dict[str, Any]:
+        """Write where the run stands into the generation that is being made."""
+        assert self._described is not None
+        checkpoint.write(self.parts.made, self._run, self._marks)
+        wanted = pieces if self.parts.schema is not None else []
+        return checkpoint.said(self._run, self._described, wanted)
+
+    def _checkpoint(self) -> None:
+        """A generation with the tables of before, and where this run stands."""
+        parts, before = self.parts, self._before
+        parts.close()
+        said = {"checkpoint": self._standing(parts.pieces)}
+        parts.keep()
+        _take_shown(self._store, before, parts.made, self._told)
+        self._before = parts.publish(said)
+
+    def finish(self) -> None:
+        """The generation with the tables of this run."""
+        run, parts = self._run, self.parts
+        if parts.schema is not None:
+            parts.join("changes")
+        made = parts.made
+        made.write("batches", batch_table(run))
+        made.write("ratings", run.table())
+        parts.publish({} if self._last is None else {"checkpoint": self._last})
 
 
-def put_in_place(folder: Path) -> None:
-    """The files that a run has made ready take the places of those of before."""
-    ready = folder / READY
-    if not ready.is_dir():
-        return
-    if (ready / _NO_CHANGES).exists():
-        (folder / "changes.parquet").unlink(missing_ok=True)
-    # A preview was one of what stood here before.
-    (folder / PREVIEW).unlink(missing_ok=True)
-    for path in sorted(ready.glob("*.parquet")):
-        path.replace(folder / path.name)
-    shutil.rmtree(ready)
-
-
-def _name_of(described: dict[str, Any], marks: Array) -> str:
-    """What the rows of a run are known by: the same for the same facts, edition and code."""
-    text = json.dumps(described, sort_keys=True, default=str).encode()
-    return hashlib.blake2b(text + marks.tobytes(), digest_size=16).hexdigest()
-
-
-class _Parts:
-    """The parts of ``changes.parquet`` while a run is under way."""
-
-    def __init__(self, folder: Path, work: Path, wanted: bool, run: Run, name: str) -> None:
-        self._final = folder / "changes.parquet"
-        self._work = work
-        self._wanted = wanted
-        self._run = run
-        self._rows = 0
-        self.origin = Origin(name, "", 0)
-        self._done: list[Path] = []
-        self._writer: pq.ParquetWriter | None = None
-        self._waiting: list[pa.Table] = []
-        self._waits = 0
-
-    def go_on(self, rows: int, origin: Origin) -> bool:
-        """Take up the parts that hold the first rows; False where they are not there."""
-        self._work.mkdir(exist_ok=True)
-        if not self._wanted:
-            return True
-        try:
-            final = _named(self._final)
-            base = rows if final == origin.run else origin.base
-            if base and final not in (origin.run, origin.final):
-                return False
-            self.origin = replace(self.origin, final=final if base else "", base=base)
-            if base:
-                self._done.append(self._beginning(base))
-                self._rows = pq.read_metadata(self._done[0]).num_rows
-            for path in sorted(self._work.glob("changes-*.parquet")):
-                if self._rows == rows:
-                    # Written after the checkpoint: they will be written again.
-                    path.unlink()
-                    continue
-                self._done.append(path)
-                self._rows += pq.read_metadata(path).num_rows
-        except (OSError, pa.ArrowException):
-            return False
-        return self._rows == rows
-
-    def _beginning(self, rows: int) -> Path:
-        """The file of an earlier run, as far as its rows are from before the checkpoint."""
-        file = pq.ParquetFile(self._final)
-        if file.metadata.num_rows <= rows:
-            return self._final
-        path = self._work / "beginning.parquet"
-        left = rows
-        with pq.ParquetWriter(path, file.schema_arrow, **_STATED) as writer:
-            for group in file.iter_batches(ROWS_OF_A_GROUP):
-                writer.write_batch(group.slice(0, left), row_group_size=ROWS_OF_A_GROUP)
-                left -= min(left, len(group))
-                if not left:
-                    break
-        return path
-
-    def write(self, some: Changes) -> None:
-        """Add rows; they are written a group at a time."""
-        if not self._wanted or not len(some):
-            return
-        self._waiting.append(changes_table(self._run, some))
-        self._waits += len(some)
-        if self._waits >= ROWS_OF_A_GROUP:
-            self._flush()
-
-    def _flush(self) -> None:
-        if not self._waiting:
-            return
-        if self._writer is None:
-            path = self._work / f"changes-{self._rows:015d}.parquet"
-            schema = self._with_name(self._waiting[0].schema)
-            self._writer = pq.ParquetWriter(path, schema, **_STATED)
-            self._done.append(path)
-        table = pa.concat_tables(self._waiting)
-        self._writer.write_table(table, row_group_size=ROWS_OF_A_GROUP)
-        self._rows += len(table)
-        self._waiting, self._waits = [], 0
-
-    def close(self) -> None:
-        """Complete the part, so that it survives what may come."""
-        self._flush()
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
-
-    def finish(self, ready: Path) -> None:
-        """Make the one file of all parts."""
-        self.close()
-        if not self._wanted:
-            (ready / _NO_CHANGES).touch()
-            return
-        if self._done == [self._final]:
-            return
-        whole = ready / self._final.name
-        if len(self._done) == 1:
-            self._done[0].rename(whole)
-            return
-        empty = changes_table(self._run, self._run.no_changes())
-        with pq.ParquetWriter(whole, self._with_name(empty.schema), **_STATED) as writer:
-            for path in self._done:
-                for group in pq.ParquetFile(path).iter_batches(ROWS_OF_A_GROUP):
-                    writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
-
-    def _with_name(self, schema: pa.Schema) -> pa.Schema:
-        return schema.with_metadata({_NAME: self.origin.run})
-
-
-def _named(path: Path) -> str:
-    """The name of the run that left a file of changes; empty: there is none."""
-    if not path.exists():
-        return ""
-    return str((pq.read_schema(path).metadata or {}).get(_NAME, b"").decode())
+def write_preview(folder: Path, table: pa.Table) -> Findings:
+    """Show what corrections would change, beside the tables that are there."""
+    store, told = store_of(folder), Findings()
+    _make_room(store, told)
+    try:
+        before = store.current()
+    except Damaged as error:
+        _tell_damaged(store, error, told)
+        before = None
+    made = store.begin()
+    _take_shown(store, before, made, told, all_but=PREVIEW)
+    made.write(PREVIEW, table)
+    store.publish(made, before.said if before is not None else {})
+    return told
 
 
 def changes_table(run: Run, some: Changes) -> pa.Table:
@@ -325,8 +284,7 @@ def games_of_rows(run: Run, some: Changes) -> Array:
     else:
         at = np.arange(len(some))
     rows = numbers if plan.moved is None else plan.moved[numbers]
-    left_out = run.given.left_out
-    found[at] = 1 + rows + np.searchsorted(left_out - np.arange(len(left_out)), rows, side="right")
+    found[at] = 1 + rows_of_input(run.given, rows)
     return found
 
 
@@ -371,10 +329,3 @@ def _events(run: Run, batches: Array) -> dict[str, Any]:
     if plan.sections is not None:
         columns["section"] = run.given.section_ids.take(pa.array(plan.sections[batches]))
     return columns
-
-
-def write_table(path: Path, table: pa.Table) -> None:
-    """Write a table so that nobody sees half of it."""
-    beside = path.with_name(path.name + ".new")
-    pq.write_table(table, beside, compression="lz4")
-    beside.rename(path)

@@ -5,27 +5,45 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from ratingbook.engine.history import manifest
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.engine.store import DISK, INSIDE, Disk, Foreign, Store
+from ratingbook.model import Finding, Findings, Place, Severity
 
-WORK = "unfinished"
-CHECKPOINT = "checkpoint"
-PREVIEW = "preview.parquet"
+PREVIEW = "preview"
+SHOWN = ("ratings", "changes", "batches", PREVIEW)
+"""The tables that a run shows."""
+INNER = ("standings", "kept", "signatures")
+"""Where it goes on from."""
 
-COLUMNS = {
-    "ratings.parquet": ("player", "rating", "games"),
-    "changes.parquet": ("player", "batch", "before"),
-    "batches.parquet": ("batch", "day", "games"),
-    PREVIEW: ("date",),
-}
-"""The files that a run leaves, and their first columns."""
+WORK = "work"
+"""Within :data:`~ratingbook.engine.store.INSIDE`: files that workers of a cluster exchange."""
+
+
+def store_of(folder: Path, disk: Disk = DISK) -> Store:
+    """The store of a folder of a run."""
+    return Store(folder, SHOWN, INNER, disk)
+
+
+def work_of(folder: Path) -> Path:
+    """Where the workers of a cluster exchange files."""
+    return folder / INSIDE / WORK
+
+
+def sweep_work(folder: Path, part: str = "") -> None:
+    """Take away what workers have exchanged, or a part of it; all else stays."""
+    work = work_of(folder)
+    for here, _, names in os.walk(work / part, topdown=False):
+        for name in names:
+            if name.endswith((".arrow", ".parquet", ".npy")) or name.startswith("progress"):
+                (Path(here) / name).unlink(missing_ok=True)
+        with suppress(OSError):
+            os.rmdir(here)
+    for empty in (work, work.parent):
+        with suppress(OSError):
+            empty.rmdir()
 
 
 @contextmanager
@@ -36,33 +54,49 @@ def alone_in(folder: Path) -> Iterator[None]:
     it that no run has left there.  A folder that was made for nothing goes again.
     """
     is_made = not folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with _locked(folder):
-            _refuse_foreign(folder)
+    with _locked(folder):
+        try:
+            claim(store_of(folder))
             yield
-    finally:
-        if is_made and not any(folder.iterdir()):
-            folder.rmdir()
+        finally:
+            # While the folder is held: another run may be waiting for it.
+            if is_made and not any(folder.iterdir()):
+                folder.rmdir()
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         # There is no lock on a folder.
+        folder.mkdir(parents=True, exist_ok=True)
         yield
         return
     import fcntl
 
-    held = os.open(folder, os.O_RDONLY)
-    try:
+    while True:
+        folder.mkdir(parents=True, exist_ok=True)
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise HistoryRefused(_busy(folder)) from error
-        yield
-    finally:
-        os.close(held)
+            held = os.open(folder, os.O_RDONLY)
+        except FileNotFoundError:
+            # A run that had made it for nothing has just taken it away.
+            continue
+        try:
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise HistoryRefused(_busy(folder)) from error
+            if _is_there(folder, held):
+                yield
+                return
+        finally:
+            os.close(held)
+
+
+def _is_there(folder: Path, held: int) -> bool:
+    try:
+        return os.path.samestat(folder.stat(), os.fstat(held))
+    except FileNotFoundError:
+        return False
 
 
 def _busy(folder: Path) -> Findings:
@@ -77,44 +111,28 @@ def _busy(folder: Path) -> Findings:
     return findings
 
 
-def _refuse_foreign(folder: Path) -> None:
-    """What stands in the way of a run is written over, so it has to be a run's."""
-    has_checkpoint = any(
-        (folder / f"{CHECKPOINT}{end}" / manifest.NAME).is_file() for end in ("", ".old")
-    )
-    foreign = [
-        folder / name
-        for name, columns in COLUMNS.items()
-        if not _is_of_a_run(folder / name, columns, has_checkpoint)
-    ]
-    checkpoint, work = folder / CHECKPOINT, folder / WORK
-    if not has_checkpoint and _holds_something(checkpoint):
-        foreign.append(checkpoint)
-    if work.exists() and not work.is_dir():
-        foreign.append(work)
-    if foreign:
-        findings = Findings()
-        for path in foreign:
-            findings.add(
-                Severity.FATAL,
-                "history.foreign",
-                f"{path.name} in {folder} is not of a run, and would be written over.",
-                Place(file=str(path)),
-                "Name another folder, or move it away.",
-            )
-        raise HistoryRefused(findings)
-
-
-def _holds_something(path: Path) -> bool:
-    return path.exists() and (not path.is_dir() or any(path.iterdir()))
-
-
-def _is_of_a_run(path: Path, columns: tuple[str, ...], has_checkpoint: bool) -> bool:
-    """Whether a file is missing, or a run has left it; a damaged one tells by what is beside it."""
-    if not path.exists():
-        return True
+def claim(store: Store) -> list[Path]:
+    """What is damaged in a folder; refuses what is somebody else's and would be written over."""
     try:
-        names = pq.read_schema(path).names
-    except (OSError, pa.ArrowException):
-        return has_checkpoint
-    return tuple(names[: len(columns)]) == columns
+        return store.claim()
+    except Foreign as error:
+        findings = Findings()
+        findings.add(
+            Severity.FATAL,
+            "history.foreign",
+            f"{error.path.name} in {store.folder} is not of a run, and would be written over.",
+            Place(file=str(error.path)),
+            "Name another folder, or move it away.",
+        )
+        raise HistoryRefused(findings) from None
+
+
+def damaged(path: Path, why: str, aside: Path) -> Finding:
+    """What is told of a file that was damaged."""
+    return Finding(
+        "history.damaged",
+        Severity.WARNING,
+        f"{path.name} {why}. It is made again; as it is it was put aside as {aside}.",
+        Place(file=str(path)),
+        "Look whether the disk is sound; nothing else has to be done.",
+    )

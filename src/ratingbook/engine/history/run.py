@@ -121,8 +121,8 @@ class Run:
 
     def signatures(self) -> Array:
         """The signature of each batch, by which a checkpoint knows its games again."""
-        one_by_one = self.program.book.rated_by is RatedBy.GAME
-        return signatures(self.given.players, self.plan, ordered=one_by_one)
+        by_game = self.program.book.rated_by is RatedBy.GAME
+        return signatures(self.given, self.plan, by_game=by_game)
 
     @property
     def players(self) -> int:

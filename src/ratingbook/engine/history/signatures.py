@@ -1,32 +1,67 @@
 """Signatures of batches: one number over all that the games and players of a batch say.
 
-A signature is a sum over games, so it depends neither on their order nor on where they
-lie, and nothing in it depends on how players are numbered.  Where games are rated one after
-the other, the place in its batch is something that a game says.
+All columns that the loops get join in, those of later versions too, and so does the order
+in which the games stand in the input.  Nothing depends on how players or events are numbered.
+The signature of a batch whose games lie in several pieces is put together from theirs.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from ratingbook import __version__
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.link import fingerprint
 from ratingbook.engine.loops.arrays import Events, Games
 from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.series import BookOrSeries, Series
 
 Array = np.ndarray[Any, Any]
 
 _BLOCK = 1 << 20
+_STEP = 0x9E3779B97F4A7C15
+"""What a place further on multiplies by."""
+_BY_ITSELF = frozenset(
+    {"offsets", "white", "black", "event", "start", "end"}
+    | {"slot", "white_reached", "black_reached"}
+)
+"""Columns that are looked at in their own way, or follow from others."""
+
+_PLAYERS = frozenset({"white_for", "black_for"})
+_NUMBERS = frozenset({"white_number", "black_number"})
 
 
-def signatures(players: pa.Array, plan: Plan, *, ordered: bool = False) -> Array:
-    """The signature of each batch of a plan; ``ordered`` where the order of games matters."""
-    sums = sums_of(hashes_of(players), plan.games, plan.events, ordered=ordered)
+def signatures(given: HistoryInput, plan: Plan, *, by_game: bool = False) -> Array:
+    """The signature of each batch of a plan; ``by_game`` where each game has a row of its own.
+
+    Such a row says in which row of the input the game stands, so that joins in as well.
+    """
+    count = len(plan.games.white)
+    events = events_hashes(given, plan.event_order, plan.months)
+    rows = np.arange(count) if plan.moved is None else plan.moved
+    told = rows_of_input(given, rows) if by_game else None
+    places = _places(plan.games.offsets, plan.moved)
+    sums = sums_of(hashes_of(given.players), plan.games, plan.events, events, places, told)
     return signed(sums, plan.keys)
+
+
+def rows_of_input(given: HistoryInput, rows: Array) -> Array:
+    """The rows of games, counted from 0, among those of the input, some of which are left out."""
+    left_out = given.left_out
+    shift = np.searchsorted(left_out - np.arange(len(left_out)), rows, side="right")
+    found: Array = rows + shift
+    return found
 
 
 def signed(sums: Array, keys: Array) -> Array:
@@ -35,72 +70,132 @@ def signed(sums: Array, keys: Array) -> Array:
     return marks
 
 
-def sums_of(hashes: Array, games: Games, events: Events, *, ordered: bool = False) -> Array:
-    """What the games of each batch add up to; ``hashes`` are those of the players."""
-    facts = _facts_hashes(events)
-    mixed = np.empty(len(games.white), np.uint64)
+def joined_sums(pieces: Iterator[tuple[Array, Array]]) -> Array:
+    """The sums of batches from those of pieces, and how many games each has of each batch."""
+    total, before = next(pieces)
+    total, before = total.copy(), before.copy()
     with np.errstate(over="ignore"):
-        for begin in range(0, len(mixed), _BLOCK):
+        for sums, counts in pieces:
+            shift = [pow(_STEP, int(each), 1 << 64) for each in before]
+            total += sums * np.array(shift, np.uint64)
+            before += counts
+    return total
+
+
+def events_hashes(given: HistoryInput, order: Array, months: Array | None = None) -> Array:
+    """A number for each event in the order of their numbers; 0 where each day is an event."""
+    known = len(given.event_ids)
+    if not known:
+        return np.zeros(len(order), np.uint64)
+    ids = hashes_of(given.event_ids)
+    if months is not None:
+        parents, numbers = split_keys(months)
+        with np.errstate(over="ignore"):
+            later = ids[parents] * np.uint64(31) + numbers.astype(np.int64).astype(np.uint64)
+        ids = np.concatenate([ids, later])
+    return ids[order]
+
+
+def _places(offsets: Array, moved: Array | None) -> Array | None:
+    """The place of each game among those of its batch as the input has them; None: in order.
+
+    Which event a game belongs to is known, so the order in which they are rated follows.
+    """
+    if moved is None:
+        return None
+    batch = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    of_row = np.empty(len(moved), batch.dtype)
+    of_row[moved] = batch
+    grouped = np.argsort(of_row, kind="stable")
+    places = np.empty(len(moved), np.int64)
+    places[grouped] = np.arange(len(moved)) - offsets[batch]
+    found: Array = places[moved]
+    return found
+
+
+def sums_of(
+    hashes: Array,
+    games: Games,
+    events: Events,
+    event_hashes: Array,
+    places: Array | None = None,
+    rows: Array | None = None,
+) -> Array:
+    """What the games of each batch add up to; ``hashes`` are those of the players."""
+    facts = _facts_hashes(events) ^ (event_hashes * np.uint64(0xD6E8FEB86659FD93))
+    offsets = games.offsets
+    count = len(games.white)
+    with np.errstate(over="ignore"):
+        powers = _powers(int(np.diff(offsets).max(initial=0)))
+        mixed = np.empty(count, np.uint64)
+        for begin in range(0, count, _BLOCK):
             part = slice(begin, begin + _BLOCK)
-            event = games.event[part]
-            value = hashes[games.white[part]] * np.uint64(0x9E3779B97F4A7C15)
-            value ^= hashes[games.black[part]] + np.uint64(0x632BE59BD9B4E019)
-            value *= np.uint64(0xBF58476D1CE4E5B9)
-            value += games.score[part].astype(np.uint64) ^ facts[event]
-            for column in (
-                games.handicap,
-                games.rated,
-                games.entry_white,
-                games.entry_black,
-                games.conditions,
-                games.round,
-            ):
-                if len(column):
-                    value = value * np.uint64(31) + _as_bits(column[part])
-            for said in _of_some(games, part, hashes):
-                value += said
-            days: tuple[Array, ...] = (
-                (games.start[part], games.end[part])
-                if len(games.start)
-                else (events.start[event], events.end[event])
-            )
-            if ordered:
-                places = np.arange(begin, begin + len(value))
-                batch = np.searchsorted(games.offsets, places, side="right") - 1
-                days = (*days, places - games.offsets[batch])
-            for day in days:
-                value = value * np.uint64(1000003) + day.astype(np.int64).astype(np.uint64)
-            value ^= value >> np.uint64(29)
-            value *= np.uint64(0x94D049BB133111EB)
-            mixed[part] = value ^ (value >> np.uint64(32))
-        sums = np.zeros(len(games.offsets) - 1, np.uint64)
-        filled = np.flatnonzero(np.diff(games.offsets))
+            value = _mixed(hashes, games, events, facts, part)
+            if rows is not None:
+                value += rows[part].astype(np.uint64)
+            _stir(value)
+            at = np.arange(begin, begin + len(value))
+            batch = np.searchsorted(offsets, at, side="right") - 1
+            at -= offsets[batch]
+            if rows is not None:
+                # Games that are rated one after the other, in this order.
+                value += at.astype(np.uint64)
+                _stir(value)
+            place = at if places is None else places[part]
+            mixed[part] = value * powers[place]
+        sums = np.zeros(len(offsets) - 1, np.uint64)
+        filled = np.flatnonzero(np.diff(offsets))
         if len(filled):
-            sums[filled] = np.add.reduceat(mixed, games.offsets[:-1][filled])
+            sums[filled] = np.add.reduceat(mixed, offsets[:-1][filled])
     return sums
 
 
-_FACTORS = (
-    0x9FB21C651E98DF25, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93,
-    0xA0761D6478BD642F,
-)  # fmt: skip
-"""One for each of the columns that mostly say nothing."""
-
-
-def _of_some(games: Games, part: slice, hashes: Array) -> Iterator[Array]:
-    """What columns add that mostly say nothing: where they do not, as if they were not there."""
-    columns = (games.status, games.white_number, games.black_number, games.white_for,
-               games.black_for)  # fmt: skip
-    nothing = (0, NOT_GIVEN, NOT_GIVEN, -1, -1)
-    for place, (column, absent, factor) in enumerate(zip(columns, nothing, _FACTORS, strict=True)):
-        if not len(column):
+def _mixed(hashes: Array, games: Games, events: Events, facts: Array, part: slice) -> Array:
+    """All that some games say by themselves."""
+    event = games.event[part]
+    value: Array = hashes[games.white[part]] * np.uint64(0x9E3779B97F4A7C15)
+    value ^= hashes[games.black[part]] + np.uint64(0x632BE59BD9B4E019)
+    value *= np.uint64(0xBF58476D1CE4E5B9)
+    value += facts[event]
+    for number, (name, column) in enumerate(games._asdict().items(), 1):
+        if name in _BY_ITSELF or not len(column):
             continue
-        values = column[part]
-        # Ratings may have decimals in one file and none in the other.
-        told = hashes[values] if absent == -1 else _as_bits(values.astype(np.float64))
-        said = (told + np.uint64(place + 1)) * np.uint64(factor)
-        said ^= said >> np.uint64(29)
-        yield np.where(values == absent, np.uint64(0), said)
+        bits = _bits_of(name, column[part], hashes) * np.uint64(2 * number + 1)
+        bits ^= bits >> np.uint64(29)
+        value += bits * np.uint64(0x94D049BB133111EB)
+    days = (
+        (games.start[part], games.end[part])
+        if len(games.start)
+        else (events.start[event], events.end[event])
+    )
+    for day in days:
+        value = value * np.uint64(1000003) + day.astype(np.int64).astype(np.uint64)
+    return value
+
+
+def _bits_of(name: str, values: Array, hashes: Array) -> Array:
+    """What a column says of some games as numbers; 0 where it says nothing."""
+    if name in _PLAYERS:
+        return np.where(values < 0, np.uint64(0), hashes[values])
+    if name in _NUMBERS:
+        # They may have decimals in one file and none in the other.
+        told = _as_bits(values.astype(np.float64))
+        return np.where(values == NOT_GIVEN, np.uint64(0), told)
+    return _as_bits(values)
+
+
+def _stir(value: Array) -> None:
+    value ^= value >> np.uint64(29)
+    value *= np.uint64(0x94D049BB133111EB)
+    value ^= value >> np.uint64(32)
+
+
+def _powers(count: int) -> Array:
+    """The first powers of the step."""
+    powers = np.full(max(1, count), _STEP, np.uint64)
+    powers[0] = 1
+    found: Array = np.cumprod(powers, dtype=np.uint64)
+    return found
 
 
 def _as_bits(values: Array) -> Array:
@@ -135,3 +230,34 @@ def hashes_of(ids: pa.Array) -> Array:
 
 def _hash(text: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def rules_key(book: BookOrSeries) -> str:
+    """A hash over all functions of a rule book, also those of its calendar."""
+    editions = book.editions if isinstance(book, Series) else (book,)
+    found = [function for edition in editions for function in _functions(edition.bulk)]
+    return fingerprint(found, {})
+
+
+def _functions(value: Any) -> Iterator[FunctionType]:
+    if isinstance(value, FunctionType):
+        yield value
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for each in dataclasses.fields(value):
+            yield from _functions(getattr(value, each.name))
+    elif isinstance(value, dict):
+        for name in sorted(value, key=str):
+            yield from _functions(value[name])
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _functions(each)
+
+
+@cache
+def engine_key() -> str:
+    """A hash over the version and the source of the engine itself."""
+    digest = hashlib.sha256(__version__.encode())
+    here = Path(__file__).parents[1]
+    for path in sorted(here.rglob("*.py")):
+        digest.update(f"{path.relative_to(here).as_posix()} ".encode() + path.read_bytes())
+    return digest.hexdigest()

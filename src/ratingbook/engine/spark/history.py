@@ -12,7 +12,6 @@ rating it.
 
 from __future__ import annotations
 
-import shutil
 import time
 import uuid
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -30,7 +29,7 @@ from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
 from ratingbook.engine.history.fit import check_history
-from ratingbook.engine.history.folder import WORK, alone_in
+from ratingbook.engine.history.folder import alone_in, sweep_work, work_of
 from ratingbook.engine.history.intake import Input, read_history
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.program import Program
@@ -60,6 +59,7 @@ Timed = Callable[[str, float], None]
 """Called with the name of a step and the seconds that it took."""
 
 _INTAKE = "intake"
+_RATED = "rated"
 _SHIPPED = "shipped"
 _PROGRESS = "progress"
 _LOOKS = 0.2
@@ -147,8 +147,8 @@ def rate_files_on_cluster(
     progress: Progress | None = None,
     findings: Findings | None = None,
     timed: Timed | None = None,
-) -> tuple[Written, int]:
-    """Rate games that no machine has to hold; gives also the number of players.
+) -> tuple[Written, int, int]:
+    """Rate games that no machine has to hold; gives also the numbers of players and of rows.
 
     As :func:`rate_on_cluster`, but the workers read the files too, which they must see
     under the same paths.  The driver holds the players, their standings and the events.
@@ -174,13 +174,12 @@ def rate_files_on_cluster(
             given, book, out, master=master, compiled=compiled, buckets=buckets,
             settings=settings, findings=noticed, timed=timed, **common,
         )  # fmt: skip
-        return written, len(given.players)
+        return written, len(given.players), len(given.games) + len(given.left_out)
     took = timed or _not_timed
     begun = time.monotonic()
-    folder = out / _INTAKE
     with alone_in(out), cluster(master, settings) as ready, told():
         took("session", time.monotonic() - begun)
-        shutil.rmtree(folder, ignore_errors=True)
+        folder = _work_anew(out) / _INTAKE
         group = uuid.uuid4().hex
         try:
             begun = time.monotonic()
@@ -205,9 +204,17 @@ def rate_files_on_cluster(
             )  # fmt: skip
             noticed.extend(run.plan.findings)
             took("plan", time.monotonic() - begun)
-            return _rated_into(out, run, **common), len(pieces.given.players)
+            return _rated_into(out, run, **common), len(pieces.given.players), pieces.rows
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            sweep_work(out)
+
+
+def _work_anew(out: Path) -> Path:
+    """The folder in which workers exchange files, without what a killed run has left there."""
+    work = work_of(out)
+    sweep_work(out)
+    work.mkdir(parents=True, exist_ok=True)
+    return work
 
 
 def _paths(games: Paths) -> Sequence[Path]:
@@ -226,6 +233,7 @@ def _rated_into(out: Path, run: ClusterRun, **options: Any) -> Written:
         return rate_into(out, run, **options)
     finally:
         run.close()
+        sweep_work(out, _RATED)
 
 
 class ClusterRun(Run):
@@ -251,7 +259,7 @@ class ClusterRun(Run):
         super().__init__(given, program, assume=assume, rows=rows, plan=laid.plan if laid else None)
         self._laid = laid
         self._cluster = ready
-        self._work = out / WORK
+        self._work = work_of(out) / _RATED
         self._assume = assume
         self._rows_asked = rows
         self._buckets = max(1, min(buckets or ready.cores, self.players))
@@ -453,7 +461,7 @@ class RateWhole:
 
     def _rated(self) -> tuple[Written, Findings]:
         program = program_of(self.book, self.compiled, self.code)
-        shipped = self.out / _SHIPPED
+        shipped = work_of(self.out) / _SHIPPED
         run = Run(
             unship(shipped), program, assume=self.assume, rows=bool(self.options["changes"]),
             constants=False,
@@ -486,8 +494,7 @@ def _rate_in_one_task(
 ) -> Written:
     """Rate a history by sections: the local engine, on one worker."""
     program = program_for(book, len(given.games), compiled)
-    shipped = out / _SHIPPED
-    shutil.rmtree(shipped, ignore_errors=True)
+    shipped = _work_anew(out) / _SHIPPED
     ship(given, shipped)
     group = uuid.uuid4().hex
     task = RateWhole(BookName.of(book), program.compiled, program.key, out, assume, options)
@@ -504,7 +511,7 @@ def _rate_in_one_task(
                     ready.cancel(group)
             ((written, noticed),) = job.result()
     finally:
-        shutil.rmtree(shipped, ignore_errors=True)
+        sweep_work(out)
     if findings is not None:
         findings.extend(noticed)
     done: Written = written

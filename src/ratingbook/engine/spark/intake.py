@@ -85,6 +85,8 @@ class Pieces:
 
     folders: tuple[Path, ...]
     games: int
+    rows: int
+    """Rows of the files; those of unfinished games are no games."""
     first_day: int
     days: Array
     spans: Spans
@@ -297,6 +299,7 @@ def _joined(
     return Pieces(
         tuple(piece.folder for piece in pieces),
         sum(one.games for one in reads),
+        sum(one.rows for one in reads),
         first_day,
         days,
         spans,

@@ -27,7 +27,13 @@ from ratingbook.engine.history.plan import (
     uses_of,
 )
 from ratingbook.engine.history.program import Needs, Program
-from ratingbook.engine.history.signatures import hashes_of, signed, sums_of
+from ratingbook.engine.history.signatures import (
+    events_hashes,
+    hashes_of,
+    joined_sums,
+    signed,
+    sums_of,
+)
 from ratingbook.engine.history.timetable import (
     Timetable,
     deadlines,
@@ -69,6 +75,8 @@ class _Table:
     months: Months | None
     substitutes: bool
     """Whether the edition knows substitutes."""
+    event_hashes: Array
+    """What each event is known by in signatures, by its number."""
     in_time: Array | None
     """The last day on which a report of each event is in time, by its code."""
 
@@ -90,7 +98,8 @@ class _Table:
         ids = given.players
         return cls(
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
-            months, program.book.substitutes, in_time,
+            months, program.book.substitutes,
+            events_hashes(given, table.order, months.keys if months else None), in_time,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -186,7 +195,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
     uses = uses_of(columns["place"], lists, count)
     own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
     named = {name: values for name, values in columns.items() if name != "place"}
-    sums = sums_of(hashes_of(own), games_of(offsets, named), table.events)
+    sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.event_hashes)
     players = _codes(folder, "player")
     # Nobody stays nobody.
     players = np.append(players, np.int32(-1))
@@ -391,8 +400,7 @@ def lay(
         ),
         findings=findings,
     )
-    # Sums of signatures run over, as they do where a batch is whole.
-    sums = np.add.reduce(np.array([each.sums for each in splits], np.uint64))
+    sums = joined_sums((each.sums, each.games) for each in splits)
     named = Named(
         plan.needs.named,
         all(each.has_whole for each in splits),

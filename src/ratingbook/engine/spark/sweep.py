@@ -10,7 +10,6 @@ import hashlib
 import json
 import math
 import re
-import shutil
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -20,13 +19,12 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.folder import claim
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.manifest import read_manifest, write_manifest
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
@@ -34,6 +32,7 @@ from ratingbook.engine.spark.chance import resampled, simulated
 from ratingbook.engine.spark.jobs import Job
 from ratingbook.engine.spark.session import Cluster, cluster, told
 from ratingbook.engine.spark.work import BookName, program_of
+from ratingbook.engine.store import INSIDE, Damaged, Generation, Store
 from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.settings import ParameterError
@@ -48,7 +47,8 @@ _AT_ONCE = 256
 """Tasks that the driver waits for at a time."""
 
 _NAME = re.compile(r"[^\x00-\x1f/\\]{1,120}\Z")
-_FILES = ("ratings.parquet", "summary.parquet")
+_SUMMARY = "summary"
+_TABLES = ("ratings", _SUMMARY)
 
 
 def rate_many(
@@ -83,7 +83,10 @@ def rate_many(
     all_jobs, out = list(jobs), Path(out).absolute()
     tasks = _tasks(all_jobs, files, out)
     out.mkdir(parents=True, exist_ok=True)
-    open_tasks = [task for task in tasks if fresh or not task.is_done()]
+    whole = Store(out, (_SUMMARY,))
+    for store in (whole, *(task.store for task in tasks)):
+        claim(store)
+    open_tasks = [task for task in tasks if fresh or task.done() is None]
     done = len(tasks) - len(open_tasks)
     if open_tasks:
         with cluster(master, settings) as ready, told():
@@ -93,11 +96,12 @@ def rate_many(
                 done += 1
                 if progress is not None:
                     progress(done, len(tasks))
-    rows = [pq.read_table(task.folder / "summary.parquet") for task in tasks]
+    rows = [found.table(_SUMMARY) for task in tasks if (found := task.done()) is not None]
     summary = pa.concat_tables(rows) if rows else _summary_schema().empty_table()
-    beside = out / "summary.parquet.new"
-    pq.write_table(summary, beside)
-    beside.rename(out / "summary.parquet")
+    whole.clean()
+    made = whole.begin()
+    made.write(_SUMMARY, summary)
+    whole.publish(made, {"format": _FORMAT})
     return summary
 
 
@@ -160,7 +164,11 @@ def _tasks(jobs: Sequence[Job], files: _Files, out: Path) -> list[_Task]:
     keys: dict[tuple[str, bool], str] = {}
     tasks = []
     for job in jobs:
-        if not _NAME.match(job.name) or job.name in {".", ".."} or names.count(job.name) > 1:
+        if (
+            not _NAME.match(job.name)
+            or job.name in {".", "..", INSIDE}
+            or names.count(job.name) > 1
+        ):
             findings.add(
                 Severity.FATAL, "history.job-name",
                 f"{job.name!r} cannot be the name of a job: it names a folder, and only one job.",
@@ -208,12 +216,24 @@ class _Task:
             "files": self.mark,
         }
 
-    def is_done(self) -> bool:
-        """Whether its results are there already."""
-        said = read_manifest(self.folder)
+    @property
+    def store(self) -> Store:
+        """Where its results are."""
+        return Store(self.folder, _TABLES)
+
+    def done(self) -> Generation | None:
+        """Its results, if they are there already and are what was written."""
         # As the file has it: through JSON.
         wanted = json.loads(json.dumps(self.description()))
-        return bool(said == wanted) and all((self.folder / name).is_file() for name in _FILES)
+        try:
+            found = self.store.current()
+            if found is None or found.said != wanted:
+                return None
+            for table in _TABLES:
+                found.check(table)
+        except Damaged:
+            return None
+        return found
 
 
 _read: dict[str, tuple[HistoryInput | None, Findings]] = {}
@@ -246,16 +266,13 @@ def _rate(task: _Task) -> Findings:
     for _ in run.batches():
         pass
     table = run.table()
-    fresh = task.folder.with_name(f"{task.folder.name}.new")
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    pq.write_table(table, fresh / "ratings.parquet", compression="lz4")
-    pq.write_table(
-        summary_of(job, table, len(given.games), len(run.plan)), fresh / "summary.parquet"
-    )
-    write_manifest(fresh, task.description())
-    shutil.rmtree(task.folder, ignore_errors=True)
-    fresh.rename(task.folder)
+    task.folder.mkdir(exist_ok=True)
+    store = task.store
+    store.clean()
+    made = store.begin()
+    made.write("ratings", table)
+    made.write(_SUMMARY, summary_of(job, table, len(given.games), len(run.plan)))
+    store.publish(made, task.description())
     return findings
 
 

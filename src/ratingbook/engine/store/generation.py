@@ -1,0 +1,98 @@
+"""A generation as it is read: nothing in it is believed before its stamp was looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.engine.store.hashing import stamp_of, stamp_of_file
+from ratingbook.engine.store.manifest import NAME, Manifest, NoManifest
+
+
+class Damaged(Exception):
+    """A file is not what was written; ``path`` is that file."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path.name} {why}")
+        self.path = path
+        self.why = why
+
+
+def file_name(table: str) -> str:
+    """The file of a table."""
+    return f"{table}.parquet"
+
+
+@dataclass(frozen=True)
+class Generation:
+    """Tables that belong together, and what is said of them."""
+
+    folder: Path
+    manifest: Manifest
+    _sound: set[str] = field(default_factory=set, compare=False)
+    """Tables that were verified already."""
+
+    @classmethod
+    def at(cls, folder: Path) -> Generation:
+        """The generation of a folder; raises :class:`Damaged` where its manifest is no good."""
+        try:
+            return cls(folder, Manifest.of((folder / NAME).read_bytes()))
+        except (NoManifest, OSError) as error:
+            raise Damaged(folder / NAME, _why(error)) from error
+
+    @property
+    def said(self) -> Any:
+        """What the tables were made from."""
+        return self.manifest.said
+
+    def __contains__(self, table: str) -> bool:
+        return file_name(table) in self.manifest.files
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of all tables."""
+        return tuple(name.removesuffix(".parquet") for name in self.manifest.files)
+
+    def path(self, table: str) -> Path:
+        """The file of a table."""
+        return self.folder / file_name(table)
+
+    def table(self, table: str) -> pa.Table:
+        """A table, read from the very bytes that were verified; raises :class:`Damaged`."""
+        path = self.path(table)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise Damaged(path, _why(error)) from error
+        if stamp_of(data) != self.manifest.files.get(path.name):
+            raise Damaged(path, _NOT_WRITTEN)
+        return pq.read_table(pa.BufferReader(data))
+
+    def check(self, table: str) -> Path:
+        """The file of a table that is too large to hold, verified; raises :class:`Damaged`."""
+        path = self.path(table)
+        if table in self._sound:
+            return path
+        try:
+            is_sound = stamp_of_file(path) == self.manifest.files.get(path.name)
+        except OSError as error:
+            raise Damaged(path, _why(error)) from error
+        if not is_sound:
+            raise Damaged(path, _NOT_WRITTEN)
+        self._sound.add(table)
+        return path
+
+
+_NOT_WRITTEN = "is not what was written: its hash is another"
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "is missing"
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror or error}"
+    return f"is damaged: {error}"

@@ -1,0 +1,134 @@
+"""A generation that is being made, until it becomes the current one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.engine.store.disk import Disk
+from ratingbook.engine.store.generation import Generation, file_name
+from ratingbook.engine.store.hashing import Stamp, Writing, stamp_of
+from ratingbook.engine.store.manifest import NAME, Manifest
+
+_COPIED = 1 << 24
+
+
+class Making:
+    """The files of a generation to come, in a folder that nobody reads."""
+
+    def __init__(self, disk: Disk, folder: Path) -> None:
+        self.folder = folder
+        self._disk = disk
+        self._files: dict[str, Stamp] = {}
+
+    def __contains__(self, table: str) -> bool:
+        return file_name(table) in self._files
+
+    def path(self, table: str) -> Path:
+        """The file of a table that was written."""
+        return self.folder / file_name(table)
+
+    def write(self, table: str, rows: pa.Table) -> None:
+        """Write a table."""
+        with self.writer(table, rows.schema, compression="lz4") as writer:
+            writer.write_table(rows)
+
+    @contextmanager
+    def writer(self, table: str, schema: pa.Schema, **stated: Any) -> Iterator[pq.ParquetWriter]:
+        """Write a table piece by piece."""
+        begun = self.begin(table, schema, **stated)
+        try:
+            yield begun.writer
+        except BaseException:
+            begun.abandon()
+            raise
+        begun.close()
+
+    def begin(self, table: str, schema: pa.Schema, **stated: Any) -> TableWriting:
+        """Begin a table that is closed later."""
+        name = file_name(table)
+        return TableWriting(
+            Writing(self._disk, self.folder / name), schema, stated,
+            lambda stamp: self._files.__setitem__(name, stamp),
+        )  # fmt: skip
+
+    def take(self, generation: Generation, table: str, name: str = "") -> None:
+        """Take a table of an earlier generation as it is, under another ``name`` if need be."""
+        path = generation.path(table)
+        to = self.folder / file_name(name or table)
+        try:
+            self._disk.link(path, to)
+        except OSError:
+            # Not every file system knows a file by two names.
+            self._copy(path, to)
+        self._files[to.name] = generation.manifest.files[path.name]
+
+    def _copy(self, path: Path, to: Path) -> None:
+        writing = Writing(self._disk, to)
+        try:
+            with path.open("rb") as file:
+                while block := file.read(_COPIED):
+                    writing.write(block)
+            writing.close()
+        finally:
+            writing.abandon()
+
+    def rename(self, table: str, name: str) -> None:
+        """Let a table that was written have another name."""
+        self._disk.rename(self.path(table), self.path(name))
+        self._files[file_name(name)] = self._files.pop(file_name(table))
+
+    def drop(self, table: str) -> None:
+        """Take away a table that is not to be part of the generation."""
+        self._disk.unlink(self.path(table))
+        del self._files[file_name(table)]
+
+    def seal(self, said: Mapping[str, Any]) -> Manifest:
+        """Write down what was made; nothing may be added after that."""
+        manifest = Manifest(self._files, said)
+        file = self._disk.create(self.folder / NAME)
+        try:
+            self._disk.write(file, manifest.as_bytes())
+            self._disk.sync(file)
+        finally:
+            file.close()
+        self._disk.sync_folder(self.folder)
+        return manifest
+
+
+class TableWriting:
+    """A table that is being written."""
+
+    def __init__(
+        self,
+        file: Writing,
+        schema: pa.Schema,
+        stated: Mapping[str, Any],
+        done: Callable[[Stamp], None],
+    ) -> None:
+        self._file = file
+        self._done = done
+        self.writer = pq.ParquetWriter(pa.PythonFile(file, mode="w"), schema, **stated)
+
+    def close(self) -> None:
+        """Complete the file, on the disk."""
+        try:
+            self.writer.close()
+            self._file.close()
+        finally:
+            self._file.abandon()
+        self._done(self._file.stamp)
+
+    def abandon(self) -> None:
+        """Leave the file as it is."""
+        self._file.abandon()
+
+
+def name_of(manifest: Manifest, number: int) -> str:
+    """The name of a generation's folder: which it is, and the hash of all that is in it."""
+    return f"{number:06d}-{stamp_of(manifest.as_bytes()).digest[:32]}"
