@@ -34,7 +34,7 @@ from ratingbook.cli.cross_table import (
 )
 from ratingbook.cli.rated import Rated, in_order_of_rounds
 from ratingbook.cli.rulebooks import numbering, validity
-from ratingbook.cli.screen import clean, number, rating_number
+from ratingbook.cli.screen import clean, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Finding, GameStatus, Report, Severity
@@ -126,7 +126,7 @@ def page(rated: Sequence[Rated], book: BookOrSeries) -> str:
         written=_written,
         kind=_kind_of_cell,
         words=_words,
-        points=_points,
+        points=points,
         change=_change,
     )
 
@@ -301,12 +301,6 @@ def _kind_of_cell(meetings: Sequence[Meeting]) -> str:
 
 def _words(meetings: Sequence[Meeting]) -> str:
     return "; ".join(meeting.title for meeting in meetings)
-
-
-def _points(value: float) -> str:
-    """Points as score tables print them: 3½."""
-    whole, half = divmod(round(2 * value), 2)
-    return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
 def _change(line: Line) -> tuple[str, str]:

@@ -204,12 +204,13 @@ class Shown:
             if unit == _DAY:
                 return str(natural(value, self._hint))
             number = Decimal(value) / unit.scale
-            if spec == "sum":
-                return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if spec in ("sum", "less"):
+                taken = number < 0 if spec == "sum" else number >= 0
+                return f"{'−' if taken else '+'} {_digits(abs(number))}"
             if value == NOT_GIVEN:
                 return "none"
             if spec:
-                raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
+                raise ValueError(f"the formats of a number are 'sum' and 'less', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
             return sign + _digits(abs(number))
         return str(natural(value))

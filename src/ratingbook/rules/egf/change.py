@@ -37,13 +37,13 @@ def change_of_game(side: Side, expected: float) -> float:
     return game_change(side, expected)
 
 
-@paragraph("9", "con = ((3300 − ({rating})) / 200)^1.6 = {value}")
+@paragraph("9", "con = ((3300 {rating:less}) / 200)^1.6 = {value}")
 def smooth_con(rating: FloatRating) -> float:
     """Paragraph 9 (2021): con = ((3300 − r) / 200)^1.6."""
     return float((max(0.0, 3300.0 - rating) / 200.0) ** 1.6)
 
 
-@paragraph("9", "bonus ln(1 + e^((2300 − ({rating})) / 80)) / 5 = {value}")
+@paragraph("9", "bonus ln(1 + e^((2300 {rating:less}) / 80)) / 5 = {value}")
 def bonus(rating: FloatRating) -> float:
     """Paragraph 9 (2021): what each game adds, against deflation."""
     return math.log(1.0 + math.exp((2300.0 - rating) / 80.0)) / 5.0

@@ -107,7 +107,7 @@ def a(rating: FloatRating, p: Parameters) -> float:
     return a_by_rows(rating, lower, lower + _STEP, _A[row], _A[row + 1])
 
 
-@paragraph("9", "β({rating}) = −7 × ln(3300 − ({rating})) = {value}")
+@paragraph("9", "β({rating}) = −7 × ln(3300 {rating:less}) = {value}")
 def beta(rating: FloatRating) -> float:
     """Paragraph 9 (2021): β(r) = −7 · ln(3300 − r)."""
     return -7.0 * math.log(max(1.0, 3300.0 - rating))
@@ -183,8 +183,8 @@ def expected_by_table(own: Strength, opponent: Strength, p: Parameters) -> float
 
 @paragraph(
     "9",
-    "β({opponent.rating}) = {opponent.curve}: expected 1 / (1 + e^(({opponent.curve}) − "
-    "({own.curve}))) = {value}",
+    "β({opponent.rating}) = {opponent.curve}: expected 1 / (1 + e^({opponent.curve} "
+    "{own.curve:less})) = {value}",
 )
 def expected_by_beta(own: Strength, opponent: Strength) -> Probability:
     """Paragraph 9 (2021): SE = 1 / (1 + exp(β(r2) − β(r1)))."""
