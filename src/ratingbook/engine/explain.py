@@ -19,6 +19,7 @@ from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
+from ratingbook.rules.paragraph import Role
 from ratingbook.rules.units import Day, Ratio, Unit
 
 _NO_DAY = NOT_GIVEN // 2
@@ -50,6 +51,8 @@ class Step:
     """Where the federation's own text has the paragraph, if the rule book says so."""
     phase: int = 0
     """0 before the rounds of the batch, then each round, then what follows."""
+    role: Role | None = None
+    """In which column of a table of games the value belongs, if in any."""
 
     def as_dict(self) -> dict[str, object]:
         """The step as the commands print it in JSON."""
@@ -121,6 +124,7 @@ def _step(
         depth=call.depth,
         article=articles.get(paragraph, ""),
         phase=call.phase,
+        role=call.rule.role,
     )
 
 
