@@ -177,10 +177,14 @@ def rate(
         list[str] | None,
         typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
     ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="The page of one player only (with --format html).")
+    ] = None,
     columns: ColumnOption = None,
 ) -> None:
     """Rate reports, each by itself."""
     from ratingbook.cli import rate as command
+    from ratingbook.cli.naming import NobodyCalled
     from ratingbook.cli.rated import read_players_file, reports_in
 
     book = _with_settings(_book(rulebook), settings or ())
@@ -190,7 +194,12 @@ def rate(
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
     known = read_players_file(players, book, reports_in(reports, book, headers))
-    refused = command.run(reports, book, known, format_.value, asked, headers)
+    if player is not None and format_ is not RateFormat.html:
+        raise _usage("--player makes one player's page: it goes with --format html")
+    try:
+        refused = command.run(reports, book, known, format_.value, asked, headers, player)
+    except NobodyCalled as error:
+        raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
 
 

@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from ratingbook.cli.naming import players_named
 from ratingbook.cli.rated import players_for, read_players_file
 from ratingbook.cli.whatif_answer import Answer, Outcome
 from ratingbook.engine.intake import check_same_game
@@ -273,13 +274,7 @@ def of_report(
 
 def one_named(report: Report, asked: str) -> str:
     """The id of the one player who has this id, this name, or a name that begins so."""
-    begin = asked.strip().casefold()
-    ways = (
-        [entry.id for entry in report.entries if entry.id == asked],
-        [entry.id for entry in report.entries if entry.name.casefold() == begin],
-        [entry.id for entry in report.entries if begin and entry.name.casefold().startswith(begin)],
-    )
-    found = next(filter(None, ways), [])
+    found = players_named(report, asked)
     if len(found) != 1:
         named = ", ".join(f"{id_} {report.entry(id_).name}" for id_ in found[:5])
         raise BadGame(

@@ -119,7 +119,7 @@ def _step(
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
         text=_sentence(call, arguments, hints),
-        game=game_title(batch, game, player) if game else None,
+        game=game_title(game, player, _names_in(batch, game)) if game else None,
         round=game.round if game else None,
         depth=call.depth,
         article=articles.get(paragraph, ""),
@@ -170,11 +170,17 @@ def natural(value: object, hint: object = None) -> object:
     return None
 
 
-def game_title(batch: Batch, game: Game, player: str) -> str:
+def _names_in(batch: Batch, game: Game) -> dict[str, str]:
+    """What both players of a game are called."""
+    both = (player for player in (game.white, game.black) if player)
+    return {player: batch.entries[batch.rows[player]].name for player in both}
+
+
+def game_title(game: Game, player: str, names: Mapping[str, str]) -> str:
     """A game as its player would name it."""
     colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
     opponent = game.player(colour.other)
-    name = batch.entries[batch.rows[opponent]].name if opponent else ""
+    name = names.get(opponent, "") if opponent else ""
     against = " ".join(filter(None, (opponent or "nobody", name)))
     event = f"{game.event}, " if game.event else ""
     number = f"round {game.round}, " if game.round is not None else ""
