@@ -167,8 +167,20 @@ def test_a_chess_table_names_the_opponents_of_the_file():
     assert seen == 2 * 41
 
 
-def test_in_order_of_points_then_of_the_new_rating():
+def test_in_the_order_of_the_final_table_of_the_file():
+    """The last columns of the records 001: players 5, 6 and 7 have 4 points each."""
     (table,) = tables(SPRING_OPEN, "fide-2009")
+    ids = [line.entry.id for line in table.lines]
+    assert ids == ["2", "1", "3", "5", "6", "7", "4", "11", "8", "9", "12", "10"]
+    assert table.in_order_of_report
+
+
+def test_in_order_of_points_then_of_the_new_rating(tmp_path):
+    """Where the file has no places."""
+    lines = SPRING_OPEN.read_text("utf-8").splitlines()
+    bare = [f"{line[:85]}    {line[89:]}" if line[:3] == "001" else line for line in lines]
+    (tmp_path / "bare.trf").write_text("\n".join(bare), "utf-8")
+    (table,) = tables(tmp_path / "bare.trf", "fide-2009")
     keys = [
         (-line.points, -((line.rated.row.after if line.rated else None) or 0))
         for line in table.lines

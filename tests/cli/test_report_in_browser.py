@@ -85,6 +85,7 @@ def open_page(browser: Browser, pages: Path) -> Iterator[Callable[..., Seen]]:
         context = browser.new_context(viewport={"width": width, "height": 800}, **more)
         contexts.append(context)
         page, troubles = context.new_page(), []
+        page.set_default_timeout(5000)
         address = (pages / f"{name}.html").as_uri()
         page.on("console", lambda message: troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -121,7 +122,7 @@ def test_everybody_can_use_it(open_page, name, width):
     page.evaluate(AXE)
     assert obstacles(page) == []
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 22, 22)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
     assert obstacles(page, "color-contrast") == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert troubles == []
@@ -181,7 +182,8 @@ def test_an_explanation_unfolds_by_its_link(open_page):
     expect(steps).to_be_hidden()
     page.get_by_role("link", name="CEDAR, CARL").first.click()
     expect(steps).to_be_visible()
-    expect(steps).to_contain_text("round 1, white against 90000002 OAK, OLIVER")
+    expect(steps).to_contain_text("points were expected of CARL CEDAR")
+    expect(steps).to_contain_text("round 1, white against 2 OAK, OLIVER")
     assert page.url.endswith("#player-90000005")
 
 
@@ -206,7 +208,7 @@ def test_the_columns_sort(open_page):
     page, _ = open_page("uschess")
     head = page.locator("th", has_text="Change").first
 
-    changes = page.locator("table.cross").first.locator("tbody tr td:nth-child(5)")
+    changes = page.locator("table.cross").first.locator("tbody tr td.change")
 
     head.get_by_role("button").press("Enter")
     assert head.get_attribute("aria-sort") == "descending"
@@ -216,7 +218,7 @@ def test_the_columns_sort(open_page):
     assert changes.all_inner_texts() == ["new", "−37", "+2", "+3", "+6", "+47"]
     page.locator("th", has_text="Points").first.get_by_role("button").click()
     assert head.get_attribute("aria-sort") is None
-    points = page.locator("table.cross").first.locator("tbody tr td:nth-child(6)")
+    points = page.locator("table.cross").first.locator("tbody tr td:nth-child(8)")
     assert points.all_inner_texts() == ["3½", "3", "2", "1½", "1½", "1"]
 
 
@@ -230,6 +232,21 @@ def test_finding_a_player(open_page):
     expect(page.get_by_role("status").first).to_have_text("1 of 19 lines")
     page.get_by_label("Find a player").fill("")
     assert page.locator("table.cross tbody tr:visible").count() == 19
+    expect(page.locator("#jump")).to_be_hidden()
+
+
+@pytest.mark.parametrize("way", ["link", "enter"])
+def test_from_the_search_to_the_explanation(open_page, way):
+    page, _ = open_page("large")
+    search = page.get_by_label("Find a player")
+    name = page.locator("details.explanation bdi").nth(200).text_content()
+    search.fill(name)
+    if way == "link":
+        page.locator("#jump").click()
+    else:
+        search.press("Enter")
+    expect(page.locator("details.explanation[open] bdi").first).to_have_text(name)
+    expect(page.locator("details.explanation[open] .say")).to_be_in_viewport()
 
 
 def test_a_link_finds_a_player_who_was_searched_away(open_page):
@@ -259,25 +276,42 @@ def test_the_picture_by_keyboard(open_page):
     expect(page.locator(".explanation[open]")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("chosen", "paper"), [("dark", 22), ("light", 255)])
+@pytest.mark.parametrize(("chosen", "paper"), [("dark", "21, 23, 26"), ("light", "253, 252, 250")])
 def test_the_colours_can_be_chosen(open_page, chosen, paper):
     other = {"dark": "light", "light": "dark"}[chosen]
     page, _ = open_page("go", color_scheme=other)
     page.get_by_label("Colours").select_option(chosen)
     colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert colour == f"rgb({paper}, {paper}, {paper})"
+    assert colour == f"rgb({paper})"
     page.evaluate(AXE)
     assert obstacles(page, "color-contrast") == []
 
 
-def test_on_a_phone_the_name_stays_and_the_table_scrolls(open_page):
+def test_on_a_phone_a_row_is_a_card(open_page):
+    """Nothing scrolls sideways; name, change and rounds are there, and facts stand below."""
     page, _ = open_page("chess", width=PHONE)
     box = page.locator(".scroll").first
-    box.evaluate("box => box.scrollLeft = 300")
-    assert box.evaluate("box => box.scrollLeft") == 300
-    name = page.locator("table.cross th[scope=row]").first.bounding_box()
-    assert name is not None
-    assert abs(name["x"] - box.evaluate("box => box.getBoundingClientRect().x")) < 1
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    row = page.locator("table.cross tbody tr").first
+    for part in (".who", ".change", ".round >> nth=0"):
+        expect(row.locator(part)).to_be_visible()
+    expect(row.locator(".wide").first).to_be_hidden()
+    facts, table = (page.locator(each).first.bounding_box() for each in (".facts", "table.cross"))
+    assert facts is not None
+    assert table is not None
+    assert facts["y"] > table["y"] + table["height"]
+    assert table["y"] < 300
+
+
+def test_seven_rounds_fit_a_common_screen(open_page):
+    """7 rounds with federation, numbers, K, performance and expected score, at 1280 pixels."""
+    page, _ = open_page("large")
+    box = page.locator(".scroll").first
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    first = page.locator("table.cross tbody tr").first.bounding_box()
+    assert first is not None
+    assert first["y"] < 250
+    assert first["height"] < 30
 
 
 @pytest.mark.parametrize("wanted", [False, True])

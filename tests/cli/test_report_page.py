@@ -10,6 +10,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,6 +21,8 @@ SPRING_PLAYERS = EXAMPLES / "spring-open-players.csv"
 CLUB_OPEN = EXAMPLES / "club-open-2c"
 FIDE = ("--rulebook", "fide-2009")
 
+HOSTS = {"www.fide.com", "handbook.fide.com", "ratings.fide.com"}
+"""Whom a page of FIDE's rules leads to."""
 VOID = {"meta", "link", "br", "input", "path", "circle", "use", "line"}
 
 
@@ -114,9 +117,74 @@ def test_the_head(spring):
 
 
 def test_a_line_of_the_table(spring):
-    rows = [row for row in spring.texts["tr"] if "Foxtrot" in row]
-    assert len(rows) == 1
-    assert re.match(r"\d+Foxtrot, Fay 6FRA19851998\+13", rows[0])
+    """Place 5 of the file, number 6 in it; K 15, expected .65; 1½ of 4 rated games (+12.75)."""
+    (row,) = [row for row in spring.texts["tr"] if row.startswith("5Foxtrot")]
+    assert "FRA615198519" in row
+    assert re.search(r"1998\+134\d{4}\d{4}1½/40\.65", row)
+
+
+def test_the_places_of_the_file_and_one_numbering(spring):
+    """The file has Bravo first and Alpha second; cells and explanations count as the table does."""
+    rows = [re.match(r"(\d+)(\w+),", row) for row in spring.texts["tr"]]
+    found = {row[2]: int(row[1]) for row in rows if row}
+    assert (found["Bravo"], found["Alpha"], found["Foxtrot"]) == (1, 2, 5)
+    (fay,) = [text for text in spring.texts["details"] if text.strip().startswith("5 Foxtrot")]
+    assert re.search(r"round 5, (white|black) against 1 Bravo, Ben", fay)
+    assert "The win against Ben Bravo in round 5 brought most (+13.8)." in fay
+
+
+def test_the_account_of_a_change(spring):
+    """4 games, expected .65, K 15: 15 × (1½ − .65) = 12.75."""
+    (fay,) = [text for text in spring.texts["p"] if "Fay Foxtrot" in text]
+    assert fay.startswith(
+        "From 4 rated games 0.65 points were expected of Fay Foxtrot, and 1½ came: 0.85 more, "
+        "times K 15 makes +12.75, rounded +13."
+    )
+
+
+def test_one_players_page(run, page_of):
+    done = run("rate", SPRING_OPEN, *FIDE, "--players", SPRING_PLAYERS, "--format", "html",
+               "--player", "foxtr")  # fmt: skip
+    page = Page(done.out)
+    assert page.texts["h1"] == ["Foxtrot, Fay: Spring Open"]
+    assert "1985 + 13 = 1998" in page.source.replace("<b>", "").replace("</b>", "")
+    assert "cross" not in page.values("class")
+    assert [text for text in page.texts["li"] if text.startswith("2b new rating 1985 + 13")]
+    ids = page.values("id")
+    assert {link[1:] for link in page.values("href") if link.startswith("#")} <= set(ids)
+    assert not any("Echo, Emil: " in text for text in page.texts["p"])
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--format", "html", "--player", "Nobody"), "no player is called Nobody"),
+        (("--player", "Foxtrot"), "--format html"),
+    ],
+)
+def test_a_page_of_nobody_is_a_usage_error(run, options, told):
+    done = run("rate", SPRING_OPEN, *FIDE, *options)
+    assert (done.status, done.out) == (2, "")
+    assert told in done.err
+
+
+def test_the_numbers_of_a_federation_lead_to_its_page(run):
+    page = Page(run("rate", CLUB_OPEN, "--rulebook", "uscf-2025", "--format", "html").out)
+    assert "https://ratings.uschess.org/player/90000005" in page.values("href")
+
+
+def test_a_go_newcomer_begins_with_the_rating_of_the_grade(page_of):
+    """3k is 1800, and an equal beaten in class A brings con / 2 and the bonus: 12.56 + 1.25."""
+    report = document(
+        event={"name": "Go", "start": "2022-01-08", "end": "2022-01-08", "class": "A"}
+    )
+    report["players"] = [{"id": "1", "name": "Doe, Jo", "grade": "3k"},
+                         {"id": "2", "name": "Roe, Al", "grade": "3k"}]  # fmt: skip
+    report["games"] = [{"round": 1, "white": "1", "black": "2", "result": "1-0"}]
+    page = page_of(report, options=("--rulebook", "egf-2021"))
+    assert any("1800" in row and "+13.813" in row for row in page.texts["tr"])
+    assert "had no rating and began with" in page.source
+    assert "first rating" not in page.source
 
 
 def test_every_cell_has_every_notation(spring):
@@ -144,7 +212,10 @@ def test_every_link_has_its_target(spring):
     assert len(ids) == len(set(ids))
     links = spring.values("href")
     assert {link[1:] for link in links if link.startswith("#")} <= set(ids)
-    assert [link for link in links if not link.startswith("#")] == ["data:,"]
+    others = {link for link in links if not link.startswith(("#", "data:,"))}
+    assert all(urlsplit(link).netloc in HOSTS for link in others)
+    leading = [a for tag, a in spring.elements if a.get("href") in others]
+    assert all(attrs["rel"] == "noreferrer" for attrs in leading)
     assert "player-12" in ids
 
 
@@ -171,7 +242,8 @@ def test_the_page_asks_for_nothing(spring):
     assert spring.values("src") == []
     assert spring.values("style") == []
     assert not [name for _, attrs in spring.elements for name in attrs if name.startswith("on")]
-    addresses = set(re.findall(r"https?://[^\"' ]*", spring.source))
+    without_links = re.sub(r'<a href="https?://[^"]*" rel="noreferrer">', "", spring.source)
+    addresses = set(re.findall(r"https?://[^\"' ]*", without_links))
     assert addresses <= {"http://www.w3.org/2000/svg"}
     assert "url(" not in spring.source
     assert "@import" not in spring.source
@@ -343,7 +415,7 @@ def test_many_rounds_and_players_without_a_name(page_of):
 
 
 def test_a_large_event_stays_sensible(run, reference):
-    """284 players, 7 rounds, every explanation: 1.1 MB; the bound leaves a tenth of room."""
+    """284 players, 7 rounds, games in table, account and steps: 1.8 MB; a tenth of room."""
     done = run("rate", reference / "samples" / "trf" / "example1.trf", *FIDE, "--format", "html")
     assert len(Page(done.out).texts["details"]) >= 284
-    assert len(done.out.encode()) < 1_200_000
+    assert len(done.out.encode()) < 1_950_000

@@ -58,7 +58,13 @@ def test_go_by_grade_with_a_class(run):
     assert outcome["exact"] == pytest.approx(2109.144)
 
 
-@pytest.mark.parametrize(("mine", "opponent"), [("2000", "1850/h2"), ("1850", "2000/h-2")])
+@pytest.mark.parametrize(
+    ("mine", "opponent"),
+    [
+        ("2000", "1850/h2"), ("1850", "2000/h2"), ("1850", "2000/h-2"),
+        ("2000", "1850/give2"), ("1850", "2000/take2"),
+    ],
+)  # fmt: skip
 def test_two_stones_make_up_for_150_points(run, mine, opponent):
     """egf-2021: h stones are worth 100 (h − ½) points, whoever receives them."""
     arguments = ("--rulebook", "egf-2021", "--rating", mine, f"{opponent}=1")
@@ -156,3 +162,180 @@ def planned_game(text, book):
     made = planned(text, 1, book)
     assert made.half_points is not None
     return game_of(made, made.half_points, 1)
+
+
+def told(run, *arguments):
+    """What people read, in one line."""
+    done = run("whatif", *arguments)
+    assert done.status == 0, done.err
+    return " ".join(done.out.split()), " ".join(done.err.split())
+
+
+FOUR = ("1900=?", "2000=?", "2050=?", "2100=?")
+
+
+def test_one_line_for_each_score_and_what_the_target_takes(run):
+    """1960, K 20: table 8.1.2 expects .58 + .44 + .38 + .31 = 1.71 of the four.
+
+    20 × (4 − 1.71) = 45.8, 20 × (3½ − 1.71) = 35.8.
+    """
+    out, _ = told(run, "--rulebook", "fide-2024", "--rating", "1960", "--games", "40", *FOUR,
+                  "--target", "2000")  # fmt: skip
+    assert out.count(" of 4 ") == 9 + 1
+    assert "4 of 4 1960 2006 +46" in out
+    assert "3½ of 4 1960 1996 +36" in out
+    assert "4 of 4 give 2006, at least 2000." in out
+
+
+def test_the_target_in_json(run):
+    """fide-2024, K 20: 3 of 4 games at .5 each is 1, so +20; 2½ is +10."""
+    found = answer(run, "--rulebook", "fide-2024", "--rating", "1980", "--games", "40",
+                   *["1980=?"] * 4, "--target", "2000")  # fmt: skip
+    assert len(found["outcomes"]) == 81
+    lines = {each["score"]: (each["after"], each["reaches_target"]) for each in found["scores"]}
+    assert len(lines) == 9
+    assert lines[3.0] == (2000, True)
+    assert lines[2.5] == (1990, False)
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("2000", "3 of 4 give 2000, at least 2000."),
+        ("1991", "3 of 4 give 2000, at least 1991."),
+        ("1960", "1 of 4 gives 1960, at least 1960."),
+        ("1900", "0 of 4 gives 1940, at least 1900."),
+        ("2100", "Even 4 of 4 give 2020: 2100 is out of reach."),
+    ],
+)
+def test_the_target_in_words(run, target, sentence):
+    out, _ = told(run, "--rulebook", "fide-2024", "--rating", "1980", "--games", "40",
+                  *["1980=?"] * 4, "--target", target)  # fmt: skip
+    assert sentence in out
+
+
+def test_a_target_without_open_games(run):
+    out, _ = told(run, "--rulebook", "fide-2024", "--rating", "1980", "--games", "40",
+                  "1980=1", "--target", "2000")  # fmt: skip
+    assert "1990: 10 short of 2000." in out
+
+
+FIVE = ("1608=1", "1746=1", "1691=1", "1685=0", "1600=0")
+
+
+def test_us_chess_reckons_as_estimators_do(run):
+    """Section 4.2 by hand: N' = 17.040967, E = 1.600508, 1532 + 50.80 + 28.44 = 1611.23."""
+    me = ("--rulebook", "uscf-2025", "--rating", "1532", "--games", "60", *FIVE)
+    (estimate,) = answer(run, *me)["outcomes"]
+    assert estimate["after"] == 1611
+    assert estimate["exact"] == pytest.approx(1611.231409, abs=1e-6)
+    (event,) = answer(run, *me, "--full-event")["outcomes"]
+    assert event["after"] == 1607
+    out, err = told(run, *me)
+    assert "opponents keep their ratings" in out
+    assert err == ""
+
+
+def test_a_grade_is_shown_as_the_rating_that_it_stands_for(run):
+    """3k is 1800; a 3k and a 1d who gives 3 stones are 2050 and 2100."""
+    out, err = told(run, "--rulebook", "egf-2021", "--grade", "3k", "1d/h3=1")
+    assert "1800 1816 +16" in out
+    assert "You take 3 stones from opponent 1 (1d)." in out
+    assert "Grade by rating: 3k → 3k." in out
+    assert "class A" in out
+    assert err == ""
+
+
+def test_an_explanation_in_go_reads_as_one_writes_it(run):
+    out, _ = told(run, "--rulebook", "egf-2021", "--grade", "3k", "2k=1", "--explain")
+    assert "against opponent 1 (2k)" in out
+    assert "β(1800) = −7 × ln(3300 − 1800)" in out
+
+
+def test_stones_between_equals_have_to_say_who_takes_them(run):
+    done = run("whatif", "--rulebook", "egf-2021", "--grade", "3k", "3k/h2=1")
+    assert done.status == 2
+    assert "/take2" in done.err
+
+
+def test_a_year_of_birth(run):
+    """fide-2024: K is 40 until the end of the year of the 18th birthday, below 2300."""
+    me = ("--rulebook", "fide-2024", "--rating", "2000", "--games", "50", "--date", "2026-11-22")
+    (junior,) = answer(run, *me, "2000=1", "--birth-year", "2010")["outcomes"]
+    (adult,) = answer(run, *me, "2000=1", "--birth-year", "1990")["outcomes"]
+    assert (junior["change"], adult["change"]) == (20, 10)
+
+
+def test_a_day_chooses_the_edition_of_a_series(run):
+    """K for players with few games: 15 until June 2009, 25 in fide-2009, 30 from July 2011 on."""
+    me = ("--rulebook", "fide", "--rating", "2000", "--games", "10", "2000=1")
+    early = answer(run, *me, "--date", "2010-01-15")
+    late = answer(run, *me, "--date", "2012-01-15")
+    assert (early["rulebook"], early["outcomes"][0]["change"]) == ("fide-2009", 13)
+    assert (late["rulebook"], late["outcomes"][0]["change"]) == ("fide-2011", 15)
+
+
+@pytest.mark.parametrize("half", ["½", "0.5", "0,5", "1/2", "="])
+def test_a_half_in_every_writing(run, half):
+    (outcome,) = answer(run, *FIDE, "--rating", "2000", "--games", "50", f"2000={half}")["outcomes"]
+    assert outcome["score"] == 0.5
+
+
+def test_a_number_of_games_that_was_assumed_is_told_to_the_asker(run):
+    _, err = told(run, "--rulebook", "fide-2024", "--rating", "1650", "1800=1")
+    assert "Your number of rated games is not given; taken as 30" in err
+    assert "--games" in err
+    _, err = told(run, "--rulebook", "fide-2024", "--rating", "1650", "--games", "40", "1800=1")
+    assert err == ""
+
+
+@pytest.fixture
+def last_round(tmp_path):
+    """Two rounds played, the third one paired."""
+    players = [
+        {"id": str(n), "name": name, "standing": {"rating": 2000, "games": 100}}
+        for n, name in enumerate(("Alpha, Ann", "Beta, Bo", "Gamma, Gus", "Gamow, Gil"), 1)
+    ]
+    pairings = [(1, 2, "1-0"), (3, 4, "1/2-1/2"), (1, 3, "1/2-1/2"), (2, 4, "0-1"), (4, 1, "*"),
+                (2, 3, "*")]  # fmt: skip
+    games = [
+        {"round": n // 2 + 1, "white": str(white), "black": str(black), "result": result}
+        for n, (white, black, result) in enumerate(pairings)
+    ]
+    path = tmp_path / "open.json"
+    event = {"name": "Last Round", "start": "2012-01-10", "end": "2012-01-12"}
+    document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
+    path.write_text(json.dumps(document), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("who", ["1", "Alpha, Ann", "alp"])
+def test_a_report_with_an_open_game(run, last_round, who):
+    """Black against an equal, K 15, after 1½ of 2: 15 × (2½ − 1½), 15 × (2 − 1½), 15 × 0."""
+    found = answer(run, last_round, *FIDE, "--player", who, "--target", "2010")
+    assert found["open"] == ["4 Gamow, Gil"]
+    assert [(o["scores"], o["after"]) for o in found["outcomes"]] == [
+        ([1.0], 2015), ([0.5], 2008), ([0.0], 2000),
+    ]  # fmt: skip
+    assert [each["reaches_target"] for each in found["scores"]] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "say who you are"),
+        (("--player", "gam"), "2 players begin with"),
+        (("--player", "Omega"), "no player 'Omega'"),
+    ],
+)
+def test_a_report_needs_to_know_who_asks(run, last_round, arguments, sentence):
+    done = run("whatif", last_round, *FIDE, *arguments)
+    assert done.status == 2
+    assert sentence in " ".join(done.err.split())
+
+
+def test_a_report_that_cannot_be_read_is_refused(run, tmp_path):
+    (tmp_path / "bad.json").write_text("{", "utf-8")
+    done = run("whatif", tmp_path / "bad.json", *FIDE, "--player", "1")
+    assert (done.status, done.out) == (1, "")
+    assert "bad.json" in done.err

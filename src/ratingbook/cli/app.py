@@ -199,11 +199,15 @@ def rate(
         list[str] | None,
         typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
     ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="The page of one player only (with --format html).")
+    ] = None,
     columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Rate reports, each by itself."""
     from ratingbook.cli import rate as command
+    from ratingbook.cli.naming import NobodyCalled
     from ratingbook.cli.rated import read_players_file, reports_in
 
     book = _with_settings(_book(rulebook), settings or ())
@@ -213,7 +217,12 @@ def rate(
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
     known = read_players_file(players, book, reports_in(reports, book, headers, encoding), encoding)
-    refused = command.run(reports, book, known, format_.value, asked, headers, encoding)
+    if player is not None and format_ is not RateFormat.html:
+        raise _usage("--player makes one player's page: it goes with --format html")
+    try:
+        refused = command.run(reports, book, known, format_.value, asked, headers, encoding, player)
+    except NobodyCalled as error:
+        raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -436,25 +445,42 @@ def whatif(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="OPPONENT=SCORE...",
-            help="1900=1, 2050/12=½ (who has 12 games), 3k/h2=0 (who receives 2 stones), "
-            "2200=? (open).",
+            metavar="OPPONENT=SCORE...|REPORT",
+            help="1900=1, 2050/12=½ (who has 12 games), 5k/give2=0 (you give 2 stones), "
+            "1d/take3=1 (you take 3), 2200=? (open); or a report in which you have open games.",
         ),
     ],
     rulebook: Annotated[
-        str, typer.Option(help="The edition to rate with; of a series the last one.")
+        str, typer.Option(help="The edition to rate with; of a series the one of the day.")
     ],
     rating: Annotated[float | None, typer.Option(help="Your rating.")] = None,
     rated_games: Annotated[
         int | None, typer.Option("--games", min=0, help="Your rated games so far.")
     ] = None,
     grade: Annotated[str | None, typer.Option(help="Your grade (Go).")] = None,
+    birth_year: Annotated[
+        int | None, typer.Option(min=1900, max=2100, help="Your year of birth, where age matters.")
+    ] = None,
+    target: Annotated[
+        float | None, typer.Option(help="The rating that you want: which score is enough?")
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the event; else today.")
+    ] = None,
     players: Annotated[Path | None, typer.Option(help="A players file with you in it.")] = None,
-    player: Annotated[str | None, typer.Option(help="Your id in the players file.")] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Your id in the players file; in a report id or name.")
+    ] = None,
     event: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="What is special: class=B, category=open_class …"),
     ] = None,
+    full_event: Annotated[
+        bool,
+        typer.Option(
+            "--full-event", help="US Chess: rate the opponents too, as if all met only you."
+        ),
+    ] = False,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
@@ -467,24 +493,21 @@ def whatif(
 ) -> None:
     """What becomes of your rating if you beat these and lose to those."""
     from ratingbook.cli import whatif as command
+    from ratingbook.cli.whatif_answer import show
 
-    book = _with_settings(_book(rulebook), settings or ()).edition(None)
+    day = None if date is None else _day(date)
+    book = _with_settings(_book(rulebook), settings or ())
+    said = command.Asker(rating, rated_games, grade, birth_year)
     try:
-        plan = [command.planned(text, index, book) for index, text in enumerate(games, 1)]
-        me, findings = command.player_of(
-            players, player, rating, rated_games, grade, book, encoding
-        )
-        held = command.event_of(book, _pairs("--event", event or ()))
+        answer = command.asked(
+            games, book, said, players=players, player=player, day=day, full_event=full_event,
+            about=_pairs("--event", event or ()), explain=explain, encoding=encoding,
+        )  # fmt: skip
     except command.BadGame as error:
         raise _usage(str(error)) from None
-    if sum(game.half_points is None for game in plan) > command.MOST_OPEN:
-        raise _usage(f"at most {command.MOST_OPEN} games can be open")
-    found: list[command.Outcome] = []
-    if not findings.refused:
-        found, more = command.outcomes(book, me, plan, held, explain=explain)
-        findings.extend(more)
-    command.show(book, plan, found, findings, as_json=format_ is PageFormat.json)
-    raise typer.Exit(REFUSED if findings.refused else 0)
+    answer.target = target
+    show(answer, as_json=format_ is PageFormat.json)
+    raise typer.Exit(REFUSED if answer.findings.refused else 0)
 
 
 def _day(text: str) -> datetime.date:

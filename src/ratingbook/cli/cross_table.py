@@ -28,6 +28,8 @@ class Meeting:
     """Whether it went into the player's rating."""
     substituted: bool
     """Whether a substitute played it for the player."""
+    game: Game | None = None
+    """The game itself."""
 
     @property
     def bye(self) -> bool:
@@ -202,6 +204,11 @@ class CrossTable:
     in_order_of_report: bool
     """Whether the organiser's order was kept, rather than made of the points."""
 
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each player, by id."""
+        return {line.entry.id: line.number for line in self.lines}
+
 
 def cross_tables(
     report: Report, book: BookOrSeries, rows: Sequence[RatedRow]
@@ -251,10 +258,16 @@ def _table(
         entry.id: sum(_half_points(game, entry.id) or 0 for game in games_of[entry.id])
         for entry in entries
     }
-    kept = book.game == "Go" and _are_places(entries)
+    ranked = bool(entries) and all(entry.rank for entry in entries)
+    kept = ranked or (book.game == "Go" and _are_places(entries))
     ordered = list(entries)
-    if not kept:
-        ordered.sort(key=lambda entry: _standing_key(half_points[entry.id], rated.get(entry.id)))
+    if ranked or not kept:
+        ordered.sort(
+            key=lambda entry: (
+                entry.rank or 0,
+                *_standing_key(half_points[entry.id], rated.get(entry.id)),
+            )
+        )
     numbers = {entry.id: number for number, entry in enumerate(ordered, 1)}
     names = {entry.id: entry.name for entry in entries}
     rounds = sorted({game.round for game in games}, key=lambda each: (each is None, each or 0))
@@ -312,4 +325,5 @@ def _meeting(
         handicap=game.handicap,
         rated=game in counted,
         substituted=player in (game.white_for, game.black_for),
+        game=game,
     )

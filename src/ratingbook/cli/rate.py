@@ -50,6 +50,7 @@ def run(
     explain: Collection[str] | None,
     columns: Mapping[str, str] | None = None,
     encoding: str | None = None,
+    player: str | None = None,
 ) -> bool:
     """Rate each report and print it; True if one was refused."""
     refused = False
@@ -70,7 +71,7 @@ def run(
     elif format_ == "html":
         from ratingbook.cli.report_page import page
 
-        write(page(rated, book))
+        write(page(rated, book, player))
     elif format_ == "table":
         for result in rated:
             if len(rated) > 1:

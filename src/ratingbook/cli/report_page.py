@@ -10,14 +10,16 @@ import base64
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ratingbook import __version__
+from ratingbook.cli.account import Account, GameAccount, accounts
 from ratingbook.cli.birth_dates import (
     finding_without_birth_date,
     step_without_birth_year,
@@ -32,15 +34,33 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
+from ratingbook.cli.naming import NobodyCalled, players_named
 from ratingbook.cli.rated import Rated, in_order_of_rounds
 from ratingbook.cli.rulebooks import numbering, validity
-from ratingbook.cli.screen import clean, number, rating_number
+from ratingbook.cli.screen import clean, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
-from ratingbook.model import Finding, GameStatus, Report, Severity
+from ratingbook.model import Event, Finding, GameStatus, Report, Severity
+from ratingbook.rules.book import Row
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.text import Paragraph
+from ratingbook.rules.wording import counted
 
+Accounts = Mapping[tuple[str, str | None], Account]
+"""By player and section."""
+_REGISTERS = {
+    "fide": ("FIDE", "https://ratings.fide.com/profile/{}"),
+    "egd": ("EGD", "https://www.europeangodatabase.eu/EGD/Player_Card.php?key={}"),
+    "uscf": ("US Chess", "https://ratings.uschess.org/player/{}"),
+    "iccf": ("ICCF", "https://www.iccf.com/player?id={}"),
+    "iecg": ("IECG", ""),
+    "aga": ("AGA", ""),
+    "local": ("Local", ""),
+    "national": ("National", ""),
+}
+"""Registers of players: what a column is called, and where the player's page is."""
+_LOT = 50
+"""So many explanations stand together where there are more."""
 _FEW_FINDINGS = 12
 """So many of a severity are unfolded."""
 _WIDE = 7
@@ -58,9 +78,16 @@ class Derivation:
     """A player's explanation on the page; without groups it is withheld."""
 
     anchor: str
-    rated: RatedRow
+    account: Account
+    number: int | None
+    """The player's number in the table."""
     groups: tuple[tuple[str | None, tuple[Step, ...]], ...]
     """The steps, those of a game together under its name."""
+
+    @property
+    def rated(self) -> RatedRow:
+        """The row that is explained."""
+        return self.account.rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +96,25 @@ class SectionView:
 
     table: CrossTable
     heading: str
+    register: str
+    """Whose numbers of the players stand in a column; empty: nobody's."""
+    name_of_k: str
     with_ids: bool
+    """Whether the file has numbers of its own."""
+    with_k: bool
+    with_performance: bool
+    with_average: bool
     with_grades: bool
     with_federations: bool
     has_unpublished: bool
+    has_grades_before: bool
+    """Whether somebody begins with the rating of a grade."""
     picture: Picture | None
+
+    @property
+    def register_name(self) -> str:
+        """What the column of those numbers is called."""
+        return _REGISTERS[self.register][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +124,23 @@ class ReportView:
     anchor: str
     book: BookOrSeries
     title: str
+    line: tuple[str, ...]
+    """What stands under the title."""
     facts: tuple[tuple[str, str], ...]
     refused: bool
     sections: tuple[SectionView, ...]
     derivations: tuple[Derivation, ...]
     anchors: Mapping[tuple[str, str | None], str]
     """Where each row is explained, by player and section."""
+    accounts: Mapping[tuple[str, str | None], Account]
     findings: tuple[tuple[Severity, str, tuple[Finding, ...]], ...]
 
 
-def page(rated: Sequence[Rated], book: BookOrSeries) -> str:
-    """All reports on one page, in the order in which they were given."""
+def page(rated: Sequence[Rated], book: BookOrSeries, player: str | None = None) -> str:
+    """All reports on one page, in the order in which they were given; or one player's part of it.
+
+    Raises :class:`NobodyCalled`.
+    """
     environment = Environment(
         loader=PackageLoader("ratingbook.cli"),
         autoescape=True,
@@ -103,14 +150,25 @@ def page(rated: Sequence[Rated], book: BookOrSeries) -> str:
     )
     style = _source(environment, "style.css") + _source(environment, "report.css")
     script = _source(environment, "report.js")
-    views = [_view(each, index) for index, each in enumerate(rated, 1)]
+    only = None if player is None else _called(rated, player)
+    views = [
+        _view(each, index, None if only is None else only[each.path])
+        for index, each in enumerate(rated, 1)
+        if only is None or each.path in only
+    ]
+    title = views[0].title if len(views) == 1 else f"{len(views)} reports"
+    if only is not None:
+        title = _title_of_person(views)
     return environment.get_template("report.html").render(
-        title=views[0].title if len(views) == 1 else f"{len(views)} reports",
+        title=title,
         views=views,
+        only=only is not None,
+        with_tables=only is None and any(view.sections for view in views),
+        lot=_LOT,
         notations=NOTATIONS,
         chosen=notation_of(book),
         paragraphs=_paragraphs_used(views),
-        paragraph_anchor=_paragraph_anchor,
+        paragraph_anchor=_anchor_of_paragraphs(views),
         numberings={view.book.name: numbering(view.book.edition(None)) for view in views},
         few=_FEW_FINDINGS,
         wide=any(len(s.table.rounds) > _WIDE for view in views for s in view.sections),
@@ -126,8 +184,14 @@ def page(rated: Sequence[Rated], book: BookOrSeries) -> str:
         written=_written,
         kind=_kind_of_cell,
         words=_words,
-        points=_points,
+        points=points,
         change=_change,
+        after=_after,
+        coefficient=_coefficient,
+        account_of=_account_of,
+        fixed=_fixed,
+        whole=lambda value: "–" if value is None else f"{value:.0f}",
+        card=_card,
     )
 
 
@@ -141,23 +205,54 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _view(rated: Rated, index: int) -> ReportView:
+def _called(rated: Sequence[Rated], player: str) -> dict[Path, frozenset[str]]:
+    """Of each report that has the player, whom it means."""
+    found = {
+        each.path: players_named(each.report, player) for each in rated if each.report is not None
+    }
+    several = [ids for ids in found.values() if len(ids) > 1]
+    if several:
+        raise NobodyCalled(f"several players are called {player}: {', '.join(several[0][:5])}")
+    if not any(found.values()):
+        raise NobodyCalled(f"no player is called {player}")
+    return {path: frozenset(ids) for path, ids in found.items() if ids}
+
+
+def _title_of_person(views: Sequence[ReportView]) -> str:
+    """Who it is, and the event, or the number of events."""
+    row = views[0].derivations[0].rated.row if views[0].derivations else None
+    who = clean(row.name or f"player {row.id}") if row else ""
+    where = views[0].title if len(views) == 1 else f"{len(views)} reports"
+    return ": ".join(filter(None, (who, where)))
+
+
+def _view(rated: Rated, index: int, only: frozenset[str] | None) -> ReportView:
     book = rated.rating.book
     rows = rated.rating.rows
     refused = rated.rating.findings.refused
     prefix = "" if index == 1 else f"report-{index}-"
     anchors = _anchors(rows, prefix)
-    tables = () if refused or not rated.report else cross_tables(rated.report, book, rows)
-    sections = tuple(_sections(tables))
+    tables: tuple[CrossTable, ...] = ()
+    if rated.report and not refused:
+        tables = tuple(cross_tables(rated.report, book, rows))
+    withheld = who_betrays_a_birth_date(rows, rated.persons)
+    told = accounts(rows, tables, book, withheld)
+    sections = tuple(_sections(tables, told))
     return ReportView(
         anchor=f"report-{index}",
         book=book,
         title=clean(rated.event.name or rated.path.name),
+        line=tuple(_line(rated, book)),
         facts=tuple(_facts(rated, book)),
         refused=refused,
         sections=sections,
-        derivations=tuple(_derivations(rated, sections, anchors)),
+        derivations=tuple(
+            each
+            for each in _derivations(rows, tables, anchors, told, withheld)
+            if only is None or each.rated.row.id in only
+        ),
         anchors=anchors,
+        accounts=told,
         findings=tuple(
             (severity, _SEVERITIES[severity], tuple(map(_to_send, found)))
             for severity, found in groupby(rated.rating.findings, lambda each: each.severity)
@@ -183,14 +278,38 @@ def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found[0]):x}_", text)
 
 
-def _paragraph_anchor(book: str, paragraph: str) -> str:
-    return f"paragraph-{_slug(book)}-{_slug(paragraph)}"
+def _anchor_of_paragraphs(views: Sequence[ReportView]) -> Callable[[str, str], str]:
+    """Names the place of a paragraph; short, since every step has one."""
+    several = len({view.book.name for view in views}) > 1
+
+    def anchor(book: str, paragraph: str) -> str:
+        return f"p-{f'{_slug(book)}-' if several else ''}{_slug(paragraph)}"
+
+    return anchor
+
+
+def _line(rated: Rated, book: BookOrSeries) -> Iterator[str]:
+    """What everybody wants to know first, in one line."""
+    event, report = rated.event, rated.report
+    place = " ".join(filter(None, (event.place, event.federation and f"({event.federation})")))
+    if place:
+        yield clean(place)
+    if days := _days(event):
+        yield days
+    if report is not None and not rated.rating.findings.refused:
+        games = {game for each in rated.rating.rows for game in each.counted}
+        yield f"{counted(len(report.entries), 'player')}, {counted(len(games), 'rated game')}"
+    yield f"rated by {book.name}"
+
+
+def _days(event: Event) -> str:
+    return " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
 
 
 def _facts(rated: Rated, book: BookOrSeries) -> Iterator[tuple[str, str]]:
     """The head of a report: what was rated, and by what."""
     event, report = rated.event, rated.report
-    days = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
+    days = _days(event)
     place = " ".join(filter(None, (event.place, event.federation and f"({event.federation})")))
     said = {
         "Place": place,
@@ -208,6 +327,7 @@ def _facts(rated: Rated, book: BookOrSeries) -> Iterator[tuple[str, str]]:
         yield from _counts(report, rated.rating.rows)
     yield "File", clean(rated.path.name)
     yield "Rated with", f"ratingbook {__version__}"
+    yield "Made on", date.today().isoformat()
 
 
 def _counts(report: Report, rows: Sequence[RatedRow]) -> Iterator[tuple[str, str]]:
@@ -216,42 +336,72 @@ def _counts(report: Report, rows: Sequence[RatedRow]) -> Iterator[tuple[str, str
         yield "Sections", ", ".join(clean(name or "without a name") for name in names)
     yield "Players", str(len(report.entries))
     games = [game for game in report.games if game.black and game.status is not GameStatus.BYE]
-    counted = {game for each in rows for game in each.counted}
-    yield "Games", f"{len(games)}, of them {len(counted)} rated"
+    rated = {game for each in rows for game in each.counted}
+    yield "Games", f"{len(games)}, of them {len(rated)} rated"
 
 
-def _sections(tables: Iterable[CrossTable]) -> Iterator[SectionView]:
+def _sections(tables: Iterable[CrossTable], told: Accounts) -> Iterator[SectionView]:
     drawn: set[str | None] = set()
     for table in tables:
         entries = [line.entry for line in table.lines]
         names = [clean(name) for name in (table.section, table.event) if name]
         rows = [line.rated.row for line in table.lines if line.rated]
+        own = [told[row.id, row.section] for row in rows]
+        register = next((r for r in _REGISTERS if any(entry.ids.get(r) for entry in entries)), "")
         yield SectionView(
             table=table,
             heading=", ".join(names) or "Cross table",
-            with_ids=any(line.entry.id != str(line.number) for line in table.lines),
+            register=register,
+            name_of_k=own[0].name_of_k if own else "K",
+            with_ids=any(
+                line.entry.id not in (str(line.number), line.entry.ids.get(register))
+                for line in table.lines
+            ),
+            with_k=any(each.coefficients for each in own),
+            with_performance=any(row.performance is not None for row in rows),
+            with_average=any(each.average is not None for each in own),
             with_grades=any(entry.grade for entry in entries),
             with_federations=any(entry.federation for entry in entries),
             has_unpublished=any(row.after is not None and not row.published for row in rows),
+            has_grades_before=any(each.begins is not None for each in own),
             # The events of one section have one change in common; it is drawn with the first.
-            picture=None if table.section in drawn else change_picture(rows),
+            picture=None
+            if table.section in drawn
+            else change_picture([replace(each.rated.row, before=each.before) for each in own]),
         )
         drawn.add(table.section)
 
 
 def _derivations(
-    rated: Rated, sections: Sequence[SectionView], anchors: Mapping[tuple[str, str | None], str]
+    rows: Sequence[RatedRow],
+    tables: Sequence[CrossTable],
+    anchors: Mapping[tuple[str, str | None], str],
+    told: Accounts,
+    withheld: frozenset[str],
 ) -> Iterator[Derivation]:
     """Each rated row once, in the order of the tables; then whoever stands in none."""
-    lines = [line for section in sections for line in section.table.lines]
+    lines = [line for table in tables for line in table.lines if line.rated]
+    numbers = {(line.rated.row.id, line.rated.row.section): line.number for line in lines
+               if line.rated}  # fmt: skip
     in_tables = [line.rated for line in lines if line.rated]
-    ordered = {(each.row.id, each.row.section): each for each in (*in_tables, *rated.rating.rows)}
-    withheld = who_betrays_a_birth_date(rated.rating.rows, rated.persons)
+    ordered = {(each.row.id, each.row.section): each for each in (*in_tables, *rows)}
     for key, each in ordered.items():
         shown = () if each.row.id in withheld else each.explanation
         steps = in_order_of_rounds([step_without_birth_year(step) for step in shown])
-        groups = tuple((game, tuple(own)) for game, own in groupby(steps, lambda step: step.game))
-        yield Derivation(anchors[key], each, groups)
+        titles = {game.title: _title(game) for game in told[key].games}
+        groups = tuple(
+            (titles.get(game, game) if game else None, tuple(own))
+            for game, own in groupby(steps, lambda step: step.game)
+        )
+        yield Derivation(anchors[key], told[key], numbers.get(key), groups)
+
+
+def _title(game: GameAccount) -> str:
+    """A game by the numbers of the page."""
+    meeting = game.meeting
+    event = f"{meeting.game.event}, " if meeting.game and meeting.game.event else ""
+    where = f"round {meeting.round}, " if meeting.round is not None else ""
+    return f"{event}{where}{meeting.colour} against {meeting.opponent} {meeting.name}".rstrip()
 
 
 def _to_send(finding: Finding) -> Finding:
@@ -303,18 +453,45 @@ def _words(meetings: Sequence[Meeting]) -> str:
     return "; ".join(meeting.title for meeting in meetings)
 
 
-def _points(value: float) -> str:
-    """Points as score tables print them: 3½."""
-    whole, half = divmod(round(2 * value), 2)
-    return ("½" if half and not whole else f"{whole}½") if half else str(whole)
+def _account_of(view: ReportView, line: Line) -> Account | None:
+    """The account of a line, if it was rated."""
+    return view.accounts[line.rated.row.id, line.rated.row.section] if line.rated else None
 
 
-def _change(line: Line) -> tuple[str, str]:
+def _change(account: Account | None) -> tuple[str, str]:
     """How a change looks, and the change: a first rating is new."""
-    row = line.rated.row if line.rated else None
-    if row is None or row.after is None:
+    if account is None or account.rated.row.after is None:
         return "", "–"
-    if row.change is None:
+    if account.change is None:
         return "first", "new"
-    kind = "gain" if row.change > 0 else "loss" if row.change < 0 else ""
-    return kind, rating_number(row.change, signed=True)
+    kind = "gain" if account.change > 0 else "loss" if account.change < 0 else ""
+    return kind, rating_number(account.change, signed=True)
+
+
+def _after(row: Row) -> str:
+    """The new rating, in parentheses while it is not published."""
+    after = rating_number(row.after)
+    return after if row.published or row.after is None else f"({after})"
+
+
+def _coefficient(account: Account | None) -> str:
+    """K; of several each."""
+    if account is None or not account.coefficients:
+        return "–"
+    return ", ".join(number(k, digits=1) for k in account.coefficients)
+
+
+def _fixed(value: float | None, *, signed: bool = False) -> str:
+    """A number of a column, with two decimals."""
+    if value is None:
+        return "–"
+    text = f"{abs(value):.2f}"
+    if float(text) == 0 or not signed:
+        return text if value >= 0 or float(text) == 0 else f"−{text}"
+    return ("+" if value > 0 else "−") + text
+
+
+def _card(register: str, number: str) -> str:
+    """The address of a player's page at the federation; empty where it has none."""
+    address = _REGISTERS[register][1]
+    return address.format(number) if address and number.isascii() and number.isdigit() else ""

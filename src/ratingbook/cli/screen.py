@@ -7,9 +7,10 @@ characters before it reaches a terminal.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -136,6 +137,19 @@ def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str
     if value < 0 and float(text) != 0:
         return "−" + text
     return ("+" if signed and value > 0 else "") + text
+
+
+def points(value: float) -> str:
+    """Points as score tables print them: 3½."""
+    whole, half = divmod(round(2 * value), 2)
+    return ("½" if half and not whole else f"{whole}½") if half else str(whole)
+
+
+def aligned(texts: Sequence[str]) -> list[str]:
+    """Numbers of a column, filled up behind so that their points stand in line when set right."""
+    behind = [len(text) - len(re.split("[.½]", text)[0]) for text in texts]
+    most = max(behind, default=0)
+    return [text + " " * (most - own) for text, own in zip(texts, behind, strict=True)]
 
 
 def rating_number(value: float | None, *, signed: bool = False) -> str:

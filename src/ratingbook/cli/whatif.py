@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,23 +10,28 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.text import Text
-
-from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.naming import players_named
 from ratingbook.cli.rated import players_for, read_players_file
-from ratingbook.cli.screen import (
-    errors,
-    number,
-    output,
-    plain_table,
-    print_findings,
-    rating_number,
-    write,
+from ratingbook.cli.whatif_answer import Answer, Outcome
+from ratingbook.engine.intake import check_same_game
+from ratingbook.engine.rate import rate
+from ratingbook.formats import read
+from ratingbook.formats.players import with_players
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Event,
+    Finding,
+    Findings,
+    Game,
+    GameStatus,
+    Report,
+    Result,
+    Severity,
+    Standing,
 )
-from ratingbook.engine.rate import RatedRow, Rating, rate
-from ratingbook.formats.document.write import standing_as_dict
-from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 ME = "me"
 MOST_OPEN = 6
@@ -35,17 +39,24 @@ MOST_OPEN = 6
 _ESTABLISHED = 100
 """Games of an opponent of whom nothing else is said."""
 _SCORES = {
-    "1": 2, "w": 2, "win": 2, "0.5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
+    "1": 2, "w": 2, "win": 2, "0.5": 1, "0,5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
     "0": 0, "l": 0, "loss": 0,
 }  # fmt: skip
 _RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
-_WORDS = {2: "1", 1: "½", 0: "0"}
 _MARGIN = re.compile(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
 _OPPONENT = re.compile(
-    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?(?:/h(?P<stones>-?\d))?"
-    r"(?:/(?P<ground>home|away))?",
+    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?"
+    r"(?:/(?P<stones>h-?|give|take)(?P<count>\d))?(?:/(?P<ground>home|away))?",
     re.IGNORECASE,
 )
+_GAMES_UNKNOWN = "games-unknown"
+"""How the codes end that tell of a number of games which was assumed."""
+_NOT_ASKED = {
+    "uscf.perhaps-match": "",
+    "uscf.pool-assumed": "",
+    "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
+}
+"""Findings about an event that nobody described, and what the answer says in place of them."""
 
 
 class BadGame(ValueError):
@@ -58,24 +69,43 @@ class Planned(NamedTuple):
     opponent: Entry
     half_points: int | None
     stones: int = 0
-    """Go: stones that the opponent receives; negative: that the player receives."""
+    """Go: stones that the opponent takes; negative: that the player takes."""
     ground: str | None = None
     """``home`` or ``away``; None: on neutral ground."""
     margin: int | None = None
     """By how many points it was won or lost."""
+    weaker_takes: bool = False
+    """Whether the stones go to the weaker of both, whoever that is."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """One way in which the open games can end, and what comes out."""
+class Asker:
+    """What the one who asks says of himself; None: what a file says."""
 
-    half_points: tuple[int, ...]
-    """Scores of the open games."""
-    rated: RatedRow
+    rating: float | None = None
+    games: int | None = None
+    grade: str | None = None
+    birth_year: int | None = None
+
+    def told_of(self, entry: Entry) -> Entry:
+        """The entry with what was said."""
+        standing = entry.standing or Standing()
+        if self.rating is not None:
+            whole = int(self.rating) if self.rating.is_integer() else self.rating
+            standing = replace(standing, rating=whole)
+        if self.games is not None:
+            standing = replace(standing, games=self.games)
+        if self.birth_year is not None:
+            entry = replace(entry, birth_year=self.birth_year, birth_date=None)
+        return replace(
+            entry,
+            grade=self.grade or entry.grade,
+            standing=entry.standing if standing == Standing() else standing,
+        )
 
 
 def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
-    """A game such as ``1900=1``, ``2050/12=½``, ``3k/h2=0``, ``1600/away=0:7`` or ``2200=?``.
+    """A game such as ``1900=1``, ``2050/12=½``, ``3k/give2=0``, ``1600/away=0:7`` or ``2200=?``.
 
     Raises :class:`BadGame` with a sentence that says what is expected.
     """
@@ -88,30 +118,34 @@ def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
     if not equals or match is None or (score != "?" and score not in _SCORES):
         raise BadGame(
             "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
-            "3k/h2=0 (who receives 2 stones), 1600/away=0:7 (lost there by 7 points) or 2200=?; "
-            f"not {text!r}"
+            "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
+            f"by 7 points) or 2200=?; not {text!r}, and there is no file of that name"
         )
-    stones = int(match["stones"] or 0)
+    stones = int(match["count"] or 0)
     if stones and not book.handicaps:
         raise BadGame(f"{book.name} knows no handicap: {text!r}")
+    how = (match["stones"] or "").lower()
     name = match["who"].lower()
     games = int(match["games"]) if match["games"] else _ESTABLISHED
     player = f"opponent {index}"
     if name[-1] in "kdp" and name != "unrated":
         if not book.domain.grades:
             raise BadGame(f"{book.name} knows no grades: {text!r}")
-        entry = Entry(player, name=name, grade=name)
+        entry = Entry(player, name=f"({name})", grade=name)
     elif name == "unrated":
-        entry = Entry(player, name=name)
+        entry = Entry(player, name=f"({name})")
     else:
-        entry = Entry(player, name=name, standing=_standing(name, games))
+        entry = Entry(player, name=f"({name})", standing=_standing(name, games))
     ground = match["ground"].lower() if match["ground"] else None
     if stones and ground:
         raise BadGame(f"a game is with stones, or at somebody's home: {text!r}")
     half_points = None if score == "?" else _SCORES[score]
     if margin is not None and half_points in (None, 1):
         raise BadGame(f"a margin goes with a game that was won or lost: {text!r}")
-    return Planned(entry, half_points, stones, ground, margin)
+    taken_by_me = how in ("take", "h-")
+    return Planned(
+        entry, half_points, -stones if taken_by_me else stones, ground, margin, how == "h"
+    )
 
 
 def _standing(rating: str, games: int) -> Standing:
@@ -125,9 +159,7 @@ def _standing(rating: str, games: int) -> Standing:
 def player_of(
     players: Path | None,
     player: str | None,
-    rating: float | None,
-    games: int | None,
-    grade: str | None,
+    said: Asker,
     book: AnyRuleBook,
     encoding: str | None = None,
 ) -> tuple[Entry, Findings]:
@@ -141,77 +173,227 @@ def player_of(
     entry = known.get(player or "", Entry(ME))
     if player is not None and player not in known and not findings.refused:
         raise BadGame(f"the players file has no player {player}")
-    standing = entry.standing or Standing()
-    if rating is not None:
-        standing = replace(standing, rating=int(rating) if rating.is_integer() else rating)
-    if games is not None:
-        standing = replace(standing, games=games)
-    if standing == Standing():
-        return replace(entry, id=ME, grade=grade or entry.grade), findings
-    return replace(entry, id=ME, grade=grade or entry.grade, standing=standing), findings
+    return replace(said.told_of(entry), id=ME), findings
 
 
-def outcomes(
+def asked(
+    games: Sequence[str],
+    book: BookOrSeries,
+    said: Asker,
+    *,
+    players: Path | None,
+    player: str | None,
+    day: date | None,
+    full_event: bool,
+    about: Mapping[str, str],
+    explain: bool,
+    encoding: str | None = None,
+) -> Answer:
+    """The answer to what was asked: of a report with open games, or of games by themselves."""
+    path = Path(games[0])
+    if "=" not in games[0] and path.exists():
+        if len(games) > 1 or about:
+            raise BadGame("a report says itself what is played, and where: nothing goes with it")
+        return of_report(path, book, player, players, said, day, explain=explain)
+    edition = book.edition(day).on(day)
+    plan = [planned(text, index, edition) for index, text in enumerate(games, 1)]
+    if sum(game.half_points is None for game in plan) > MOST_OPEN:
+        raise BadGame(f"at most {MOST_OPEN} games can be open")
+    event = event_of(edition, about, day)
+    entry, findings = player_of(players, player, said, edition, encoding)
+    if findings.refused:
+        return Answer(edition, findings=findings)
+    estimating = edition if full_event else edition.estimating()
+    answer = of_games(estimating, entry, plan, event, explain=explain)
+    findings.extend(answer.findings)
+    answer.findings = findings
+    if estimating is not edition:
+        answer.notes.append(
+            "As estimators reckon: your opponents keep their ratings. The event itself rates them "
+            "too, by all their games; --full-event reckons as if they had met only you."
+        )
+    return answer
+
+
+def of_games(
     book: AnyRuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
-) -> tuple[list[Outcome], Findings]:
-    """What comes out of each way in which the open games can end."""
-    count = sum(game.half_points is None for game in games)
-    found: list[Outcome] = []
-    findings = Findings()
-    for ends in itertools.product((2, 1, 0), repeat=count):
-        rating = _rate(book, entry, games, event, ends, explain=explain)
-        findings.extend(rating.findings)
-        found += [Outcome(ends, rated) for rated in rating.rows if rated.row.id == ME]
-    return found, findings
+) -> Answer:
+    """What comes out of each way in which the open games can end, against these opponents."""
+    games = [_with_taker(game, entry, book) for game in games]
+    made = [game_of(game, game.half_points, number) for number, game in enumerate(games, 1)]
+    report = Report(event, (entry, *(game.opponent for game in games)), tuple(made))
+    answer = _answer(report, book, ME, explain=explain)
+    codes = {finding.code for finding in answer.findings if finding.severity is not Severity.INFO}
+    answer.notes += [note for code, note in _NOT_ASKED.items() if note and code in codes]
+    answer.findings = Findings(
+        _to_the_asker(finding)
+        for finding in answer.findings
+        if finding.code not in _NOT_ASKED
+        and (finding.severity is not Severity.INFO or finding.code.endswith(_GAMES_UNKNOWN))
+    )
+    answer.notes += [
+        f"You {'give' if game.stones > 0 else 'take'} {abs(game.stones)} "
+        f"stone{'s' if abs(game.stones) > 1 else ''} "
+        f"{'to' if game.stones > 0 else 'from'} {game.opponent.id} {game.opponent.name}."
+        for game in games
+        if game.weaker_takes
+    ]
+    return answer
 
 
-def _rate(
-    book: AnyRuleBook,
-    entry: Entry,
-    games: Sequence[Planned],
-    event: Event,
-    ends: Sequence[int],
+def of_report(
+    path: Path,
+    book: BookOrSeries,
+    player: str | None,
+    players: Path | None,
+    said: Asker,
+    day: date | None,
     *,
     explain: bool,
-) -> Rating:
-    open_scores = iter(ends)
-    played = tuple(
-        game_of(game, next(open_scores) if game.half_points is None else game.half_points, number_)
-        for number_, game in enumerate(games, 1)
+) -> Answer:
+    """What comes out of the open games that a player of a report still has in it."""
+    reading = read(path, book.standing_fields)
+    findings = Findings(reading.findings)
+    findings.extend(check_same_game(reading.format, reading.game, book))
+    report = reading.report
+    if report is None or findings.refused:
+        return Answer(book, findings=findings.in_file(str(path)))
+    file, more = read_players_file(players, book, [report])
+    findings.extend(more)
+    known, more = players_for(report, file, book)
+    findings.extend(more)
+    report, more = with_players(report, known, whole_ratings=book.whole_ratings)
+    findings.extend(more)
+    if player is None:
+        raise BadGame(f"say who you are in {path.name}: --player, by id or name")
+    me = one_named(report, player)
+    entries = tuple(said.told_of(each) if each.id == me else each for each in report.entries)
+    event = report.event if day is None else replace(report.event, start=day, end=day)
+    answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
+    findings.extend(answer.findings)
+    answer.findings = Findings(
+        f for f in findings.in_file(str(path)) if f.severity is not Severity.INFO
     )
-    report = Report(event, (entry, *(game.opponent for game in games)), played)
-    return rate(report, book, explain=(ME,) if explain else ())
+    return answer
 
 
-def game_of(game: Planned, half_points: int, round_: int) -> Game:
-    """The game as a report holds it: Black receives the stones, White is at home."""
-    margin = None if game.margin is None else game.margin * (half_points - 1)
+def one_named(report: Report, asked: str) -> str:
+    """The id of the one player who has this id, this name, or a name that begins so."""
+    found = players_named(report, asked)
+    if len(found) != 1:
+        named = ", ".join(f"{id_} {report.entry(id_).name}" for id_ in found[:5])
+        raise BadGame(
+            f"{len(found)} players begin with {asked!r}: {named}; give the id"
+            if found
+            else f"the report has no player {asked!r}"
+        )
+    return found[0]
+
+
+def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> Answer:
+    """Each way in which the player's open games can end, rated."""
+    mine = [
+        number
+        for number, game in enumerate(report.games)
+        if game.result is Result.NONE
+        and game.status is GameStatus.PLAYED
+        and game.black is not None
+        and me in (game.white, game.black)
+    ]
+    if len(mine) > MOST_OPEN:
+        raise BadGame(f"at most {MOST_OPEN} games can be open; these are {len(mine)}")
+    colours = [report.games[number].colour_of(me) or Colour.WHITE for number in mine]
+    answer = Answer(book, open=[_opponent(report, report.games[n], me) for n in mine])
+    sections = {report.games[number].section for number in mine}
+    for ends in itertools.product((2, 1, 0), repeat=len(mine)):
+        games = list(report.games)
+        for number, colour, half in zip(mine, colours, ends, strict=True):
+            result = _RESULTS[half if colour is Colour.WHITE else 2 - half]
+            games[number] = replace(games[number], result=result)
+        ended = replace(report, games=tuple(games))
+        rating = rate(ended, book, explain=(me,) if explain else ())
+        answer.book = rating.book
+        answer.findings.extend(rating.findings)
+        rows = [rated for rated in rating.rows if rated.row.id == me]
+        rows = [rated for rated in rows if rated.row.section in sections] or rows
+        answer.outcomes += [Outcome(ends, rated) for rated in rows[-1:]]
+    grade = report.entry(me).grade
+    if answer.outcomes and answer.outcomes[0].rated.row.before is None and grade:
+        answer.begins = _rating_of_grade(answer.edition, grade)
+    return answer
+
+
+def _opponent(report: Report, game: Game, me: str) -> str:
+    other = game.black if game.white == me else game.white
+    return " ".join(filter(None, (other, report.entry(other).name))) if other else ""
+
+
+def _rating_of_grade(book: AnyRuleBook, grade: str) -> float | None:
+    try:
+        return book.grades.rating_of(grade) if book.grades else None
+    except ValueError:
+        return None
+
+
+def _with_taker(game: Planned, me: Entry, book: AnyRuleBook) -> Planned:
+    """Stones of which nobody is said to take them go to the weaker."""
+    if not game.weaker_takes:
+        return game
+    mine, theirs = _strength(me, book), _strength(game.opponent, book)
+    if mine is None or theirs is None or mine == theirs:
+        raise BadGame(
+            f"say who takes the stones against {game.opponent.name.strip('()')}: "
+            f"/take{game.stones} (you), /give{game.stones} (the opponent)"
+        )
+    return game._replace(stones=game.stones if theirs < mine else -game.stones)
+
+
+def _strength(entry: Entry, book: AnyRuleBook) -> float | None:
+    if entry.standing and entry.standing.rating is not None:
+        return entry.standing.rating
+    return _rating_of_grade(book, entry.grade) if entry.grade else None
+
+
+def _to_the_asker(finding: Finding) -> Finding:
+    """A finding in the words of one who has no report and no file."""
+    message = finding.message.replace(f"Player {ME}: the ", "Your ")
+    message = message.replace(f"Player {ME}", "You")
+    if finding.code.endswith(_GAMES_UNKNOWN):
+        return replace(
+            finding,
+            message=message,
+            severity=Severity.WARNING,
+            remedy="Say how many with --games; under age, the year of birth with --birth-year.",
+        )
+    return replace(finding, message=message)
+
+
+def game_of(game: Planned, half_points: int | None, round_: int) -> Game:
+    """The game as a report holds it: Black takes the stones, White is at home."""
     has_black = game.stones < 0 or game.ground == "away"
-    made = Game(
-        ME,
-        game.opponent.id,
-        _RESULTS[half_points],
+    margin = None
+    if game.margin is not None and half_points is not None:
+        margin = game.margin * (half_points - 1) * (-1 if has_black else 1)
+    result = Result.NONE
+    if half_points is not None:
+        result = _RESULTS[2 - half_points if has_black else half_points]
+    return Game(
+        game.opponent.id if has_black else ME,
+        ME if has_black else game.opponent.id,
+        result,
         round=round_,
         handicap=abs(game.stones),
         margin=margin,
         neutral=game.ground is None,
     )
-    if not has_black:
-        return made
-    return replace(
-        made,
-        white=game.opponent.id,
-        black=ME,
-        result=_RESULTS[2 - half_points],
-        margin=None if margin is None else -margin,
-    )
 
 
-def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
-    """An event of today, or of the edition's first day; ``settings`` say more of it."""
-    day = date.today()
-    if (book.valid_until and day > book.valid_until) or (book.valid_from and day < book.valid_from):
-        day = book.valid_from or day
+def event_of(book: AnyRuleBook, settings: Mapping[str, str], day: date | None) -> Event:
+    """An event of a day, of today or of the edition's first day; ``settings`` say more of it."""
+    if day is None:
+        day = date.today()
+        if not _in_force(book, day):
+            day = book.valid_from or day
     known = {"kind", "category", "class", "level", "pool", "time_control"}
     unknown = settings.keys() - known
     if unknown:
@@ -233,69 +415,6 @@ def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
     )
 
 
-def show(
-    book: AnyRuleBook,
-    games: Sequence[Planned],
-    found: Sequence[Outcome],
-    findings: Findings,
-    *,
-    as_json: bool,
-) -> None:
-    """Print the answer; one line for each outcome of the open games."""
-    if as_json:
-        write(json.dumps(as_dict(book, games, found, findings), ensure_ascii=False, indent=2))
-        return
-    console = output()
-    if found:
-        open_games = [game.opponent.name for game in games if game.half_points is None]
-        table = plain_table(
-            *open_games, ">before", ">after", ">change", ">score", ">expected", "status",
-            title=f"What if, by {book.name}",
-        )  # fmt: skip
-        for outcome in found:
-            row = outcome.rated.row
-            table.add_row(
-                *(_WORDS[half] for half in outcome.half_points),
-                rating_number(row.before),
-                Text(rating_number(row.after), style="bold"),
-                rating_number(row.change, signed=True),
-                f"{number(row.score)} of {row.games}",
-                number(row.expected),
-                row.status if row.published or row.after is None else f"{row.status}, unpublished",
-            )
-        console.print(table)
-        for outcome in found:
-            if outcome.rated.explanation:
-                print_explanation(outcome.rated, console)
-    # What is said for the record speaks of dates and lists, which nobody asked about here.
-    print_findings((f for f in findings if f.severity is not Severity.INFO), errors())
-
-
-def as_dict(
-    book: AnyRuleBook, games: Sequence[Planned], found: Sequence[Outcome], findings: Findings
-) -> dict[str, object]:
-    """The answer as JSON."""
-    open_games = [game.opponent.id for game in games if game.half_points is None]
-    return {
-        "rulebook": book.name,
-        "parameters": book.non_default_parameters,
-        "open": open_games,
-        "outcomes": [
-            {
-                "scores": [half / 2 for half in outcome.half_points],
-                "before": outcome.rated.row.before,
-                "after": outcome.rated.row.after,
-                "exact": outcome.rated.row.exact,
-                "change": outcome.rated.row.change,
-                "score": outcome.rated.row.score,
-                "games": outcome.rated.row.games,
-                "expected": outcome.rated.row.expected,
-                "status": outcome.rated.row.status,
-                "published": outcome.rated.row.published,
-                "standing": standing_as_dict(outcome.rated.row.standing),
-                "explanation": [step.as_dict() for step in outcome.rated.explanation],
-            }
-            for outcome in found
-        ],
-        "findings": [finding.as_dict() for finding in findings],
-    }
+def _in_force(book: AnyRuleBook, day: date) -> bool:
+    after = book.valid_until is not None and day > book.valid_until
+    return not after and (book.valid_from is None or day >= book.valid_from)

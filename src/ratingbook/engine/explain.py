@@ -19,6 +19,7 @@ from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import AnyRuleBook, Batch
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
+from ratingbook.rules.paragraph import Role
 from ratingbook.rules.units import Day, Ratio, Unit
 
 _NO_DAY = NOT_GIVEN // 2
@@ -50,6 +51,8 @@ class Step:
     """Where the federation's own text has the paragraph, if the rule book says so."""
     phase: int = 0
     """0 before the rounds of the batch, then each round, then what follows."""
+    role: Role | None = None
+    """In which column of a table of games the value belongs, if in any."""
 
     def as_dict(self) -> dict[str, object]:
         """The step as the commands print it in JSON."""
@@ -116,11 +119,12 @@ def _step(
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
         text=_sentence(call, arguments, hints),
-        game=game_title(batch, game, player) if game else None,
+        game=game_title(game, player, _names_in(batch, game)) if game else None,
         round=game.round if game else None,
         depth=call.depth,
         article=articles.get(paragraph, ""),
         phase=call.phase,
+        role=call.rule.role,
     )
 
 
@@ -166,11 +170,17 @@ def natural(value: object, hint: object = None) -> object:
     return None
 
 
-def game_title(batch: Batch, game: Game, player: str) -> str:
+def _names_in(batch: Batch, game: Game) -> dict[str, str]:
+    """What both players of a game are called."""
+    both = (player for player in (game.white, game.black) if player)
+    return {player: batch.entries[batch.rows[player]].name for player in both}
+
+
+def game_title(game: Game, player: str, names: Mapping[str, str]) -> str:
     """A game as its player would name it."""
     colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
     opponent = game.player(colour.other)
-    name = batch.entries[batch.rows[opponent]].name if opponent else ""
+    name = names.get(opponent, "") if opponent else ""
     against = " ".join(filter(None, (opponent or "nobody", name)))
     event = f"{game.event}, " if game.event else ""
     number = f"round {game.round}, " if game.round is not None else ""
@@ -204,12 +214,13 @@ class Shown:
             if unit == _DAY:
                 return str(natural(value, self._hint))
             number = Decimal(value) / unit.scale
-            if spec == "sum":
-                return f"{'−' if number < 0 else '+'} {_digits(abs(number))}"
+            if spec in ("sum", "less"):
+                taken = number < 0 if spec == "sum" else number >= 0
+                return f"{'−' if taken else '+'} {_digits(abs(number))}"
             if value == NOT_GIVEN:
                 return "none"
             if spec:
-                raise ValueError(f"the only format of a number is 'sum', not {spec!r}")
+                raise ValueError(f"the formats of a number are 'sum' and 'less', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
             return sign + _digits(abs(number))
         return str(natural(value))

@@ -15,8 +15,9 @@ from ratingbook.model import Entry, Findings, Game, GameStatus, Place, Report, S
 _SHOWN = 3
 """How many examples a finding names."""
 _LONGEST = 40
-_NOT_COMPARED = frozenset({"place"})
-"""Where something stood in the file that it was read from."""
+_NOT_COMPARED = frozenset({"place", "rank"})
+"""Where something stood in the file that it was read from, and in its final table: formats
+without one make it of the points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,7 +316,7 @@ def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
     changes = {
         field.name: _either(getattr(entry, field.name), getattr(more, field.name))
         for field in fields(Entry)
-        if field.name not in ("id", "place", "standing")
+        if field.name not in ("id", "place", "rank", "standing")
     }
     if more.standing:
         own = entry.standing or Standing()

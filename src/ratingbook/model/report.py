@@ -126,6 +126,8 @@ class Entry:
     club: str | None = None
     team: str | None = None
     """The team that the player plays for in this event."""
+    rank: int | None = None
+    """Place in the organiser's final table, from 1; who shares a place has the same."""
     ids: Mapping[str, str] = field(default_factory=dict)
     """What other registers call the player: ``fide``, ``egd``, ``national`` …"""
     standing: Standing | None = None

@@ -14,12 +14,12 @@ and what the list of a day looks like; it has a subclass where that is not the u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from ratingbook.model import (
     Entry,
@@ -162,6 +162,15 @@ class Seat:
     value: Any
 
 
+class Grades(NamedTuple):
+    """Grades beside ratings; ``rating_of`` raises ValueError for a text that is no grade."""
+
+    rating_of: Callable[[str], float]
+    """What a player without a rating begins with."""
+    of_rating: Callable[[float], str]
+    """The grade whose rating is nearest."""
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """An edition of a regulation."""
@@ -192,6 +201,8 @@ class RuleBook:
 
     Empty: that of the game.
     """
+    grades: Grades | None = field(default=None, kw_only=True)
+    """What grades and ratings are to each other; None: the federation has no grades."""
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk | None = field(default=None, kw_only=True)
@@ -274,6 +285,10 @@ class RuleBook:
         What was set by hand stays as it was set.
         """
         return replace(self, settings=self.settings.on(day))
+
+    def estimating(self) -> Self:
+        """The edition as its players' estimators reckon: nobody's opponents move."""
+        return self
 
     def edition(self, day: date | None) -> Self:
         """The edition itself, whatever the day: a series has several."""

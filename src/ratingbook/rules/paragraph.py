@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
-from typing import TypeVar, cast
+from typing import Literal, TypeVar, cast
+
+Role = Literal["coefficient", "expected", "change"]
+"""What the value of a rule is to readers of a table: K of a player, and of one game the expected
+score and what it changes.  Of several in one step the last one counts."""
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -24,7 +28,8 @@ class Rule:
     ``text`` is the sentence of the explanation, a format string over the arguments and
     ``value``; ``otherwise`` takes its place where the value is false.  A call with the
     value ``silent`` goes without saying and is left out of explanations, and so is one
-    that says what a rule of which one word is enough (``once``) has said already.
+    that says what a rule of which one word is enough (``once``) has said already.  ``role`` says
+    in which column of a table of games its value belongs.
     """
 
     function: FunctionType
@@ -32,6 +37,7 @@ class Rule:
     otherwise: str = ""
     silent: object = None
     once: bool = False
+    role: Role | None = None
     numbers: dict[str | None, str] = field(default_factory=dict)
 
     @property
@@ -61,6 +67,7 @@ def paragraph(
     edition: str | None = None,
     silent: object = None,
     once: bool = False,
+    role: Role | None = None,
 ) -> Callable[[F], F]:
     """Tag a function with the paragraph that it implements.
 
@@ -76,6 +83,7 @@ def paragraph(
         rule.otherwise = otherwise or rule.otherwise
         rule.silent = silent if silent is not None else rule.silent
         rule.once = once or rule.once
+        rule.role = role or rule.role
         return function
 
     return tag

@@ -931,3 +931,32 @@ def test_one_blank_too_many_or_too_few_never_changes_a_rating(
         lines[number] = changed
         report, findings = read(b"\n".join(lines))
         assert findings.refused or facts(report) == intended
+
+
+def places(*lines: str) -> list[int | None]:
+    report, _ = read(file(*lines).encode())
+    assert report is not None
+    return [entry.rank for entry in report.entries]
+
+
+def test_the_places_of_the_final_table():
+    """Columns 86 to 89."""
+    assert places(
+        player_line(1, "   2 w 0", points="0.0", place="2"),
+        player_line(2, "   1 b 1", points="1.0", place="1"),
+    ) == [2, 1]
+
+
+@pytest.mark.parametrize("place", ["", "0", "x"])
+def test_a_table_without_all_places_has_none(place):
+    assert places(
+        player_line(1, "   2 w 0", points="0.0", place="2"),
+        player_line(2, "   1 b 1", points="1.0", place=place),
+    ) == [None, None]
+
+
+def test_starting_ranks_in_place_of_places_are_no_final_table():
+    assert places(
+        player_line(1, "   2 w 0", points="0.0", place="1"),
+        player_line(2, "   1 b 1", points="1.0", place="2"),
+    ) == [None, None]

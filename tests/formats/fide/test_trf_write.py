@@ -460,10 +460,10 @@ def test_refused(write: Writer, report: Report, code: str) -> None:
 
 
 def bare(report: Report) -> Report:
-    """The report without the places in the file that it was read from."""
+    """The report without the places in the file, and in the final table, which may be missing."""
     return replace(
         report,
-        entries=tuple(replace(entry, place=Place()) for entry in report.entries),
+        entries=tuple(replace(entry, place=Place(), rank=None) for entry in report.entries),
         games=tuple(replace(game, place=Place()) for game in report.games),
     )
 

@@ -46,11 +46,12 @@ def player_line(
     number: str = "",
     birth: str = "",
     points: str = "",
+    place: str = "",
 ) -> str:
     """A 001 line in its columns; a round is written as "2 w 1", right-aligned."""
     static = (
         f"001 {rank:>4} {sex:1}{title:>3} {name:33} {rating:>4} {federation:3} {number:>11} "
-        f"{birth:10} {points:>4} {'':4}"
+        f"{birth:10} {points:>4} {place:>4}"
     )
     return static + "".join(f"  {cell:>8}" for cell in rounds)
 

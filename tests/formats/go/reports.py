@@ -125,7 +125,7 @@ def substance(report: Report, ids: Mapping[str, str] | None = None) -> tuple[obj
     """What a report says, whatever the order of players and games; with players renamed."""
     ids = ids or {}
     entries = {
-        repr(replace(entry, id=ids.get(entry.id, entry.id), place=Place()))
+        repr(replace(entry, id=ids.get(entry.id, entry.id), place=Place(), rank=None))
         for entry in report.entries
     }
     games = Counter(

@@ -132,13 +132,15 @@ def starting_rating(p: Parameters) -> FloatRating:
 paragraph("2", edition="elo")(is_game)
 
 
-@paragraph("3", "expected score 1 / (1 + 10^(({opponent} − {own}) / {scale})) = {value}")
+@paragraph(
+    "3", "expected score 1 / (1 + 10^(({opponent} − {own}) / {scale})) = {value}", role="expected"
+)
 def expected_score(own: FloatRating, opponent: FloatRating, scale: float) -> Probability:
     """Paragraph 3: E = 1 / (1 + 10^((R' − R) / 400))."""
     return 1 / (1 + 10 ** min((opponent - own) / scale, MOST_TENFOLD))
 
 
-@paragraph("4", "change {k} × ({score} − {expected}) = {value}")
+@paragraph("4", "change {k} × ({score} − {expected}) = {value}", role="change")
 def game_change(k: float, score: HalfPoints, expected: Probability) -> FloatPoints:
     """Paragraph 4: K · (S − E)."""
     return k * (score / 2 - expected)
@@ -150,7 +152,7 @@ def new_rating(rating: FloatRating, change: FloatPoints) -> FloatRating:
     return rating + change
 
 
-@paragraph("5", "K = {value}")
+@paragraph("5", "K = {value}", role="coefficient")
 def coefficient(rating: FloatRating, games: Games, p: Parameters) -> float:
     """Paragraph 5: K of a newcomer, of a highly rated player, of everybody else."""
     if games < p.new_games:

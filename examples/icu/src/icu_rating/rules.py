@@ -141,7 +141,7 @@ def kind_of(rating: Rating, games: Games, foreign: bool) -> Kind:
     return Kind.RATED if games >= FULL_GAMES else Kind.PROVISIONAL
 
 
-@paragraph("3", "K = {value}")
+@paragraph("3", "K = {value}", role="coefficient")
 def coefficient(rating: Rating, born: Day, joined: Day, start: Day) -> Coefficient:
     """Paragraph 3: K by the rating, the age and the years of membership (reading I2)."""
     if rating >= TOP:
@@ -153,7 +153,7 @@ def coefficient(rating: Rating, born: Day, joined: Day, start: Day) -> Coefficie
     return 24
 
 
-@paragraph("3", "K = {value}, set by the rating officer")
+@paragraph("3", "K = {value}, set by the rating officer", role="coefficient")
 def decided_coefficient(k: Coefficient) -> Coefficient:
     """Paragraph 3: K as the office set it."""
     return k
@@ -217,13 +217,15 @@ def performance_in(side: Side) -> ExactRating:
     return game_performance(side.opponent, side.score)
 
 
-@paragraph("5", "expected score 1 / (1 + 10^(({opponent} − {own}) / 400)) = {value}")
+@paragraph(
+    "5", "expected score 1 / (1 + 10^(({opponent} − {own}) / 400)) = {value}", role="expected"
+)
 def expected_score(own: ExactRating, opponent: ExactRating) -> Expectation:
     """Paragraph 5: E = 1 / (1 + 10^((R' − R) / 400)), rounded once to the scale of the sums."""
     return math.floor(SCORE_SCALE / (1 + 10 ** ((opponent - own) / (400 * SCORE_SCALE))) + 0.5)
 
 
-@paragraph("5", "change {k} × ({score} − {expected}) = {value}")
+@paragraph("5", "change {k} × ({score} − {expected}) = {value}", role="change")
 def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Points:
     """Paragraph 5: K · (score − expected)."""
     return k * (score * (SCORE_SCALE // 2) - expected)

@@ -10,12 +10,14 @@
   const notation = byId("notation");
   const writeCells = () => {
     const chosen = notation.selectedIndex;
-    for (const cell of all("td[data-n]")) cell.textContent = cell.dataset.n.split("|")[chosen];
+    for (const cell of all("[data-n]")) cell.textContent = cell.dataset.n.split("|")[chosen];
     for (const legend of all("[data-legend]")) legend.hidden = Number(legend.dataset.legend) !== chosen;
   };
-  notation.addEventListener("change", writeCells);
-  // A browser may keep the choice when the page is loaded again.
-  writeCells();
+  if (notation) {
+    notation.addEventListener("change", writeCells);
+    // A browser may keep the choice when the page is loaded again.
+    writeCells();
+  }
 
   const theme = byId("theme");
   const paint = () => {
@@ -28,7 +30,7 @@
   // Sorting: numbers from the greatest, texts from A; again the other way round.
   const order = new Intl.Collator("en", { numeric: true });
   const valueOf = (cell) => {
-    const text = cell.textContent.trim().replace(/[()+]/g, "").replace("−", "-");
+    const text = cell.textContent.trim().replace(/[()+]/g, "").replace("−", "-").split("/")[0];
     const number = text === "½" ? 0.5 : Number(text.replace("½", ".5") || NaN);
     return Number.isNaN(number) ? text : number;
   };
@@ -63,18 +65,34 @@
   const named = (parts, text) => parts.map((part) => [part, plain(text(part))]);
   const rows = named(all(".cross tbody tr"), (row) => row.querySelector("th").textContent);
   const marks = named(all("a.mark"), (mark) => mark.getAttribute("aria-label").split(": ")[0]);
-  const reasons = named(all("details.explanation"), (part) =>
-    part.querySelector("bdi").textContent + " " + part.querySelector("small").textContent);
+  const reasons = named(all("details.explanation"), (part) => part.querySelector("bdi").textContent + " " +
+    part.querySelector("div[id]").id.replace(/^.*player-/, ""));
   const find = byId("find");
+  const jump = byId("jump");
+  // One explanation left: a link leads there, and so does the enter key.
+  const offer = (asked) => {
+    const left = reasons.filter(([part]) => !part.hidden);
+    jump.hidden = !asked || left.length === 0;
+    if (jump.hidden) return;
+    jump.href = `#${left[0][0].querySelector("div[id]").id}`;
+    jump.textContent = `Why: ${left[0][0].querySelector("bdi").textContent}`;
+  };
   const search = () => {
     const asked = plain(find.value.trim());
     for (const [part, text] of [...rows, ...reasons]) part.hidden = !text.includes(asked);
     for (const [mark, text] of marks) mark.classList.toggle("chosen", asked !== "" && text.includes(asked));
     const left = rows.filter(([row]) => !row.hidden).length;
     byId("found").textContent = asked ? `${left} of ${rows.length} lines` : "";
+    for (const lot of all("details.several")) lot.hidden = all("details.explanation:not([hidden])", lot).length === 0;
+    offer(asked);
   };
-  find.addEventListener("input", search);
-  search();
+  if (find) {
+    find.addEventListener("input", search);
+    find.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !jump.hidden) jump.click();
+    });
+    search();
+  }
 
   // The picture: one stop for the tab key, arrows from mark to mark.
   for (const picture of all("figure.picture")) {
@@ -104,6 +122,7 @@
     const target = byId(decodeURIComponent(location.hash.slice(1)));
     const fold = target && target.closest("details");
     if (!fold) return;
+    for (let outer = fold.parentElement.closest("details"); outer; outer = outer.parentElement.closest("details")) outer.open = true;
     if (fold.hidden) {
       find.value = "";
       search();
@@ -114,7 +133,7 @@
   addEventListener("hashchange", unfold);
   unfold();
   const entitle = (event) => {
-    const link = event.target.closest(".explanation li > a");
+    const link = event.target.closest(".steps li > a");
     if (!link || link.title) return;
     const paragraph = byId(link.hash.slice(1));
     if (paragraph) link.title = paragraph.querySelector("dt").textContent;
@@ -124,7 +143,7 @@
 
   for (const button of all("button[data-fold]")) {
     button.addEventListener("click", () => {
-      const folds = all("details.explanation", button.closest("section"));
+      const folds = all("details:is(.explanation, .several)", button.closest("section"));
       for (const fold of folds) fold.open = button.dataset.fold !== "";
     });
   }
@@ -132,9 +151,9 @@
   // Printing, with the explanations if the reader wishes.
   let opened = [];
   addEventListener("beforeprint", () => {
-    const wanted = byId("print-all").checked;
-    page.classList.toggle("print-explanations", wanted);
-    if (wanted) opened = all("details.explanation:not([open])");
+    const wanted = byId("print-all")?.checked;
+    page.classList.toggle("print-explanations", Boolean(wanted));
+    if (wanted) opened = all(".explanations details:not([open])");
     for (const fold of opened) fold.open = true;
   });
   addEventListener("afterprint", () => {

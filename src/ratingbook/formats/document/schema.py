@@ -188,6 +188,7 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
         "grade": TEXT,
         "club": TEXT,
         "team": TEXT,
+        "rank": COUNT,
     },
     "standing": {
         "rating": NUMBER,

@@ -136,7 +136,11 @@ class Person:
     row: Row
     label: str
     number: int | None = None
-    rank: int | None = None
+
+    @property
+    def rank(self) -> int | None:
+        """The place in the table, by which results may name the player."""
+        return self.entry.rank
 
     @property
     def id(self) -> str:
@@ -164,8 +168,7 @@ class Reader:
             self._notes.add(NO_REFERENCE, shown(row.text), block.place(row, "name"))
             return None
         entry = self._entry(row, id_, name, label)
-        rank = _whole(block.cell(row, "rank"))
-        return Person(entry, row, label, _whole(start), rank)
+        return Person(entry, row, label, _whole(start))
 
     def _name(self, row: Row) -> str:
         cells = (self._block.cell(row, name) for name in ("name", "surname", "first_name"))
@@ -176,7 +179,7 @@ class Reader:
         cells = {
             column: text
             for column in self._block.head.columns
-            if (text := self._block.cell(row, column))
+            if column != "rank" and (text := self._block.cell(row, column))
         }
         if year := _YEAR_ONLY.fullmatch(cells.get("birth_date", "")):
             cells["birth_year"] = year[1]
@@ -193,6 +196,7 @@ class Reader:
         return Entry(
             **{**person, "id": id_, "name": name},
             ids=values.get("ids", {}),
+            rank=_whole(self._block.cell(row, "rank")),
             standing=Standing(**standing, extra=extra) if standing or extra else None,
             foreign=values.get("foreign", {}),
             pools=_pools(values.get("pools", {})),

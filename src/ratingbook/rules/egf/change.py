@@ -18,13 +18,13 @@ from ratingbook.rules.rounding import TOLERANCE
 from ratingbook.rules.units import FIXED_SCALE, FixedPoints, FloatRating, Probability, fixed
 
 
-@paragraph("5", "change {side.con} × ({side.score} − {expected}) = {value}")
+@paragraph("5", "change {side.con} × ({side.score} − {expected}) = {value}", role="change")
 def game_change(side: Side, expected: Probability) -> float:
     """Paragraph 5: con · (SA − SE), in points."""
     return side.con * (side.score / 2 - expected)
 
 
-@paragraph("5", "change {side.con} × ({side.score} − ({expected})) = {value}")
+@paragraph("5", "change {side.con} × ({side.score} − ({expected})) = {value}", role="change")
 def game_change_below_zero(side: Side, expected: Probability) -> float:
     """Paragraph 5: con · (SA − SE), where ε makes SE negative."""
     return side.con * (side.score / 2 - expected)
@@ -37,25 +37,25 @@ def change_of_game(side: Side, expected: float) -> float:
     return game_change(side, expected)
 
 
-@paragraph("9", "con = ((3300 − ({rating})) / 200)^1.6 = {value}")
+@paragraph("9", "con = ((3300 {rating:less}) / 200)^1.6 = {value}", role="coefficient")
 def smooth_con(rating: FloatRating) -> float:
     """Paragraph 9 (2021): con = ((3300 − r) / 200)^1.6."""
     return float((max(0.0, 3300.0 - rating) / 200.0) ** 1.6)
 
 
-@paragraph("9", "bonus ln(1 + e^((2300 − ({rating})) / 80)) / 5 = {value}")
+@paragraph("9", "bonus ln(1 + e^((2300 {rating:less}) / 80)) / 5 = {value}")
 def bonus(rating: FloatRating) -> float:
     """Paragraph 9 (2021): what each game adds, against deflation."""
     return math.log(1.0 + math.exp((2300.0 - rating) / 80.0)) / 5.0
 
 
-@paragraph("10", "class weight {weight} × ({change}) = {value}")
+@paragraph("10", "class weight {weight} × ({change}) = {value}", role="change")
 def weighted(change: float, weight: float) -> float:
     """Paragraph 10: the weight of the tournament's class multiplies the change."""
     return weight * change
 
 
-@paragraph("9", "with the bonus: {change} + {bonus} = {value}")
+@paragraph("9", "with the bonus: {change} + {bonus} = {value}", role="change")
 def with_bonus(change: float, bonus: float) -> float:
     """Paragraph 9 (2021): the change and the bonus; the class weight is of both."""
     return change + bonus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from ratingbook.rules.book import RatedBy
+from ratingbook.rules.book import Grades, RatedBy
 from ratingbook.rules.egf.articles import ARTICLES, URLS
 from ratingbook.rules.egf.book import EgfRuleBook
 from ratingbook.rules.egf.columns import (
@@ -17,6 +17,7 @@ from ratingbook.rules.egf.columns import (
 )
 from ratingbook.rules.egf.event import EGF
 from ratingbook.rules.egf.expected import TABLE_2
+from ratingbook.rules.egf.grades import nearest_grade, rating_of_grade
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
@@ -436,6 +437,7 @@ def _edition(
         ),
         rated_by=RatedBy.SECTION,
         game="Go",
+        grades=Grades(rating_of_grade, nearest_grade),
         standing_fields={"highest_grade": str},
         decisions=frozenset({"reset_rating"}),
         rating_range=rating_range,

@@ -49,7 +49,7 @@ def _place(rating: float, row: int, p: Parameters) -> float:
     return place
 
 
-@paragraph("4", "con = {value} for {rating}: row {row} of the table")
+@paragraph("4", "con = {value} for {rating}: row {row} of the table", role="coefficient")
 def con_of_row(rating: FloatRating, row: Rating, printed: int) -> float:
     """Paragraph 4: con as table 2 prints it, for a rating of a row or beyond the ends."""
     return float(printed)
@@ -59,6 +59,7 @@ def con_of_row(rating: FloatRating, row: Rating, printed: int) -> float:
     "4",
     "con of {rating}, by {first} at {lower} and {second} at {upper}: "
     "{first} + ({second} − {first}) × ({rating} − {lower}) / 100 = {value}",
+    role="coefficient",
 )
 def con_by_rows(
     rating: FloatRating, lower: Rating, upper: Rating, first: int, second: int
@@ -107,7 +108,7 @@ def a(rating: FloatRating, p: Parameters) -> float:
     return a_by_rows(rating, lower, lower + _STEP, _A[row], _A[row + 1])
 
 
-@paragraph("9", "β({rating}) = −7 × ln(3300 − ({rating})) = {value}")
+@paragraph("9", "β({rating}) = −7 × ln(3300 {rating:less}) = {value}")
 def beta(rating: FloatRating) -> float:
     """Paragraph 9 (2021): β(r) = −7 · ln(3300 − r)."""
     return -7.0 * math.log(max(1.0, 3300.0 - rating))
@@ -142,25 +143,26 @@ def difference_between(higher: FloatRating, lower: FloatRating) -> FloatRating:
     "3",
     "a = {weaker.curve} at {weaker.rating}: expected 1 / (e^({difference} / {weaker.curve}) + 1) = "
     "{value} for the weaker side",
+    role="expected",
 )
 def expected_of_weaker(difference: FloatRating, weaker: Strength) -> Probability:
     """Paragraph 3: SE(A) = 1 / (e^(D/a) + 1), with D ≥ 0 and A the weaker side."""
     return 1.0 / (math.exp(difference / weaker.curve) + 1.0)
 
 
-@paragraph("3", "1 − {expected} = {value} for the stronger side")
+@paragraph("3", "1 − {expected} = {value} for the stronger side", role="expected")
 def expected_of_stronger(expected: Probability) -> Probability:
     """Paragraph 3: what the weaker side leaves, before ε."""
     return 1.0 - expected
 
 
-@paragraph("3", "less ε = {epsilon}: {expected} − {epsilon} = {value}")
+@paragraph("3", "less ε = {epsilon}: {expected} − {epsilon} = {value}", role="expected")
 def less_epsilon(expected: Probability, epsilon: float) -> Probability:
     """Paragraph 3: SE(A) + SE(B) = 1 − ε, all of it off the stronger side."""
     return expected - epsilon
 
 
-@paragraph("3", "less half of ε = {epsilon}: {expected} − {epsilon} / 2 = {value}")
+@paragraph("3", "less half of ε = {epsilon}: {expected} − {epsilon} / 2 = {value}", role="expected")
 def less_half_of_epsilon(expected: Probability, epsilon: float) -> Probability:
     """Paragraph 3: SE(A) + SE(B) = 1 − ε, half of it off each side."""
     return expected - epsilon / 2.0
@@ -183,8 +185,9 @@ def expected_by_table(own: Strength, opponent: Strength, p: Parameters) -> float
 
 @paragraph(
     "9",
-    "β({opponent.rating}) = {opponent.curve}: expected 1 / (1 + e^(({opponent.curve}) − "
-    "({own.curve}))) = {value}",
+    "β({opponent.rating}) = {opponent.curve}: expected 1 / (1 + e^({opponent.curve} "
+    "{own.curve:less})) = {value}",
+    role="expected",
 )
 def expected_by_beta(own: Strength, opponent: Strength) -> Probability:
     """Paragraph 9 (2021): SE = 1 / (1 + exp(β(r2) − β(r1)))."""

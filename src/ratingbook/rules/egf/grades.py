@@ -94,3 +94,8 @@ def initial_rating(grade: GradeCode) -> Rating:
 def grade_of_rating(rating: float) -> GradeIndex:
     """The grade whose nominal rating is nearest, for statistics; a half upwards."""
     return int((rating - 2100 + 50) // 100)
+
+
+def nearest_grade(rating: float) -> str:
+    """That grade as players write it."""
+    return grade_name(grade_of_rating(rating))

@@ -73,6 +73,7 @@ def is_junior(birth_year: Year, start: Day, reached_before: bool, p: Parameters)
     "2c",
     "K = {value}: {games} rated games, {p.top_rating} reached: {reached_top}, junior: {junior}",
     once=True,
+    role="coefficient",
 )
 def development_coefficient(
     games: Games, reached_top: bool, junior: bool, rules: Facts, p: Parameters
@@ -105,7 +106,7 @@ def event_coefficient(
     return development_coefficient(standing.games, reached_top, junior, rules, p)
 
 
-@paragraph("2f", "{games} games × K {k} is more than {p.k_games}: K = {value}")
+@paragraph("2f", "{games} games × K {k} is more than {p.k_games}: K = {value}", role="coefficient")
 def reduced_coefficient(k: Coefficient, games: Games, p: Parameters) -> Coefficient:
     """Paragraph 2: K · n stays within 700, with n the games of the period."""
     return p.k_games // games
@@ -124,7 +125,7 @@ def change_in_period(k: Coefficient, gain: Expectation, games: Games, p: Paramet
     return k * gain
 
 
-@paragraph("2a", "change {k} × ({score} − {expected}) = {value}")
+@paragraph("2a", "change {k} × ({score} − {expected}) = {value}", role="change")
 def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Points:
     """Paragraph 2: K · (S − E) for one game."""
     return k * (score * _HALF_POINT - expected)

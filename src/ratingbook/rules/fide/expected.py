@@ -15,7 +15,7 @@ NO_CAP = 10_000
 """More than any two ratings differ by."""
 
 
-@paragraph("1a", "expected score 1 / (1 + 10^(−({difference}) / 400)) = {value}")
+@paragraph("1a", "expected score 1 / (1 + 10^(−({difference}) / 400)) = {value}", role="expected")
 def expected_by_formula(difference: Difference) -> Expectation:
     """Paragraph 1: E_A = 1 / (1 + 10^((R_B − R_A) / 400)).
 
@@ -37,7 +37,9 @@ def counted_difference(difference: Difference, cap: Rating) -> Difference:
     return max(-cap, min(cap, difference))
 
 
-@paragraph("1c", "table 8.1.2: expected score {value} for a difference of {difference}")
+@paragraph(
+    "1c", "table 8.1.2: expected score {value} for a difference of {difference}", role="expected"
+)
 def expected_by_table(difference: Difference) -> Expectation:
     """Paragraph 1: the expected score as printed in table 8.1.2.
 

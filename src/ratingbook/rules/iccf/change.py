@@ -22,7 +22,7 @@ def snipped(difference: Difference, most: Rating) -> Difference:
     return max(-most, min(most, difference))
 
 
-@paragraph("4", "table 4: We = {value} for a difference of {difference}")
+@paragraph("4", "table 4: We = {value} for a difference of {difference}", role="expected")
 def expected_result(difference: Difference) -> Percent:
     """Item 4: P_H of the higher rated player, P_L = 1 − P_H of the lower rated one."""
     share = probability_of_higher(abs(difference))
@@ -86,7 +86,7 @@ def factor_g(games: Games) -> G:
     return 280 - games
 
 
-@paragraph("9", "k = r × g = {r} × {g} = {value}")
+@paragraph("9", "k = r × g = {r} × {g} = {value}", role="coefficient")
 def development_coefficient(r: R, g: G) -> K:
     """Item 9: k = r · g, between 10 and 25."""
     return r * g

@@ -48,13 +48,13 @@ def factor_p(games: Games) -> Factor:
     return 1.5
 
 
-@paragraph("V.3", "k = r · P = {r} × {p} = {value}")
+@paragraph("V.3", "k = r · P = {r} × {p} = {value}", role="coefficient")
 def development_coefficient(r: Factor, p: Factor) -> Factor:
     """V.3: the development coefficient k = r · P, 10 to 30 points a game."""
     return r * p
 
 
-@paragraph("V.1", "dR = k · (W − We) = {k} × ({score} − {expected}) = {value}")
+@paragraph("V.1", "dR = k · (W − We) = {k} × ({score} − {expected}) = {value}", role="change")
 def game_change(k: Factor, score: HalfPoints, expected: Probability) -> FixedPoints:
     """V.1: the rating change of one game, W being 1, ½ or 0.
 

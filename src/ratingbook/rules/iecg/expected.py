@@ -48,7 +48,7 @@ def percentage_result(score: HalfPoints, games: Games) -> Probability:
     return score / (2 * games)
 
 
-@paragraph("V.2", "We = P({own} − {opponent}) = {value}")
+@paragraph("V.2", "We = P({own} − {opponent}) = {value}", role="expected")
 def expected_result(own: Rating, opponent: Rating) -> Probability:
     """V.2: We, by I.3 from the difference of the two ratings."""
     return performance_probability(own - opponent)

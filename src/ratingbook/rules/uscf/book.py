@@ -9,6 +9,7 @@ from typing import Self
 from ratingbook.model import Entry, Findings, Report, SectionHead
 from ratingbook.rules.book import RuleBook, event_of
 from ratingbook.rules.uscf.batch import UscfBatch
+from ratingbook.rules.uscf.bulk import ESTIMATING
 from ratingbook.rules.uscf.columns import Pool
 from ratingbook.rules.uscf.findings import check_batch
 from ratingbook.rules.uscf.sections import run_of
@@ -23,6 +24,10 @@ class UscfRuleBook(RuleBook):
         book = super().chosen(editions, report)
         pool = run_of(report, book.parameters).pool
         return book.with_own({"pool": Pool(POOLS.index(pool))})
+
+    def estimating(self) -> Self:
+        """Step 4 is the last: opponents count with the ratings that they brought."""
+        return replace(self, bulk=ESTIMATING)
 
     def as_rated(self, entry: Entry) -> Entry:
         """A player with the standing in the system that is rated, and the ratings in others."""

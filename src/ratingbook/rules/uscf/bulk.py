@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ratingbook.model import Event
 from ratingbook.rules.bulk import (
@@ -295,6 +296,11 @@ def kernel_at(facts: Facts, turn: int, p: Parameters) -> int:
     return _MATCH if turn < (2 if p.match_twice else 1) else -1
 
 
+def kernel_of_estimate(facts: Facts, turn: int, p: Parameters) -> int:
+    """As players' estimators have it: Steps 3 and 4, without the opponents' new ratings."""
+    return -1 if facts.kind == Kind.EVENT and turn == _STEPS - 1 else kernel_at(facts, turn, p)
+
+
 def moved(side: Side, value: Reckoning) -> Side:
     """The opponent counts with what the step before made of him."""
     return side._replace(opponent=value.value)
@@ -443,3 +449,6 @@ USCF_BULK = Bulk(
     event_words=_WORDS,
     counts_meetings=True,
 )
+
+ESTIMATING = replace(USCF_BULK, kernel_at=kernel_of_estimate)
+"""An event in which the opponents' other games are not known: a player's own estimate."""

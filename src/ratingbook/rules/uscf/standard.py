@@ -36,13 +36,16 @@ LEAST_COUNTED_GAMES = 4
     "2.3",
     "{stage}: score {side.score} against {side.opponent}; "
     "We = 1 / (1 + 10^(({side.opponent} − {rating}) / 400)) = {value}",
+    role="expected",
 )
 def winning_expectancy(side: Side, rating: FloatRating, stage: str) -> Probability:
     """2.3: We(R, Ri) = 1 / (1 + 10^(−(R − Ri) / 400))."""
     return 1.0 / (1.0 + math.pow(10.0, -(rating - side.opponent) / 400.0))
 
 
-@paragraph("2.3", "K = 800 / (N' + m) = 800 / ({effective} + {games}) = {value}")
+@paragraph(
+    "2.3", "K = 800 / (N' + m) = 800 / ({effective} + {games}) = {value}", role="coefficient"
+)
 def k_factor(effective: EffectiveGames, games: Games) -> Factor:
     """2.3: K, for m = ``games`` games in the event, at least one."""
     return 800.0 / (effective + games)
@@ -66,7 +69,7 @@ def factor_from_2500(rating: FloatRating) -> Factor:
     return 0.25
 
 
-@paragraph("2.3", "K is reduced to {factor} × {k} = {value}")
+@paragraph("2.3", "K is reduced to {factor} × {k} = {value}", role="coefficient")
 def reduced_k(factor: Factor, k: Factor) -> Factor:
     """2.3 (2013): K in the regular rating of a dual-rated event, above 2200."""
     return factor * k

@@ -8,6 +8,7 @@ word goes to the field that it looks like and lies nearest to.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -78,12 +79,13 @@ CLUB = Remark(
 
 _COLUMNS = re.compile(
     r"001 [ 0-9]{4} .{4} (?P<name>.{33}) (?P<rating>.{4}) (?P<federation>.{3}) (?P<number>.{11}) "
-    r"(?P<birth_date>[\s0-9./-]{10}) (?P<points>[\s0-9.,]{4}) .{4}  "
+    r"(?P<birth_date>[\s0-9./-]{10}) (?P<points>[\s0-9.,]{4}) (?P<standing>.{4})  "
 )
 """A line whose borders between the columns are blank."""
 _RANK = re.compile(r"001\s*([0-9]{1,5})(?![0-9])")
 _RATING = re.compile(r"[0-9]{1,4}")
 _POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?")
+_PLACE = re.compile(r"[1-9][0-9]{0,3}")
 _DECIMAL = re.compile(r"[0-9]{1,3}[.,][0-9]{1,2}")
 _CODE_OF_FEDERATION = re.compile(r"[A-Za-z.]{2,3}")
 _BIRTH_DATE = re.compile(r"[0-9]{4}[./-][0-9]{1,2}[./-][0-9]{1,2}")
@@ -128,6 +130,8 @@ class PlayerLine:
     birth: Birth
     points: float | None
     """The declared points; None where there are none."""
+    standing: int | None
+    """The place in the final table; None where there is none."""
     cells: dict[int, Cell]
     """The rounds that are not blank."""
     readable: bool = True
@@ -160,6 +164,7 @@ class _Fields(NamedTuple):
     number: str
     birth_date: str
     points: str
+    standing: str = ""
 
 
 class _Rounds(NamedTuple):
@@ -199,6 +204,20 @@ def _in_columns(text: str) -> _Fields | None:
         return None
     fields = _Fields(**{name: value.strip() for name, value in match.groupdict().items()})
     return fields if not fields.points or _POINTS.fullmatch(fields.points) else None
+
+
+def final_places(players: Collection[PlayerLine]) -> dict[int, int]:
+    """The places in the final table, by starting rank; none where the file has no such table.
+
+    Some programs write the starting rank there while the event goes on.
+    """
+    places = {player.rank: player.standing for player in players if player.standing}
+    if len(places) < len(players):
+        return {}
+    in_order = sorted(players, key=lambda player: places[player.rank])
+    points = [player.points or 0.0 for player in in_order]
+    is_start = all(rank == place for rank, place in places.items())
+    return {} if is_start and points != sorted(points, reverse=True) else places
 
 
 class _Word(NamedTuple):
@@ -266,6 +285,7 @@ def _player(rank: int, line: Line, fields: _Fields, notes: Notes) -> PlayerLine:
         number=fields.number,
         birth=read_birth(fields.birth_date),
         points=float(fields.points.replace(",", ".")) if fields.points else None,
+        standing=int(fields.standing) if _PLACE.fullmatch(fields.standing) else None,
         cells={},
     )
     place = player.place()

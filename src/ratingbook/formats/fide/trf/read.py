@@ -12,7 +12,7 @@ from ratingbook.formats.fide.trf.event import read_header
 from ratingbook.formats.fide.trf.games import read_games
 from ratingbook.formats.fide.trf.national import NATIONAL, National, read_nationals
 from ratingbook.formats.fide.trf.numbers import read_numbers
-from ratingbook.formats.fide.trf.players import PlayerLine, read_player
+from ratingbook.formats.fide.trf.players import PlayerLine, final_places, read_player
 from ratingbook.formats.fide.trf.records import Records, sort_records
 from ratingbook.formats.fide.trf.teams import Team, read_teams, team_of_players
 from ratingbook.formats.fide.trf.totals import check_totals
@@ -91,7 +91,8 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
     numbers = {team.number for team in register.teams if team.number}
     check_records(records, players.keys(), numbers, notes)
     check_agreement(records, players, register.teams, notes)
-    entries = (_entry(player, register) for player in players.values())
+    places = final_places(players.values())
+    entries = (_entry(player, register, places.get(player.rank)) for player in players.values())
     return Report(header.event, tuple(entries), games)
 
 
@@ -115,7 +116,7 @@ def _register(records: Records, players: Mapping[int, PlayerLine], notes: Notes)
     )
 
 
-def _entry(player: PlayerLine, register: _Register) -> Entry:
+def _entry(player: PlayerLine, register: _Register, place: int | None) -> Entry:
     national = register.nationals.get(player.rank, National(None, ""))
     ids = {**register.ids[player.rank]}
     if national.number:
@@ -129,6 +130,7 @@ def _entry(player: PlayerLine, register: _Register) -> Entry:
         birth_date=player.birth.day,
         birth_year=player.birth.year,
         team=register.team_of.get(player.rank),
+        rank=place,
         ids=ids,
         standing=Standing(rating=player.rating) if player.rating else None,
         foreign={NATIONAL: national.rating} if national.rating else {},

@@ -183,9 +183,10 @@ def _players(report: Report, table: Table, notes: Notes) -> Iterator[str]:
         total = f"{points[rank]:.1f}"
         if len(total) > 4:
             total = fields.left_out(f"{total} points")
+        place = entry.rank or standing[points[rank]]
         yield (
             f"{layout.PLAYER} {rank:>4} {_person(entry, fields)} {total:>4} "
-            f"{standing[points[rank]]:>4}{_cells(table.cells[rank], table.last_round)}"
+            f"{place:>4}{_cells(table.cells[rank], table.last_round)}"
         )
 
 

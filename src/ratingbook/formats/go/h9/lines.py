@@ -153,6 +153,7 @@ class PlayerLine:
             grade=self.grade,
             club=self.club,
             ids=self.ids,
+            rank=self.running,
             place=self.place(),
         )
 
