@@ -31,6 +31,7 @@ from ratingbook.formats.lists import (
 )
 from ratingbook.model import Report
 from tests.formats.document.test_document import CONTRACT
+from tests.formats.foreign import FILES
 from tests.formats.lists.test_go_lists import LISTS
 from tests.formats.mutations import Mutation, repacked, suited
 
@@ -79,7 +80,8 @@ class Corpus:
 
     def __init__(self, reference: Path, seed: int) -> None:
         self._seed = seed
-        self._originals = [*_found(reference / "samples"), *_found(EXAMPLES), _document()]
+        foreign = [Sample(name, files) for name, files in FILES.items()]
+        self._originals = [*_found(reference / "samples"), *_found(EXAMPLES), _document(), *foreign]
         self._tables = list(_players(reference))
 
     @cached_property

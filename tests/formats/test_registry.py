@@ -170,7 +170,7 @@ def test_ours_come_before_theirs_with_a_sign_as_sure(bring: Bring, module: Modul
     module.FORMAT = a_format(certainty=Certainty.LIKELY)  # type: ignore[attr-defined]
     bring(theirs={"theirs": "somebodys:FORMAT"})
     order = [each.name for each in registry.in_order()]
-    assert order[-5:] == ["h9", "tou", "theirs", "CSV", "XLSX"]
+    assert order[-6:] == ["h9", "tou", "theirs", "CSV", "ODS, XLS", "XLSX"]
 
 
 def test_a_format_that_is_only_written(bring: Bring, module: ModuleType) -> None:

@@ -192,7 +192,7 @@ def _rows(values: Iterator[tuple[object, ...]], name: str, notes: Notes) -> Iter
     """The rows as text; of several empty ones only the first."""
     empty = 0
     for index, cells in enumerate(values, 1):
-        texts = [_text(value) for value in cells]
+        texts = [cell_text(value) for value in cells]
         while texts and not texts[-1]:
             texts.pop()
         empty = 0 if texts else empty + 1
@@ -203,7 +203,7 @@ def _rows(values: Iterator[tuple[object, ...]], name: str, notes: Notes) -> Iter
             return
 
 
-def _text(value: object) -> str:
+def cell_text(value: object) -> str:
     """The text of a cell, in the form in which it would stand in a CSV file."""
     if value is None:
         return ""

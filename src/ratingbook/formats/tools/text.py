@@ -170,7 +170,7 @@ def _single_byte(
         )
     odd = body.translate(None, bytes(set(range(256)) - set(_ODD_BYTES)))
     encoding = USUAL if odd else legacy
-    guess = guessed(body, encoding) if legacy in _WESTERN else None
+    guess = guessed(body, encoding) if legacy in _WESTERN and b"\0" not in body else None
     if guess is not None and guess.encoding != encoding:
         perhaps = f"; it may also be {label(guess.other)}" if not guess.sure else ""
         findings.add(

@@ -1,0 +1,159 @@
+"""Small files of programs whose files we only read; the players are invented."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+from ratingbook.formats.uschess.report_2c.dbase import dbase_file
+
+PAIRGOTH = json.dumps({
+    "type": "INDIVIDUAL", "name": "Coupe de Nulle Part", "shortName": "240127-nullepart",
+    "startDate": "2024-01-27", "endDate": "2024-01-28", "country": "fr", "location": "Nulle Part",
+    "online": False, "komi": 7.5, "gobanSize": 19,
+    "timeSystem": {"type": "FISCHER", "mainTime": 3000, "increment": 15, "maxTime": 0},
+    "rounds": 2, "pairing": {"type": "MAC_MAHON"},
+    "players": [
+        {"id": 2, "name": "Personne", "firstname": "Anaïs", "rating": 2100, "rank": 0,
+         "country": "fr", "club": "00Nu", "final": True, "egf": "99000001\n"},
+        {"id": 4, "name": "Nobody", "firstname": "Bert", "rating": 1945, "rank": -2,
+         "country": "nl", "club": "Nowh", "final": True},
+        {"id": 6, "name": "Niemand", "firstname": "Cora", "rating": 1730, "rank": -4,
+         "country": "de", "club": "Nirg", "final": True, "skip": [2]},
+        {"id": 8, "name": "Nessuno", "firstname": "Dino", "rating": 900, "rank": -12,
+         "country": "it", "club": "xxx", "final": False},
+    ],
+    "games": [
+        [{"id": 2, "t": 1, "w": 2, "b": 4, "h": 0, "r": "w"},
+         {"id": 3, "t": 2, "w": 6, "b": 0, "h": 0, "r": "w"}],
+        [{"id": 4, "t": 1, "w": 4, "b": 6, "h": 2, "r": "b"}],
+    ],
+}, ensure_ascii=False)  # fmt: skip
+
+SWISSSYS = json.dumps({
+    "Overview": {
+        "Program": "SwissSys", "Version": 11.6, "Tournament title": "Nowhere Open",
+        "Tournament time controls": "G/45;d5", "Starting date": "2026-04-04",
+        "Ending date": "2026-04-05",
+    },
+    "Sections": [
+        {"Section name": "Open", "Type": 0, "Section time control": "G/45;d5", "Blitz": False,
+         "Players": [
+            {"Pair number": 1, "Name": "Nobody, Ann", "ID": "99000001", "Rating": 1951,
+             "Results": ["+;2;W;1;2;2;0", "=;3;B;1;3;3;0"]},
+            {"Pair number": 2, "Name": "Nobody, Bert", "ID": "99000002", "Rating": 1400,
+             "Provisional": True, "Results": ["-;1;B;1;1;1;0", "B;-1;-;0;-1;-1;0"]},
+            {"Pair number": 3, "Name": "Nobody, Cleo", "ID": "99000003", "Rating": 0,
+             "Results": ["X;4;-;2;4;4;0", "=;1;W;1;1;1;0"]},
+            {"Pair number": 4, "Name": "Nobody, Dan", "ID": "99000004", "Rating": 1200,
+             "Results": ["F;3;-;2;3;3;0", "U;-1;-;0;-1;-1;0"]},
+        ]},
+        {"Section name": "Waiting", "Type": 0,
+         "Players": [{"Pair number": 1, "Name": "Nobody, Eve", "ID": "99000005"}]},
+    ],
+})  # fmt: skip
+
+ICU_CSV = """Event,"Isle of Nowhere Masters, 2007"
+Start,2007-09-22
+End,2007-09-24
+Rounds,3
+Website,http://example.org/
+
+Player,9456,Nobody,Anthony
+1,0,B,Nemo,Peter P.,2209,,ENG
+2,=,W,Niemand,Zoe,2205,WFM,GER
+3,1,-
+Total,1.5
+
+Player,9159,Niemand,Zoe
+1,1,W,Personne,Luc,2100,,FRA
+2,=,B,Nobody,Anthony,2000,,IRL
+3,0,B,Nemo,Peter P.,2209,,ENG
+Total,1.5
+"""
+
+_TRN = {
+    "ID": 5, "SURNAME": 25, "FIRSTNAME": 25, "FEDER": 4, "CLUB": 30, "INTL_RTG": 4, "LOC_RTG": 4,
+    "INTL_ID": 12, "LOC_ID": 12, "TITLE": 3, "SEX": 1, "BIRTH_DATE": 8,
+}  # fmt: skip
+_SCO = {"ROUND": 3, "WHITE": 5, "BLACK": 5, "W_SCORE": 3, "B_SCORE": 3, "W_TYPE": 2, "B_TYPE": 2}
+_PLAYERS = (
+    ("1", "Nobody", "Ann", "IRL", "Nowhere", "2100", "2050", "99000001", "7168", "2", "2",
+     "19800131"),
+    ("2", "Nemo", "Seán", "", "", "", "1129", "", "880", "0", "1", ""),
+    ("3", "Niemand", "Cora", "GER", "", "1800", "", "99000003", "", "", "", ""),
+)  # fmt: skip
+_GAMES = (
+    ("1", "1", "2", "2", "0", "1", "1"), ("1", "3", "0", "2", "0", "4", "0"),
+    ("2", "3", "1", "1", "1", "1", "1"), ("3", "2", "3", "0", "2", "3", "3"),
+)  # fmt: skip
+
+
+def swissperfect() -> dict[str, bytes]:
+    """The three files of an event of SwissPerfect."""
+    players = [dict(zip(_TRN, row, strict=True)) for row in _PLAYERS]
+    games = [dict(zip(_SCO, row, strict=True)) for row in _GAMES]
+    return {
+        "cup.ini": b"[Tournament Info]\r\nName=Nowhere Cup 2009\r\nArbiter=A. Nobody\r\n[Desktop]\r\n",
+        "cup.trn": dbase_file(_TRN, players, None),
+        "cup.sco": dbase_file(_SCO, games, None),
+    }
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """An archive of these files, the same each time."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return data.getvalue()
+
+
+def ods(rows: list[list[str | float]]) -> bytes:
+    """A workbook of LibreOffice with one sheet."""
+
+    def cell(value: str | float) -> str:
+        kind = "string" if isinstance(value, str) else f'float" office:value="{value}'
+        text = f"<text:p>{value}</text:p>"
+        return f'<table:table-cell office:value-type="{kind}">{text}</table:table-cell>'
+
+    inside = "".join(
+        f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows
+    )
+    spaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    content = (
+        f'<?xml version="1.0" encoding="UTF-8"?><office:document-content {spaces}><office:body>'
+        f'<office:spreadsheet><table:table table:name="Games">{inside}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    mime = "application/vnd.oasis.opendocument.spreadsheet"
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("mimetype"), mime)
+        archive.writestr(zipfile.ZipInfo("content.xml"), content)
+        archive.writestr(
+            zipfile.ZipInfo("META-INF/manifest.xml"),
+            '<?xml version="1.0"?><manifest:manifest '
+            'xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+        )
+    return data.getvalue()
+
+
+ODS = ods([["White", "Black", "Result", "Date"], ["Ann", "Bert", "1-0", "2024-01-02"],
+           ["Bert", "Cleo", "1/2", "2024-01-03"]])  # fmt: skip
+PAPI = b"\x00\x01\x00\x00Standard Jet DB\x00" + bytes(100) + "info".encode("utf-16-le")
+
+FILES: dict[str, dict[str, bytes]] = {
+    "pairgoth": {"": PAIRGOTH.encode()},
+    "swisssys": {"": SWISSSYS.encode()},
+    "icu csv": {"": ICU_CSV.encode()},
+    "swissperfect": swissperfect(),
+    "swissperfect zipped": {"": zipped(swissperfect())},
+    "ods": {"": ODS},
+    "papi": {"": PAPI},
+}
+"""What ``make fuzz`` damages."""

@@ -1,0 +1,232 @@
+"""Files of other programs that we only read: who played whom, and what is said of the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ratingbook.formats import read, read_bytes
+from ratingbook.formats.catalogue import FORMATS
+from ratingbook.model import Findings, GameStatus, Report, Result, Severity
+from tests.formats import foreign
+from tests.formats.helpers import assert_sound, assert_sound_go, codes, one, refusal
+
+DOCS = Path(__file__).parents[2] / "docs" / "formats"
+
+
+def report_of(data: bytes | str, format_: str) -> tuple[Report, Findings]:
+    reading = read_bytes(data.encode() if isinstance(data, str) else data)
+    assert reading.format == format_
+    assert reading.report is not None, list(reading.findings)
+    assert not reading.findings.refused, list(reading.findings)
+    return reading.report, reading.findings
+
+
+def games(report: Report) -> list[tuple[int | None, str, str | None, str, str]]:
+    return [(g.round, g.white, g.black, g.result.value, g.status.value) for g in report.games]
+
+
+# Pairgoth
+
+
+def test_pairgoth() -> None:
+    report, findings = report_of(foreign.PAIRGOTH, "Pairgoth")
+    assert_sound_go(report, findings)
+    assert report.event.name == "Coupe de Nulle Part"
+    assert (report.event.start, report.event.end) == (date(2024, 1, 27), date(2024, 1, 28))
+    assert report.event.time_control == "50 + 15s fischer"
+    assert report.event.komi == 7.5
+    # −1 is 1k and 0 is 1d; who is not final and has no game is left out.
+    assert [(e.id, e.name, e.grade, e.federation) for e in report.entries] == [
+        ("99000001", "Personne, Anaïs", "1d", "FR"),
+        ("2", "Nobody, Bert", "2k", "NL"),
+        ("3", "Niemand, Cora", "4k", "DE"),
+    ]
+    assert games(report) == [
+        (1, "99000001", "2", "1-0", "played"),
+        (1, "3", None, "1-0", "bye"),
+        (2, "2", "3", "0-1", "played"),
+    ]
+    assert report.games[2].handicap == 2
+    assert codes(findings)["go.preliminary"] is Severity.INFO
+
+
+def test_pairgoth_with_an_unknown_result() -> None:
+    reading = read_bytes(foreign.PAIRGOTH.replace('"r": "b"', '"r": "q"').encode())
+    one(reading.findings, "game.result", Severity.ERROR)
+
+
+def test_pairgoth_of_teams() -> None:
+    reading = read_bytes(foreign.PAIRGOTH.replace("INDIVIDUAL", "TEAM3").encode())
+    refusal((reading.report, reading.findings), "pairgoth.teams")
+
+
+# SwissSys
+
+
+def test_swisssys() -> None:
+    report, findings = report_of(foreign.SWISSSYS, "SwissSys")
+    assert_sound(report, findings)
+    assert report.event.name == "Nowhere Open"
+    assert report.event.end == date(2026, 4, 5)
+    assert report.event.time_control == "G/45;d5"
+    standings = {e.id: e.standing for e in report.entries}
+    assert standings["99000003"] is None
+    assert standings["99000002"] is not None
+    assert standings["99000002"].status == "provisional"
+    assert games(report) == [
+        (1, "99000001", "99000002", "1-0", "played"),
+        (1, "99000003", "99000004", "1-0", "forfeit"),
+        (2, "99000003", "99000001", "1/2-1/2", "played"),
+        (2, "99000002", None, "1-0", "bye"),
+    ]
+    assert "Waiting" in one(findings, "swisssys.aside", Severity.INFO).message
+
+
+def test_swisssys_where_the_rows_contradict_each_other() -> None:
+    text = foreign.SWISSSYS.replace("-;1;B;1;1;1;0", "+;1;B;1;1;1;0")
+    one(read_bytes(text.encode()).findings, "game.contradiction", Severity.ERROR)
+
+
+def test_swisssys_with_an_unknown_result_or_none() -> None:
+    text = foreign.SWISSSYS.replace("-;1;B;1;1;1;0", "?;1;B;1;1;1;0")
+    one(read_bytes(text.encode()).findings, "uschess.result", Severity.ERROR)
+    text = foreign.SWISSSYS.replace("=;1;W;1;1;1;0", "~;1;W;1;1;1;0")
+    text = text.replace("=;3;B;1;3;3;0", "~;3;B;1;3;3;0")
+    assert codes(read_bytes(text.encode()).findings)["swisssys.open"] is Severity.WARNING
+
+
+# ICU
+
+
+def test_icu_csv() -> None:
+    """A game that both players tell is one game; their opponents of one name are one person."""
+    report, findings = report_of(foreign.ICU_CSV, "ICU CSV")
+    assert_sound(report, findings)
+    assert report.event.name == "Isle of Nowhere Masters, 2007"
+    assert report.event.rounds == 3
+    ids = {e.name: e.id for e in report.entries}
+    assert ids["Nobody, Anthony"] == "9456"
+    assert ids["Niemand, Zoe"] == "9159"
+    nemo, luc = ids["Nemo, Peter P."], ids["Personne, Luc"]
+    assert sorted(games(report)) == sorted([
+        (1, nemo, "9456", "1-0", "played"),
+        (1, "9159", luc, "1-0", "played"),
+        (2, "9456", "9159", "1/2-1/2", "played"),
+        (3, "9456", None, "1-0", "bye"),
+        (3, nemo, "9159", "1-0", "played"),
+    ])  # fmt: skip
+    people = {e.name: e for e in report.entries}
+    assert people["Nemo, Peter P."].foreign == {"fide": 2209}
+    assert people["Nemo, Peter P."].federation == "ENG"
+    assert people["Niemand, Zoe"].title == "WFM"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("2,=,B,Nobody", "2,1,B,Nobody", "game.contradiction"),
+        ("Total,1.5\n\n", "Total,2\n\n", "icu.total"),
+        ("1,0,B,Nemo", "1,9,B,Nemo", "icu.line"),
+    ],
+)
+def test_icu_csv_with_a_fault(old: str, new: str, code: str) -> None:
+    findings = read_bytes(foreign.ICU_CSV.replace(old, new).encode()).findings
+    assert codes(findings)[code] is Severity.ERROR
+
+
+# SwissPerfect
+
+
+def test_swissperfect_in_a_folder_by_file_and_zipped(tmp_path: Path) -> None:
+    for name, data in foreign.swissperfect().items():
+        (tmp_path / name).write_bytes(data)
+    readings = [read(tmp_path), read(tmp_path / "cup.trn")]
+    readings.append(read_bytes(foreign.zipped(foreign.swissperfect())))
+    for reading in readings:
+        assert reading.report == readings[0].report
+    report = readings[0].report
+    assert report is not None
+    assert_sound(report, readings[0].findings)
+    assert report.event.name == "Nowhere Cup 2009"
+    assert report.event.officials == ("A. Nobody",)
+    first = report.entries[0]
+    assert (first.id, first.name, first.federation) == ("7168", "Nobody, Ann", "IRL")
+    assert (first.title, first.sex, first.birth_date) == ("WGM", "w", date(1980, 1, 31))
+    assert (first.ids, first.foreign) == ({"fide": "99000001"}, {"fide": 2100})
+    assert first.standing is not None
+    assert first.standing.rating == 2050
+    assert report.entries[1].name == "Nemo, Seán"
+    assert games(report) == [
+        (1, "7168", "880", "1-0", "played"),
+        (1, "n3", None, "1-0", "bye"),
+        (2, "n3", "7168", "1/2-1/2", "played"),
+        (3, "880", "n3", "0-1", "forfeit"),
+    ]
+
+
+@pytest.mark.parametrize("suffix", [".trn", ".sco"])
+def test_swissperfect_that_is_cut_off(suffix: str) -> None:
+    files = foreign.swissperfect()
+    files[f"cup{suffix}"] = files[f"cup{suffix}"][:-60]
+    reading = read_bytes(foreign.zipped(files))
+    refusal((reading.report, reading.findings), "swissperfect.damaged")
+
+
+# Papi
+
+
+def test_papi_is_called_by_its_name() -> None:
+    reading = read_bytes(foreign.PAPI)
+    assert reading.format == "Papi"
+    assert "Papi" in refusal((reading.report, reading.findings), "papi.access").message
+
+
+# Workbooks
+
+
+def test_ods() -> None:
+    pytest.importorskip("python_calamine")
+    report, _ = report_of(foreign.ODS, "ODS, XLS")
+    assert [(g.white, g.black, g.result) for g in report.games] == [
+        ("Ann", "Bert", Result.WHITE_WINS),
+        ("Bert", "Cleo", Result.DRAW),
+    ]
+    assert report.games[1].start == date(2024, 1, 3)
+    assert {g.status for g in report.games} == {GameStatus.PLAYED}
+
+
+def test_ods_that_repeats_without_end() -> None:
+    pytest.importorskip("python_calamine")
+    cell = b'<table:table-cell office:value-type="string">'
+    bomb = foreign.ods([["White", "Black", "Result"], ["Ann", "Bert", "1-0"]])
+    assert cell in bomb
+    row = b"<table:table-row>"
+    bomb = bomb.replace(row, b'<table:table-row table:number-rows-repeated="1000000">')
+    reading = read_bytes(bomb)
+    assert reading.findings.refused
+
+
+def test_ods_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "python_calamine", None)
+    reading = read_bytes(foreign.ODS)
+    finding = refusal((reading.report, reading.findings), "workbook.library")
+    assert "ratingbook[spreadsheets]" in finding.remedy
+
+
+# The pages
+
+
+def test_the_page_names_every_finding_of_its_own() -> None:
+    page = (DOCS / "other-programs.md").read_text("utf-8")
+    for code in ("pairgoth.cancelled", "pairgoth.no-players", "pairgoth.teams", "swisssys.open",
+                 "swisssys.aside", "swisssys.no-players", "icu.line", "icu.total", "icu.rounds",
+                 "icu.no-players", "swissperfect.damaged", "swissperfect.local", "papi.access",
+                 "workbook.library", "workbook.damaged"):  # fmt: skip
+        assert f"`{code}`" in page, code
+    for name in foreign.FILES:
+        assert name.split()[0].casefold() in page.casefold()
+    assert all(each.name for each in (replace(each) for each in FORMATS.values()))
