@@ -140,7 +140,7 @@ def killed_and_resumed(out: Path, *arguments: object) -> None:
         "0",
     ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while not (out / "checkpoint" / "manifest.parquet").exists() and process.poll() is None:
+    while not (out / ".ratingbook" / "current").exists() and process.poll() is None:
         time.sleep(0.001)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL, "it was done before it could be killed"

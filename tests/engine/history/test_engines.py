@@ -119,10 +119,12 @@ def test_the_folder_says_what_it_does_not_take_up(tmp_path: Path):
     other = book.with_parameters({"k_rated": "20"})
     written = rate_into(tmp_path, Run(given, Program(other, compiled=False)))
     assert written.refused == "the parameters are others"
+    # The name only leads to the rows, which are there.
     (tmp_path / "changes.parquet").unlink()
     written = rate_into(tmp_path, Run(given, Program(other, compiled=False)))
-    assert written.refused == "its changes are missing"
-    shutil.rmtree(tmp_path / "checkpoint")
+    assert (written.refused, written.resumed_after > 0) == ("", True)
+    assert (tmp_path / "changes.parquet").exists()
+    shutil.rmtree(tmp_path / ".ratingbook")
     written = rate_into(tmp_path, Run(given, Program(other, compiled=False)))
     assert (written.refused, written.resumed_after) == ("", 0)
 
@@ -179,16 +181,6 @@ def test_polars_texts_with_an_unfinished_game():
     rated = rate_history(games, "fide-2009", assume=1500)
     assert len(rated.changes) == 2
     assert any(each.code == "history.unfinished" for each in rated.findings)
-
-
-def test_a_damaged_checkpoint_is_told(tmp_path: Path):
-    book = registry.load("fide-2009")
-    given = history(tables(book, 13, games=200)).given
-    rate_into(tmp_path, Run(given, Program(book, compiled=False)))
-    for file, content in (("standings.parquet", b"PAR1"), ("manifest.parquet", b"[]")):
-        (tmp_path / "checkpoint" / file).write_bytes(content)
-        written = rate_into(tmp_path, Run(given, Program(book, compiled=False)))
-        assert written.refused == "it cannot be read"
 
 
 def test_an_edition_out_of_force_is_told():
