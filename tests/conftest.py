@@ -26,6 +26,7 @@ SLOW = (
     "engine/history",
     "engine/spark",
     "examples",
+    "packaging",
     "formats/test_convert.py",
     "formats/test_corpus.py",
     "rules/*/test_bulk.py",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -96,6 +96,31 @@ def _head(book: AnyRuleBook) -> Iterator[str]:
     if book.text.url:
         yield f"- **Regulation**: <{book.text.url}>"
     yield f"\n{numbering(book)}\n"
+    yield "**On this page**\n"
+    if book.text.paragraphs:
+        links = (
+            f"[§ {each.number} {each.title}](<#{_anchor(f'§ {each.number} {each.title}')}>)"
+            for each in book.text.paragraphs
+        )
+        yield f"- [Paragraphs](#paragraphs): {' · '.join(links)}"
+    parts = ["Parameters", "Readings", *(table.title for table in book.text.tables)]
+    if book.settings.amendments or book.reforms:
+        parts.insert(1, "Within the edition")
+    yield from (f"- [{part}](<#{_anchor(part)}>)" for part in (*parts, "Worked examples"))
+    yield ""
+
+
+def _anchor(heading: str) -> str:
+    """What MyST makes of a heading, as GitHub does."""
+    kept = (c for c in heading.lower() if c.isalnum() or c in " -_")
+    return "".join(kept).replace(" ", "-")
+
+
+def _folded(title: str, *lines: str) -> Iterator[str]:
+    """Lines that unfold on demand."""
+    yield f"<details>\n<summary>{title}</summary>\n"
+    yield from lines
+    yield "</details>\n"
 
 
 def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
@@ -109,9 +134,12 @@ def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
         if paragraph.performed is not Performed.FUNCTION:
             performer = performed_by(book, paragraph)
             yield f"*{performer[0].upper()}{performer[1:]}.*\n"
-        for rule in book.rules_of(paragraph):
-            yield f"`{rule.module}`\n"
-            yield f"```python\n{inspect.getsource(rule.function).rstrip()}\n```\n"
+        code = [
+            f"`{rule.module}`\n\n```python\n{inspect.getsource(rule.function).rstrip()}\n```\n"
+            for rule in book.rules_of(paragraph)
+        ]
+        if code:
+            yield from _folded("The code", *code)
 
 
 def _article(paragraph: Paragraph) -> str:
@@ -171,9 +199,19 @@ def _examples(book: AnyRuleBook) -> Iterator[str]:
         yield f"*Numbers from: {example.source}.*\n"
         for rated in rated_example(book, example):
             yield from _explanation(rated)
-        yield "The report:\n"
-        document = json.dumps(example.document, ensure_ascii=False, indent=1)
-        yield f"```json\n{document}\n```\n"
+        yield from _folded("The report", f"```json\n{_compact(example.document)}\n```\n")
+
+
+def _compact(document: Mapping[str, object]) -> str:
+    """A report with each player and each game in one line."""
+    parts = []
+    for key, value in document.items():
+        text = json.dumps(value, ensure_ascii=False)
+        if isinstance(value, list):
+            items = (json.dumps(item, ensure_ascii=False) for item in value)
+            text = "[\n  " + ",\n  ".join(items) + "]" if value else "[]"
+        parts.append(f"{json.dumps(key)}: {text}")
+    return "{" + ",\n ".join(parts) + "}"
 
 
 def rated_example(book: AnyRuleBook, example: Example) -> Sequence[RatedRow]:
@@ -189,12 +227,12 @@ def _explanation(rated: RatedRow) -> Iterator[str]:
     before = "unrated" if row.before is None else f"{row.before:g}"
     after = "unrated" if row.after is None else f"{row.after:g}"
     yield f"**{row.name or row.id}**: {before} → **{after}**\n"
-    yield "| | § | step |\n|---|---|---|"
+    lines = ["| | § | step |", "|---|---|---|"]
     game = None
     for step in in_order_of_rounds(rated.explanation):
-        yield _step_row(step, game)
+        lines.append(_step_row(step, game))
         game = step.game
-    yield ""
+    yield from _folded("Step by step", *lines, "")
 
 
 def _step_row(step: Step, game: str | None) -> str:

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from ratingbook.cli.rate_table import accounts_of, print_rows
 from ratingbook.cli.rated import Rated, in_order_of_rounds, rate_file
 from ratingbook.cli.screen import (
     clean,
     errors,
-    number,
     output,
-    plain_table,
     print_findings,
     rating_number,
     write,
@@ -148,41 +147,14 @@ def show(rated: Rated, console: Console) -> None:
     """The table and the explanations of a report; nothing of one that was refused."""
     if rated.rating.findings.refused:
         return
-    _print_rows(rated, console)
-    for row in rated.rating.rows:
-        if row.explanation:
-            print_explanation(row, console)
-
-
-def _print_rows(rated: Rated, console: Console) -> None:
-    rows = [each.row for each in rated.rating.rows]
     event, book = rated.event, rated.rating.book
     when = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
     said = (event.name, event.place, when, event.pool, name_of(book))
-    title = ", ".join(part for part in said if part)
-    with_sections = any(row.section for row in rows)
-    columns = [">id", "name", *(["section"] if with_sections else []), ">before", ">after",
-               ">change", ">games", ">score", ">expected", "status"]  # fmt: skip
-    table = plain_table(*columns, title=title)
-    for row in rows:
-        change = rating_number(row.change, signed=True)
-        color = "green" if (row.change or 0) > 0 else "red" if (row.change or 0) < 0 else ""
-        after = rating_number(row.after)
-        table.add_row(
-            clean(row.id),
-            Text(clean(row.name)),
-            *([clean(row.section or "")] if with_sections else []),
-            rating_number(row.before),
-            Text(after if row.published or row.after is None else f"({after})", style="bold"),
-            Text(change, style=color),
-            str(row.games),
-            number(row.score),
-            number(row.expected),
-            row.status,
-        )
-    console.print(table)
-    if any(row.after is not None and not row.published for row in rows):
-        console.print(Text("(…) not published", style="dim"))
+    tables, told = accounts_of(rated)
+    print_rows(", ".join(part for part in said if part), tables, told, console)
+    for row in rated.rating.rows:
+        if row.explanation:
+            print_explanation(row, console, told[row.row.id, row.row.section].text())
 
 
 def name_of(book: BookOrSeries) -> str:
@@ -191,8 +163,8 @@ def name_of(book: BookOrSeries) -> str:
     return " ".join((book.name, *changed)) if book.non_default_parameters else book.name
 
 
-def print_explanation(rated: RatedRow, console: Console) -> None:
-    """A player's derivation, with the steps of a game under its name."""
+def print_explanation(rated: RatedRow, console: Console, account: str = "") -> None:
+    """A player's derivation, with the steps of a game under its name; first the account."""
     row = rated.row
     console.print()
     console.print(
@@ -202,6 +174,8 @@ def print_explanation(rated: RatedRow, console: Console) -> None:
             style="bold",
         )
     )
+    if account:
+        console.print(Text(f"  {account}"))
     game = None
     width = 1 + max((len(step.paragraph) for step in rated.explanation), default=0)
     for step in in_order_of_rounds(rated.explanation):

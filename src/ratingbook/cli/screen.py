@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import IO, NoReturn, cast
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -26,6 +25,11 @@ _STYLES = {
     Severity.WARNING: "yellow",
     Severity.INFO: "cyan",
 }
+_PADDING = re.compile(r"[ ]+(?=\n|\Z)")
+_TIGHT = (0, 1, 0, 0)
+"""One blank between columns, where two are too many."""
+_UNBOUNDED = 10_000
+"""Columns in which every table fits."""
 _WIDTH_OF_FILES = 100
 """Columns of output that no terminal receives."""
 
@@ -47,10 +51,54 @@ def errors() -> Console:
 
 def _console(*, stderr: bool) -> Console:
     stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else max(_WIDTH_OF_FILES, shutil.get_terminal_size().columns)
+    if stream.isatty():
+        return _Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    said = os.environ.get("COLUMNS", "")
+    width = int(said) if said.isdecimal() and int(said) > 0 else _WIDTH_OF_FILES
     return _Console(
-        stderr=stderr, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False
-    )
+        file=cast(IO[str], _Unpadded(stream)), width=width, markup=False, highlight=False,
+        emoji=False, soft_wrap=False,
+    )  # fmt: skip
+
+
+class _Unpadded:
+    """A file without the blanks with which lines of tables are filled up."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(_PADDING.sub("", text))
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
+
+
+class _HouseTable(Table):
+    """A table of which nothing vanishes: where it does not fit, each row is a few lines."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for padding in (self.padding, _TIGHT):
+            self.padding = padding
+            least = super().__rich_measure__(console, options.update_width(_UNBOUNDED)).minimum
+            if least <= options.max_width:
+                yield from super().__rich_console__(console, options)
+                return
+        if self.title:
+            yield self.title
+        for row in zip(*(column.cells for column in self.columns), strict=True):
+            yield self._lines(row)
+
+    def _lines(self, row: Sequence[RenderableType]) -> Text:
+        """What names the row, then each number under its name."""
+        said = [
+            (str(column.header), str(cell).strip(), column.justify == "right")
+            for column, cell in zip(self.columns, row, strict=True)
+        ]
+        first = next((n for n, (*_, right) in enumerate(said) if not right), 0)
+        lead = " ".join(text for _, text, _ in said[: first + 1] if text)
+        rest = (f"{name} {text}" for name, text, _ in said[first + 1 :] if text)
+        return Text(lead, style="bold").append(Text("\n  " + ", ".join(rest), style="not bold"))
 
 
 def write(text: str) -> None:
@@ -94,7 +142,7 @@ def clean(text: object) -> str:
 
 def plain_table(*columns: str, title: str | None = None) -> Table:
     """A table in the house style; columns that start with ``>`` are set right."""
-    table = Table(
+    table = _HouseTable(
         title=Text(clean(title)) if title else None,
         title_justify="left",
         title_style="bold",

@@ -40,6 +40,7 @@ def differences(before: Report, after: Report, ids: Mapping[str, str], name: str
     changes: dict[str, list[_Change]] = defaultdict(list)
     _compare(changes, "event", "the event", before.event, after.event)
     _compare_all(changes, "section", _heads(before), _heads(after))
+    _compare_all(changes, "event of games", _event_heads(before), _event_heads(after))
     _compare_players(changes, before, after, ids)
     _compare_games(changes, before, after, ids)
     for what, found in changes.items():
@@ -61,6 +62,10 @@ def differences(before: Report, after: Report, ids: Mapping[str, str], name: str
 
 def _heads(report: Report) -> dict[Hashable, tuple[str, Any]]:
     return {head.name: (f"section {head.name}", head) for head in report.section_heads}
+
+
+def _event_heads(report: Report) -> dict[Hashable, tuple[str, Any]]:
+    return {head.name: (f"event {head.name}", head) for head in report.event_heads}
 
 
 def _compare_players(

@@ -7,7 +7,7 @@ every file format is read into them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
@@ -241,6 +241,16 @@ class SectionHead:
 
 
 @dataclass(frozen=True, slots=True)
+class EventHead:
+    """What a report on several events says of one of them; what is None is as for the report."""
+
+    name: str
+    """What the games call it."""
+    category: str | None = None
+    level: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """The part of an event that is rated as a unit; ``name`` None: the only one."""
 
@@ -259,6 +269,8 @@ class Report:
     games: tuple[Game, ...]
     section_heads: tuple[SectionHead, ...] = ()
     """What is known of sections themselves; a section need not have a head."""
+    event_heads: tuple[EventHead, ...] = ()
+    """What is known of the events that games name; an event need not have a head."""
 
     def entry(self, player: str) -> Entry:
         """The entry with that id; KeyError if there is none."""
@@ -266,6 +278,16 @@ class Report:
             if entry.id == player:
                 return entry
         raise KeyError(player)
+
+    def event_called(self, name: str | None) -> Event:
+        """The event of a game that calls it so."""
+        for head in self.event_heads:
+            if head.name == name:
+                category, level = head.category, head.level
+                if category is None and level is None:
+                    break
+                return replace(self.event, name=name, category=category, level=level)
+        return self.event if name is None else replace(self.event, name=name)
 
     def sections(self) -> Iterator[Section]:
         """The sections by number where they have one, then in the order of their first game.

@@ -180,7 +180,13 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
         return {None: own}
     found = {}
     for name in names:
-        found[name] = own if name is None else replace(own, name=name)
+        said = next((each for each in batch.report.event_heads if each.name == name), None)
+        if name is None:
+            found[name] = own
+        elif said is None or (said.category is None and said.level is None):
+            found[name] = replace(own, name=name)
+        else:
+            found[name] = replace(own, name=name, category=said.category, level=said.level)
     return found
 
 

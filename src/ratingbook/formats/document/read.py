@@ -32,6 +32,7 @@ from ratingbook.formats.document.schema import (
 from ratingbook.model import (
     Entry,
     Event,
+    EventHead,
     Findings,
     FrozenSide,
     Game,
@@ -224,7 +225,9 @@ class Reader:
         return replace(self._base, path=path or None)
 
     def _report(self, data: dict[str, Any]) -> Report:
-        self._check_keys(data, {"ratingbook", "event", "sections", "players", "games"}, "")
+        self._check_keys(
+            data, {"ratingbook", "event", "sections", "events", "players", "games"}, ""
+        )
         event = self._event(data.get("event"))
         heads = tuple(
             SectionHead(**values)
@@ -244,7 +247,16 @@ class Reader:
             for index, item in enumerate(self._array(data, "games", "", required=True))
             if (game := self._game(item, f"games[{index}]"))
         )
-        return Report(event, entries, games, heads)
+        return Report(event, entries, games, heads, self._events(data))
+
+    def _events(self, data: dict[str, Any]) -> tuple[EventHead, ...]:
+        """What is said of the events that games name; of one described twice the last word."""
+        heads = [
+            EventHead(**values)
+            for index, item in enumerate(self._array(data, "events", ""))
+            if (values := self._fields(item, "events", f"events[{index}]", ())) and "name" in values
+        ]
+        return tuple({head.name: head for head in heads}.values())
 
     def _tell_repeated_sections(self, heads: Sequence[SectionHead]) -> None:
         last = {head.name: index for index, head in enumerate(heads)}

@@ -176,6 +176,11 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
         "start": DATE,
         "end": DATE,
     },
+    "events": {
+        "name": TEXT,
+        "category": TEXT,
+        "level": NUMBER,
+    },
     "player": {
         "id": IDENTIFIER,
         "name": TEXT,
@@ -231,6 +236,7 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
 
 REQUIRED = {
     "section": ("name",),
+    "events": ("name",),
     "player": ("id",),
     "history": ("opponent", "score"),
     "game": ("white",),
@@ -260,6 +266,7 @@ def schema(standing_fields: Mapping[str, type]) -> dict[str, object]:
                 "ratingbook": {"const": VERSION},
                 "event": _or_null({"$ref": "#/$defs/event"}),
                 "sections": _or_null(_list_schema("section")),
+                "events": _or_null(_list_schema("events")),
                 "players": _list_schema("player"),
                 "games": _list_schema("game"),
             },
@@ -268,6 +275,7 @@ def schema(standing_fields: Mapping[str, type]) -> dict[str, object]:
         "$defs": {
             "event": _table_schema("event", {"officials": _or_null(_TEXTS)}),
             "section": _table_schema("section"),
+            "events": _table_schema("events"),
             "standing": _table_schema("standing", extra),
             "history": _table_schema("history"),
             "player": _table_schema(

@@ -23,9 +23,10 @@ def write_document(report: Report) -> Written:
 def report_as_dict(report: Report) -> dict[str, object]:
     """The document that reads as this report; what is not known is left out."""
     heads = [_known(_values(head, FIELDS["section"])) for head in report.section_heads]
+    events = [_known(_values(head, FIELDS["events"])) for head in report.event_heads]
     return {
         "ratingbook": VERSION,
-        **_known({"event": _event(report.event), "sections": heads}),
+        **_known({"event": _event(report.event), "sections": heads, "events": events}),
         "players": [_player(entry) for entry in report.entries],
         "games": [_game(game) for game in report.games],
     }

@@ -19,6 +19,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import (
     Entry,
     Event,
+    EventHead,
     Game,
     GameStatus,
     Place,
@@ -87,13 +88,14 @@ class Layout:
         """The tables of a report: event and sections only where something is known of them."""
         for entry in report.entries:
             self._take(entry.id)
+        heads = {head.name: head for head in report.event_heads}
         pages = [
             Page("Event", (), list(self._event(report.event))),
             self._page("Sections", [self._section(head) for head in report.section_heads], ()),
             self._page("Players", self._players(report), ("id", "name")),
             self._page(
                 "Games",
-                [self._game(game) for game in report.games],
+                [self._game(game, heads) for game in report.games],
                 ("round", "white", "black", "result"),
             ),
         ]
@@ -186,7 +188,7 @@ class Layout:
             cells |= _standing(standing, prefix, f"{prefix}extra.")
         return _filled(cells)
 
-    def _game(self, game: Game) -> Cells:
+    def _game(self, game: Game, heads: Mapping[str, EventHead]) -> Cells:
         cells: dict[str, CellValue] = {
             "round": cell_of(game.round),
             "white": self._take(game.white),
@@ -198,6 +200,9 @@ class Layout:
             cells["status"] = game.status.value
         for name in ("section", "event", "table_result", "start", "end", "reported"):
             cells[name] = cell_of(getattr(game, name))
+        head = heads.get(game.event or "")
+        if head is not None:
+            cells |= {"category": cell_of(head.category), "level": cell_of(head.level)}
         cells["handicap"] = game.handicap or ""
         for side in ("white", "black"):
             cells[f"{side}_rating"] = _rating(getattr(game, f"{side}_rating"))

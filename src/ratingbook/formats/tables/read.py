@@ -12,6 +12,7 @@ from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.event_columns import differ, event_values
+from ratingbook.formats.tables.events import with_events
 from ratingbook.formats.tables.game_list import GameReader
 from ratingbook.formats.tables.mapping import (
     NO_HEADER,
@@ -183,7 +184,13 @@ class _Tables:
         games = tuple(once_a_round(pairings.games, self._notes))
         if not games:
             self._notes.add(NO_GAMES, "no row has a result", Place())
-        return Report(event, tuple(register.entries.values()), games, self._sections())
+        blocks = self._of(Shape.GAMES, Shape.SIDES)
+        games, heads, event = with_events(games, blocks, event, self._of_event, self._notes)
+        entries = tuple(register.entries.values())
+        return Report(event, entries, games, self._sections(), heads)
+
+    def _of_event(self, name: str, text: str, place: Place) -> Any:
+        return self._value(FIELDS["events"][name], text, place)
 
     def _people(self, block: Block, register: Register) -> list[Person]:
         """The players of a table; those who are new are entered."""

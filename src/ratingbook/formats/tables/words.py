@@ -278,6 +278,7 @@ def _fields() -> dict[str, str]:
         key(name): field for field, names in {**_PERSON, **_GAME}.items() for name in _words(names)
     }
     heads = {"pool": "pool", "timecontrol": "time_control", "kind": "kind"}
+    heads |= {key(name): field for field in ("category", "level") for name in _words(_EVENT[field])}
     standing = {f"standing{key(name)}": name for name in FIELDS["standing"]}
     ours = {key(name): name for name in ("white_rated", "black_rated")}
     return {**unused, **documented, **heads, **named, **dict(_sides()), **standing, **ours}

@@ -13,6 +13,7 @@ from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tour
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
 from ratingbook.rules.units import Rating
+from ratingbook.rules.wording import players_named
 
 _DEFECT_GAMES = 34
 
@@ -36,12 +37,26 @@ def check_histories(batch: Batch, p: Parameters, findings: Findings) -> None:
             silent.append(entry)
         elif reported.games < p.fixed_games and batch.games_of[row]:
             _check_history(entry, reported.games, p, findings)
-    if silent:
+    if silent and any(
+        entry.standing and entry.standing.rating is not None and entry.standing.games
+        for entry in batch.entries
+    ):
+        findings.add(
+            Severity.ERROR,
+            "iccf.rating-or-level",
+            f"{players_named(silent)}: a rating and no number of rated games, where others have "
+            "one. A rating would be taken as fixed; if it is the level at which a new player "
+            "starts (item 11), it must not.",
+            silent[0].place,
+            "New players: take the rating out, and give the category or level of the tournament "
+            "(in a table a column category or level). Others: give games with --players.",
+        )
+    elif silent:
         findings.add(
             Severity.WARNING,
             "iccf.games-unknown",
-            f"The number of rated games of {len(silent)} players is not given (the first: "
-            f"{silent[0].id}); their ratings are taken as fixed, with the greatest k.",
+            f"{players_named(silent)}: the number of rated games is not given; taken as fixed, "
+            "with the greatest k.",
             silent[0].place,
             "Give the games with --players.",
         )
@@ -100,8 +115,11 @@ def check_levels(batch: Batch, bounds: tuple[int, int], findings: Findings) -> N
             f"the category {category}.",
             remedy="Leave the level or the category out.",
         )
+    described = {head.name for head in batch.report.event_heads}
     events = {game.event for game in batch.games}
-    assuming = [game for game in batch.games if _assumes(game, unrated)]
+    assuming = [
+        game for game in batch.games if _assumes(game, unrated) and game.event not in described
+    ]
     if level != NO_RATING and len(events) > 1 and assuming:
         findings.add(
             Severity.WARNING,
@@ -109,8 +127,8 @@ def check_levels(batch: Batch, bounds: tuple[int, int], findings: Findings) -> N
             f"The report holds games of {len(events)} tournaments, and players without a "
             f"rating count with {level} in all of them.",
             Place(player=assuming[0].white, round=assuming[0].round),
-            "Give white_rating and black_rating with such games: the level of their own "
-            "tournament.",
+            "Give the category or level of each tournament: in a table in a column category or "
+            "level, in a report document under events.",
         )
     if category and not assuming and said is None and normalised(category) not in CATEGORIES:
         findings.add(
@@ -119,10 +137,18 @@ def check_levels(batch: Batch, bounds: tuple[int, int], findings: Findings) -> N
             f"Item 11 knows no category {category!r}.",
             remedy=f"It knows: {', '.join(CATEGORIES)}.",
         )
-    if level == NO_RATING:
-        for game in batch.games:
-            if is_rated(status_of(game)) and has_result(score_of(game, Colour.WHITE)):
-                _check_level_of(game, unrated, findings)
+    for game in batch.games:
+        counts = is_rated(status_of(game)) and has_result(score_of(game, Colour.WHITE))
+        if counts and level_of_game(batch, game) == NO_RATING:
+            _check_level_of(game, unrated, findings)
+
+
+def level_of_game(batch: Batch, game: Game) -> int:
+    """Item 11 for the tournament of a game; NO_RATING where nothing is said."""
+    if game.event not in {head.name for head in batch.report.event_heads}:
+        return tournament_level(batch.event.category, announced(batch.event.level)).level
+    event = batch.report.event_called(game.event)
+    return tournament_level(event.category, announced(event.level)).level
 
 
 def _assumes(game: Game, unrated: Collection[str]) -> bool:
@@ -142,7 +168,9 @@ def _check_level_of(game: Game, unrated: Collection[str], findings: Findings) ->
                     f"Player {player} has no rating, and the report does not say what to "
                     "assume (item 11).",
                     Place(player=player, round=game.round, path=game.place.path),
-                    f"Give the game's {colour}_rating, or the event's category or level.",
+                    "Give the category or level of the game's tournament: in a table in a column "
+                    "category or level, or above the table for all of them; in a report document "
+                    "under event or events.",
                 )
 
 

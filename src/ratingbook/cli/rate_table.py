@@ -1,0 +1,109 @@
+"""The table that ``rate`` prints: the columns of the page, aligned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+
+from rich.console import Console
+from rich.text import Text
+
+from ratingbook.cli.account import Account, accounts
+from ratingbook.cli.cross_table import CrossTable, cross_tables
+from ratingbook.cli.rated import Rated
+from ratingbook.cli.screen import aligned, clean, number, plain_table, points, rating_number
+from ratingbook.engine.rate import rate
+
+_NO_STATUS = "established"
+"""What goes without saying."""
+Key = tuple[str, str | None]
+
+
+def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Account]]:
+    """The cross tables of a report, and the account of each row."""
+    if rated.report is None:
+        return (), {}
+    rating = rated.rating
+    rows = rating.rows
+    if not all(each.explanation for each in rows):
+        # K and what was expected stand in the steps only.
+        rows = rate(rated.report, rating.book, explain=None).rows
+    tables = tuple(cross_tables(rated.report, rating.book, rows))
+    return tables, accounts(rows, tables, rating.book)
+
+
+def print_rows(
+    title: str,
+    tables: Sequence[CrossTable],
+    told: Mapping[Key, Account],
+    console: Console,
+) -> None:
+    """One line for each row; in the order of the file's final table where there is one."""
+    keys = _in_order(tables, told)
+    own = [told[key] for key in keys]
+    rows = [each.rated.row for each in own]
+    places = {(line.entry.id, table.section): line for table in tables for line in table.lines}
+    lines = [places.get(key) or places.get((key[0], None)) for key in keys]
+    of_event = [line.points if line else row.score for line, row in zip(lines, rows, strict=True)]
+    ranked = len(tables) == 1 and tables[0].in_order_of_report
+    columns: list[tuple[str, Sequence[str | Text]]] = []
+    if ranked and any(str(line.number) != line.entry.id for line in lines if line):
+        columns.append((">#", [str(line.number) if line else "" for line in lines]))
+    columns += [
+        (">id", [clean(row.id) for row in rows]),
+        ("name", [clean(row.name) for row in rows]),
+    ]
+    if any(row.section for row in rows):
+        columns.append(("section", [clean(row.section or "") for row in rows]))
+    if any(each.coefficients for each in own):
+        name = next(each.name_of_k for each in own)
+        ks = [", ".join(number(k, digits=1) for k in each.coefficients) or "–" for each in own]
+        columns.append((f">{name}", aligned(ks)))
+    after = [
+        text if row.published or row.after is None else f"({text})"
+        for row in rows
+        for text in [rating_number(row.after)]
+    ]
+    changes = aligned([rating_number(row.change, signed=True) for row in rows])
+    columns += [
+        (">before", aligned([rating_number(row.before) for row in rows])),
+        (">after", [Text(text, style="bold") for text in aligned(after)]),
+        (
+            ">change",
+            [
+                Text(text, style=_colour(row.change))
+                for text, row in zip(changes, rows, strict=True)
+            ],
+        ),
+    ]
+    if of_event != [row.score for row in rows]:
+        columns.append((">points", aligned([points(value) for value in of_event])))
+    columns += [
+        (">rated", [f"{points(row.score)}/{row.games}" if row.games else "–" for row in rows]),
+        (">exp.", ["–" if row.expected is None else f"{row.expected:.2f}" for row in rows]),
+    ]
+    if any(row.performance is not None for row in rows):
+        columns.append((">Rp", [rating_number(row.performance) for row in rows]))
+    if any(each.average is not None for each in own):
+        averages = ["–" if a.average is None else f"{a.average:.0f}" for a in own]
+        columns.append((">opp.", averages))
+    if any(row.status != _NO_STATUS for row in rows):
+        columns.append(("status", ["" if r.status == _NO_STATUS else r.status for r in rows]))
+    table = plain_table(*(name for name, _ in columns), title=title)
+    for cells in zip_longest(*(cells for _, cells in columns), fillvalue=""):
+        table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in cells))
+    console.print(table)
+    if any(row.after is not None and not row.published for row in rows):
+        console.print(Text("(…) not published", style="dim"))
+
+
+def _in_order(tables: Sequence[CrossTable], told: Mapping[Key, Account]) -> list[Key]:
+    """The rows as the tables have them where the file has places; else as they were rated."""
+    if not all(table.in_order_of_report for table in tables):
+        return list(told)
+    rows = [line.rated.row for table in tables for line in table.lines if line.rated]
+    return list(dict.fromkeys([*((row.id, row.section) for row in rows), *told]))
+
+
+def _colour(change: float | None) -> str:
+    return "green" if (change or 0) > 0 else "red" if (change or 0) < 0 else ""
