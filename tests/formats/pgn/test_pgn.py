@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from ratingbook.engine.intake import check_report
 from ratingbook.formats.pgn import looks_like_pgn, read_pgn
-from ratingbook.formats.pgn.time_controls import in_minutes, in_seconds, is_by_days
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Colour, Findings, GameStatus, Report, Result, Severity, Standing
+from ratingbook.rules.time_control import is_by_days
 from tests.formats.helpers import (
     Edits,
     assert_sound,
@@ -488,34 +488,6 @@ def test_the_type_of_the_event(word, kind):
     report, findings = read_text(pgn(EventType=word))
     assert report.event.kind == kind
     assert told(findings) == (set() if kind else {"event.kind"})
-
-
-@pytest.mark.parametrize(
-    ("text", "minutes", "back"),
-    [
-        ("5400+30", "90+30", "5400+30"),
-        ("300", "G/5", "300"),
-        ("180+0", "180+0", None),
-        ("40/7200:3600", "40/120,SD/60", "40/7200:3600"),
-        ("40/7200:20/3600:900+30", "40/120,20/60,SD/15;+30", "40/7200:20/3600:900+30"),
-        ("90+30", None, None),
-        ("120+30", None, None),
-        ("7:5", None, None),
-        ("3600:1800", None, None),
-        ("*180", None, None),
-        ("40/5400+30:1800+10", None, None),
-        ("90 min + 30 sec", "90 min + 30 sec", None),
-        ("G/90;d5", "G/90;d5", None),
-    ],
-)
-def test_time_controls_in_minutes_and_in_seconds(text, minutes, back):
-    if text == "180+0":
-        assert in_minutes(text) == "3+0"
-        assert in_seconds("3+0") == text
-        return
-    assert in_minutes(text) == minutes
-    if minutes:
-        assert in_seconds(minutes) == back
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,10 @@ KINDS: Final = {
 }
 """The words of the tag EventType, and ours."""
 TYPE_OF: Final = {kind: word for word, kind in reversed(KINDS.items())}
+SLOW: Final = "others"
+"""What is said of games whose event names no list, beside others that do."""
+SPEEDS: Final = frozenset({"standard", "rapid", "blitz"})
+"""The lists that EventType may name in brackets."""
 _BRACKETS = re.compile(r"\([^()]*\)")
 
 _DATE = re.compile(r"([0-9]{4}|\?+)[./-]([0-9]{1,2}|\?+)[./-]([0-9]{1,2}|\?+)")
