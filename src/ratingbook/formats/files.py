@@ -10,8 +10,8 @@ from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Findings, Place, Severity
 
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
-_JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z])")
-"""An object or a list; a word behind the bracket is a tag of PGN."""
+_JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z.])")
+"""An object or a list; a word behind the bracket is a tag of PGN, or a part of settings."""
 
 
 def bytes_of(path: Path) -> tuple[bytes | None, Findings]:

@@ -69,7 +69,8 @@ class Place:
 class Finding:
     """One thing that a check noticed.
 
-    ``message`` says what is the matter, ``remedy`` what to do about it.
+    ``message`` says what is the matter, ``remedy`` what to do about it.  ``first``: all the
+    numbers hang on it, so it stands before the others of its severity.
     """
 
     code: str
@@ -77,6 +78,7 @@ class Finding:
     message: str
     where: Place = Place()
     remedy: str = ""
+    first: bool = False
 
     def as_dict(self) -> dict[str, object]:
         """The finding as the commands print it in JSON."""
@@ -123,7 +125,7 @@ class Findings:
         return any(item.severity.refuses for item in self._items)
 
     def __iter__(self) -> Iterator[Finding]:
-        return iter(sorted(self._items, key=lambda item: item.severity.rank))
+        return iter(sorted(self._items, key=lambda item: (item.severity.rank, not item.first)))
 
     def __len__(self) -> int:
         return len(self._items)

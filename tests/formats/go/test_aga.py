@@ -699,3 +699,30 @@ def test_damaged_files_are_read_or_refused(text: str, changes: Edits) -> None:
 )
 def test_any_lines_are_read_or_refused(lines: list[str]) -> None:
     assert_sound(*read_aga(decode("\n".join(lines).encode())))
+
+
+TEMPLATE = """TOURNAMENT Sample Spring Open
+    start=4/18/2026
+    finish=4/19/2026
+    location=Sampleville, MD
+    rules=AGA
+
+PLAYERS
+12 Doe, Jo 3k
+34 Roe, Al 3k
+
+GAMES 1
+WHITE BLACK WINNER HANDICAP KOMI
+12 34 w 0 7
+END
+"""
+
+
+def test_the_template_of_the_association() -> None:
+    report, findings = read(TEMPLATE)
+    event = report.event
+    assert (event.name, event.place) == ("Sample Spring Open", "Sampleville, MD")
+    assert (event.start, event.end) == (date(2026, 4, 18), date(2026, 4, 19))
+    assert [(game.white, game.black) for game in report.games] == [("12", "34")]
+    assert not findings.refused
+    assert "aga.text" not in {finding.code for finding in findings}

@@ -25,6 +25,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.rules import registry
 from tests.formats.helpers import (
     LATIN_9,
     Edits,
@@ -447,7 +448,7 @@ def test_two_whites_in_a_handicap_game_refuse_the_report() -> None:
         ("1", "3d", "2k", 3),
         ("h0", "1d", "1k", 1),
         ("h1", "1d", "1k", 0),
-        ("h9", "7d", "5k", 2),
+        ("h8", "7d", "5k", 3),
         ("h0", "5k", "1d", 0),
         ("h0", "7d", "30k", 9),
         ("h0", "1p", "3d", 4),
@@ -463,6 +464,62 @@ def test_the_header_computes_handicaps(reduction: str, white: str, black: str, s
     )
     assert report.games[0].handicap == stones
     assert str(stones) in one(findings, "h9.handicap-computed", Severity.INFO).message
+
+
+@pytest.mark.parametrize(("black", "is_told"), [("5k", True), ("3k", False)])
+def test_h9_is_what_events_without_handicap_say(black: str, is_told: bool) -> None:
+    """Reading E17: 7d against 5k is eleven grades, two more than nine; 3k is nine."""
+    lines = (line(1, "2+/w", grade="7d"), line(2, "1-/b", grade=black))
+    report, findings = read(file(*lines, header=HEADER + "; HA[h9]\n"))
+    assert (report.games[0].handicap, report.event.handicap_reduction) == (0, 9)
+    assert ("h9.even" in {f.code for f in findings}) is is_told
+    stones = {}
+    for reading in ("even", "grades"):
+        book = registry.load("egf-2021").with_parameters({"h9_handicaps": reading})
+        (batch,) = book.for_report(report).batches(report)
+        stones[reading] = batch.games[0].handicap
+    assert stones == {"even": 0, "grades": 2 if is_told else 0}
+
+
+def test_h9_leaves_the_stones_that_a_game_tells() -> None:
+    lines = (line(1, "2+/w3", grade="7d"), line(2, "1-/b3", grade="5k"))
+    report, _ = read(file(*lines, header=HEADER + "; HA[h9]\n"))
+    assert report.games[0].handicap == 3
+
+
+def test_criteria_behind_the_rounds() -> None:
+    rows = (
+        " 1 Doe Jo 4d PL Wars 20 2+ 3+ 6 25 134 |12345678",
+        " 2 Roe Jo 3d PL Wars 20 1- 0+ 5 25= 130",
+        " 3 Poe Jo 2k PL Wars 20 0+ 1- 4 22 110",
+    )
+    report, findings = read(HEADER + "\n".join(rows) + "\n")
+    assert not findings.refused
+    assert {(g.white, g.black, g.round) for g in report.games if g.black} == {
+        ("12345678", "2", 1), ("12345678", "3", 2),
+    }  # fmt: skip
+    one(findings, "h9.behind", Severity.INFO)
+
+
+def test_a_grade_without_a_letter_is_kyu() -> None:
+    rows = (
+        " 1 Doe Jo 9k PL Wars 2 2 3 1 2+",
+        " 2 Roe Jo 11 PL Wars 2 2 3 1 1-",
+    )
+    report, findings = read(HEADER + "\n".join(rows) + "\n")
+    assert [e.grade for e in report.entries] == ["9k", "11k"]
+    assert len(report.games) == 1
+    one(findings, "h9.grade-letter", Severity.WARNING)
+
+
+def test_a_round_of_which_nothing_is_known() -> None:
+    rows = (
+        " 1 Doe Jo 9k PL Wars 2 2 3 1 2+ ?",
+        " 2 Roe Jo 9k PL Wars 2 2 3 1 1- ?",
+    )
+    report, findings = read(HEADER + "\n".join(rows) + "\n")
+    assert len(report.games) == 1
+    one(findings, "h9.unknown-result", Severity.WARNING)
 
 
 def test_a_named_handicap_is_not_computed() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ratingbook import formats
 from ratingbook.formats.go.opengotha import looks_like_opengotha, read_opengotha
 from ratingbook.formats.tools import xml_tree
-from ratingbook.formats.tools.text import decode
+from ratingbook.formats.tools.text import Line, decode
 from ratingbook.model import (
     Findings,
     GameStatus,
@@ -295,8 +295,32 @@ def test_rounds_in_which_players_took_part() -> None:
     ]
     _, findings = read(file(players, [game("Doe", "Roe")]))
     message = one(findings, "opengotha.participating", Severity.WARNING).message
-    # Roe has a game though absent, Poe has none though present; round 2 is not paired yet.
-    assert "(2 in all): Roe, Jo in round 1; Poe, Jo in round 1" in message
+    # Roe has a game though absent; that Poe has none says nothing: people stay away.
+    assert message.endswith(": Roe, Jo in round 1.")
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        'fullVersionNumber="3.51.02" runningMode="SAL" saveDT="20240101120000"',
+        'saveDT="20240101120000"',
+        'dataVersion="201"',
+    ],
+)
+def test_the_roots_of_several_versions(root: str) -> None:
+    lines = [Line(1, f"<Tournament {root}>")]
+    assert looks_like_opengotha(lines)
+
+
+def test_a_turkish_computer_writes_capitals_with_dots() -> None:
+    players = [player("Ak", firstName="Deniz"), player("Işık", firstName="Yi\u011fit")]
+    names = {
+        "whitePlayer": "AKDEN\u0130Z",
+        "blackPlayer": "I\u015eIKY\u0130\u011e\u0130T",
+    }
+    report, findings = read(file(players, [game("", "", **names)]))
+    assert "game.opponent" not in {f.code for f in findings}
+    assert len([g for g in report.games if g.black]) == 1
 
 
 def test_ghosts_stand_for_byes() -> None:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from ratingbook.engine.intake import check_report
 from ratingbook.formats.pgn import looks_like_pgn, read_pgn
-from ratingbook.formats.pgn.time_controls import in_minutes, in_seconds, is_by_days
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Colour, Findings, GameStatus, Report, Result, Severity, Standing
+from ratingbook.rules.time_control import is_by_days
 from tests.formats.helpers import (
     Edits,
     assert_sound,
@@ -491,34 +491,6 @@ def test_the_type_of_the_event(word, kind):
 
 
 @pytest.mark.parametrize(
-    ("text", "minutes", "back"),
-    [
-        ("5400+30", "90+30", "5400+30"),
-        ("300", "G/5", "300"),
-        ("180+0", "180+0", None),
-        ("40/7200:3600", "40/120,SD/60", "40/7200:3600"),
-        ("40/7200:20/3600:900+30", "40/120,20/60,SD/15;+30", "40/7200:20/3600:900+30"),
-        ("90+30", None, None),
-        ("120+30", None, None),
-        ("7:5", None, None),
-        ("3600:1800", None, None),
-        ("*180", None, None),
-        ("40/5400+30:1800+10", None, None),
-        ("90 min + 30 sec", "90 min + 30 sec", None),
-        ("G/90;d5", "G/90;d5", None),
-    ],
-)
-def test_time_controls_in_minutes_and_in_seconds(text, minutes, back):
-    if text == "180+0":
-        assert in_minutes(text) == "3+0"
-        assert in_seconds("3+0") == text
-        return
-    assert in_minutes(text) == minutes
-    if minutes:
-        assert in_seconds(minutes) == back
-
-
-@pytest.mark.parametrize(
     ("text", "expected"),
     [("1/86400", True), ("10/2592000", True), ("40/7200", False), ("5400+30", False), ("-", False)],
 )
@@ -626,7 +598,7 @@ def test_unrated_players(text):
     assert told(findings) == set()
 
 
-@pytest.mark.parametrize("text", ["2100?", "two", "-5", "21000", "7", "2100.5"])
+@pytest.mark.parametrize("text", ["two", "-5", "21000", "7", "2100.5"])
 def test_a_rating_that_is_none_refuses_the_report(text):
     finding = one(read_text(pgn(WhiteElo=text))[1], "pgn.rating", Severity.ERROR)
     assert text in finding.message
@@ -823,3 +795,35 @@ def test_the_page_of_the_format_names_every_finding_and_no_other():
     page = (root / "docs/formats/pgn.md").read_text("utf-8")
     code = r"((?:pgn|game|event)\.[a-z-]+)"
     assert set(re.findall(f"`{code}`", page)) == set(re.findall(f'"{code}"', source))
+
+
+def test_servers_have_days_and_names_in_tags_of_their_own():
+    first = pgn(Event="Round 1: Doe, Jo - Roe, Ro", Date="????.??.??", UTCDate="2024.05.01")
+    second = pgn("Poe, Pa", Event="Round 1: Poe, Pa - Roe, Ro", Date="-", UTCDate="2024.05.02")
+    report, findings = read_text(first + second)
+    assert (report.event.start, report.event.end) == (date(2024, 5, 1), date(2024, 5, 2))
+    assert report.event.name is None
+    assert "pgn.several-events" not in codes(findings)
+    named, _ = read_text(pgn(Event="Round 1: Doe - Roe", BroadcastName="Sample Cup"))
+    assert named.event.name == "Sample Cup"
+
+
+def test_marks_behind_a_rating_are_left_out():
+    report, _ = read_text(pgn(WhiteElo="1500?", BlackElo="1480P"))
+    assert [entry.standing.rating for entry in report.entries] == [1500, 1480]
+
+
+def test_wordings_of_one_time_control_are_one():
+    first = pgn(TimeControl="15 min. + 10 s. per move")
+    text = first + pgn("Poe, Pa", TimeControl="15 minutes + 10 seconds increment per move")
+    report, findings = read_text(text)
+    assert report.event.time_control == "15+10"
+    assert "pgn.time-controls" not in codes(findings)
+
+
+def test_the_list_stands_in_the_type_of_the_event():
+    report, _ = read_text(pgn(EventType="swiss (blitz)"))
+    assert (report.event.kind, report.event.pool) == ("swiss", "blitz")
+    mixed, findings = read_text(pgn(Event="A Rapid") + pgn("Poe, Pa", Event="B Blitz"))
+    assert mixed.event.pool == "blitz and rapid"
+    one(findings, "pgn.pools", Severity.WARNING)

@@ -119,6 +119,9 @@ READ = {
     "50 + 15 stones in 5 minutes": TimeLimit(50, canadian_seconds=20),
     "50 + 15 moves in 5 min canadian": TimeLimit(50, canadian_seconds=20),
     "50 min + 15 stones in 5 min": TimeLimit(50, canadian_seconds=20),
+    "1 hour": TimeLimit(60),
+    "1h30 + 30 sec": TimeLimit(90, byoyomi_seconds=30),
+    "60 s": TimeLimit(1),
 }
 
 
@@ -144,9 +147,6 @@ def test_parsed_time(text: str) -> None:
         "60 + stones in 5 min",
         "60 + 30s + 20s",
         "60 / 30",
-        "60 s",
-        "1 hour",
-        "1h30",
         "G/90;d5",
         "60,5",
         "sixty",

@@ -86,20 +86,23 @@ def test_events_of_several_lists_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("control", "pool", "is_told"),
+    ("control", "pool", "code"),
     [
-        ("90+30", "standard", False),
-        ("60", "standard", True),
-        ("15+10", "rapid", False),
-        ("10", "rapid", True),
-        ("3+2", "blitz", False),
-        ("3", "blitz", True),
-        ("by agreement", "standard", False),
+        ("90+30", "standard", None),
+        ("60", "standard", "fide.rate-of-play"),
+        ("15+10", "rapid", None),
+        ("10", "rapid", "fide.pool-contradicts"),
+        ("3+2", "blitz", None),
+        ("3", "blitz", "fide.rate-of-play"),
+        ("15+10", "standard", "fide.pool-contradicts"),
+        ("90+30", "blitz", "fide.pool-contradicts"),
+        ("by agreement", "standard", "fide.time-control"),
     ],
 )
-def test_rates_of_play(control: str, pool: str, is_told: bool) -> None:
-    found = told(report(time_control=control, pool=pool))
-    assert ("fide.rate-of-play" in found) is is_told
+def test_rates_of_play(control: str, pool: str, code: str | None) -> None:
+    found = told(report(time_control=control, pool=pool)).keys()
+    about = {"fide.rate-of-play", "fide.pool-contradicts", "fide.time-control", "fide.pool-unknown"}
+    assert found & about == ({code} if code else set())
 
 
 def test_a_norm_is_told() -> None:

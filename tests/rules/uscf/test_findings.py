@@ -94,7 +94,7 @@ CLEAN = standing(rating=1500, games=40)
         (CLEAN, {"time_control": None}, "uscf.pool-assumed", Severity.INFO),
         (CLEAN, {"time_control": "G/3"}, "uscf.not-rated", Severity.ERROR),
         (CLEAN, {"time_control": "G/10", "pool": "regular"}, "uscf.pool-contradicts",
-         Severity.WARNING),
+         Severity.ERROR),
         (CLEAN, {"time_control": "G/45", "pool": "quick"}, "uscf.dual-rated", Severity.INFO),
         (CLEAN, {"kind": "match"}, "uscf.match-players", Severity.ERROR),
         (CLEAN, {"kind": "fide"}, "uscf.no-fide-rating", Severity.WARNING),

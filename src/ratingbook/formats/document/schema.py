@@ -166,6 +166,7 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
         "pool": TEXT,
         "rounds": COUNT,
         "komi": NUMBER,
+        "handicap_reduction": COUNT,
     },
     "section": {
         "name": TEXT,

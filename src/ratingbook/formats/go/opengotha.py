@@ -48,9 +48,8 @@ RANK = Remark(
 PARTICIPATING = Remark(
     "opengotha.participating",
     Severity.WARNING,
-    "Players have a game in a round in which they did not take part, or none in one in which "
-    "they did",
-    "Look whether a game or a bye is missing or wrong.",
+    "Players have a game in a round in which they did not take part",
+    "Look whether the game is wrong.",
 )
 COLOURS = Remark(
     "game.colours",
@@ -65,7 +64,13 @@ NO_PLAYERS = Finding(
     remedy="Save the tournament in OpenGotha again.",
 )
 
-_ROOT = re.compile(r"<Tournament\s[^<>]*\b(?:dataVersion|gothaVersion)\s*=")
+_ROOT = re.compile(
+    r"<Tournament\s[^<>]*\b(?:dataVersion|gothaVersion|fullVersionNumber|runningMode|saveDT)\s*="
+    r"|<Player\s[^<>]*\bffgLicence\s*="
+)
+"""From 3.51 on the root has no ``dataVersion``."""
+_LETTERS_I = str.maketrans({"\u0130": "I", "\u0131": "I", "\u0307": None})
+"""On a Turkish computer the capital of i has a dot, which the names of players have not."""
 _EGF = re.compile(r"\s*EGF(?:\s*:\s*(-?[0-9]{1,4}))?\s*")
 _RATING = re.compile(r"-?[0-9]{1,4}")
 _BY_DEFAULT = "_BYDEF"
@@ -85,7 +90,6 @@ _TIME_SYSTEMS = {
 }
 """What follows the basic time in minutes; the words are those that time limits are written in."""
 _ABSENT = "0"
-_TOOK_PART = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +115,8 @@ def read_opengotha(decoded: Decoded) -> tuple[Report | None, Findings]:
 
 
 def _key(*names: str) -> str:
-    """How games name a player."""
-    return re.sub(r"\s", "", "".join(names)).upper()
+    """How games name a player, whatever the language of the computer."""
+    return re.sub(r"\s", "", "".join(names)).upper().translate(_LETTERS_I)
 
 
 def _players(root: Node) -> list[_Player]:
@@ -201,7 +205,9 @@ def _check_participation(
         rounds = player.node.attribute("participating")[: pairings.last_round]
         for number, mark in enumerate(rounds, 1):
             has_game = (number, ids[player.number]) in paired
-            if mark != (_TOOK_PART if has_game else _ABSENT) and not player.ghost:
+            # People stay away from a round without telling the program, so a game that is
+            # missing tells nothing.
+            if has_game and mark == _ABSENT and not player.ghost:
                 notes.add(PARTICIPATING, f"{player.label} in round {number}", player.place)
 
 

@@ -54,6 +54,8 @@ LINE = Remark(
 
 _CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\r")) + b"\x7f"
 _BLANKED = bytes.maketrans(_CONTROLS, b" " * len(_CONTROLS))
+_DOS_END = b"\x1a"
+"""With which programs of DOS ended a file."""
 _MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ESCAPED = re.compile("[\udc80-\udcff]+")
 _HEAD = 8192
@@ -74,6 +76,7 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
     first = True
     while True:
         data = stream.read(size)
+        data = data.rstrip(_DOS_END)
         if first:
             if data.startswith(_MARKS_16):
                 raise refused(BINARY, "it is UTF-16")

@@ -9,9 +9,16 @@ from typing import TypeVar
 from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.games import PgnGame
-from ratingbook.formats.pgn.time_controls import in_minutes, is_by_days
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Game, Place, Severity
+from ratingbook.rules.pool_words import speed_named
+from ratingbook.rules.time_control import (
+    control_of_seconds,
+    in_seconds_form,
+    is_by_days,
+    minutes_text,
+)
+from ratingbook.rules.time_words import parsed_time_control
 
 _Value = TypeVar("_Value")
 
@@ -53,6 +60,12 @@ TIME_CONTROLS = Remark(
     "Games have different time controls; the event was given none",
     "Send games of different time controls as separate files.",
 )
+POOLS = Remark(
+    "pgn.pools",
+    Severity.WARNING,
+    "By EventType or Event the games belong to different lists",
+    "Send the games of each list as a file of its own.",
+)
 KIND = Remark(
     "event.kind",
     Severity.INFO,
@@ -92,6 +105,7 @@ def event_of(pgn: Sequence[PgnGame], games: Sequence[Game], notes: Notes) -> Eve
         end=end,
         kind=_kind(pgn, notes),
         time_control=None if by_mail else _time_control(pgn, notes),
+        pool=None if by_mail else _pool(pgn, notes),
         rounds=int(rounds) if rounds.isascii() and rounds.isdigit() and len(rounds) < 4 else None,
     )
 
@@ -120,14 +134,44 @@ def _kind(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
     return _only(tags.kind_of(word) for word in words)
 
 
+def _pool(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
+    """The list that EventType names, or that the names of several events do.
+
+    The name of the only event is left to the rule books, which know it too.
+    """
+    types: dict[str, set[str | None]] = {}
+    for game in pgn:
+        types.setdefault(game.event, set()).add(speed_named(game.raw.known("eventtype")))
+    alone = len(types) == 1
+    said: set[str | None] = set()
+    for name, speeds in types.items():
+        said |= (speeds - {None}) or {None if alone else speed_named(name)}
+    if len(said) == 1:
+        return said.pop()
+    pools = " and ".join(sorted(each or tags.SLOW for each in said))
+    notes.add(POOLS, pools, Place())
+    return pools
+
+
 def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
-    texts = dict.fromkeys(_values(pgn, "timecontrol"))
-    controls = {text: in_minutes(text) for text in texts}
-    for text, control in controls.items():
-        if control is None:
+    """What all games say; several ways to write one time control are one."""
+    texts = [text for text in dict.fromkeys(_values(pgn, "timecontrol")) if text.strip("- ")]
+    controls: dict[str, str | None] = {}
+    for text in texts:
+        if in_seconds_form(text) or not any(map(str.isalpha, text)):
+            known = control_of_seconds(text) if in_seconds_form(text) else None
+            if known is None and not in_seconds_form(text):
+                known = parsed_time_control(text)
+            controls[text] = minutes_text(known) if known else None
+        else:
+            known = parsed_time_control(text)
+            controls[text] = minutes_text(known) if known else text
+        if known is None:
             notes.add(TIME_CONTROL, text[:60], Place())
-    if len(texts) > 1:
-        notes.add(TIME_CONTROLS, ", ".join(list(texts)[:8]), Place())
+    if len(set(controls.values())) > 1:
+        notes.add(TIME_CONTROLS, ", ".join(texts[:8]), Place())
+    if len(texts) == 1 and not in_seconds_form(texts[0]) and controls[texts[0]]:
+        return texts[0]
     return _only(controls.values())
 
 

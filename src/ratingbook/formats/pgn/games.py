@@ -171,7 +171,9 @@ def with_players(raw: Iterable[RawGame], notes: Notes) -> list[PgnGame]:
             None if tags.is_bye(each.text(colour.value)) else side_of(each, colour, notes)
             for colour in Colour
         ]
-        game = PgnGame(each, sides[0], sides[1], each.known("event"))
+        names = [each.known(tag) for tag in ("broadcastname", "studyname")]
+        event = tags.event_of(names, each.known("event"))
+        game = PgnGame(each, sides[0], sides[1], event)
         if not any(sides) or not all(side.known for side in game.sides):
             notes.add(NO_NAME, game.label, each.place)
         else:
@@ -272,6 +274,8 @@ def _is_shuffled(placement: str) -> bool:
 
 def _date(game: PgnGame, tag: str, notes: Notes) -> date | None:
     text = game.raw.text(tag)
+    if tag == "date" and not game.raw.known(tag).strip("?.-/ "):
+        text = game.raw.text("utcdate") or text
     day = tags.day_of(text)
     if not day.clear:
         kind = PARTIAL_DATE if "?" in text else DATE

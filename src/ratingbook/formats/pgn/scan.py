@@ -66,7 +66,7 @@ USED: Final = frozenset(
     """
     event site date round white black result eventdate eventtype eventrounds eventcountry section
     enddate mode timecontrol termination variant setup fen whiteelo blackelo whitetitle blacktitle
-    whitefideid blackfideid whiteteam blackteam whitefed blackfed
+    whitefideid blackfideid whiteteam blackteam whitefed blackfed utcdate broadcastname studyname
     """.split()
 )
 """The tags that are kept, in lower case."""

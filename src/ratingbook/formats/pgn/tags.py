@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -93,12 +94,26 @@ KINDS: Final = {
 }
 """The words of the tag EventType, and ours."""
 TYPE_OF: Final = {kind: word for word, kind in reversed(KINDS.items())}
+SLOW: Final = "others"
+"""What is said of games whose event names no list, beside others that do."""
+SPEEDS: Final = frozenset({"standard", "rapid", "blitz"})
+"""The lists that EventType may name in brackets."""
+_CHAPTER = re.compile(
+    r"(?:round|board|game|runde|ronde|тур) *[0-9.]+ *[:,-] *.+ +(?:-|vs\.?|–) +.+", re.IGNORECASE
+)
+"""What studies have for the event: the game of the chapter."""
 _BRACKETS = re.compile(r"\([^()]*\)")
 
 _DATE = re.compile(r"([0-9]{4}|\?+)[./-]([0-9]{1,2}|\?+)[./-]([0-9]{1,2}|\?+)")
 _ROUND = re.compile(r"0*([1-9][0-9]{0,3})(?:[.\-][0-9.\-]*)?")
 _UNRATED = frozenset({"", "?", "-", "0", "unr", "unr.", "unrated", "----", "++++", "none"})
-_RATING = re.compile(r"[1-9][0-9]{1,3}")
+_RATING = re.compile(r"([1-9][0-9]{1,3})[?*PpEe]?")
+"""Servers mark ratings that rest on few games."""
+
+
+def event_of(names: Sequence[str], event: str) -> str:
+    """The name of the event; servers have it in other tags, and in Event that of a chapter."""
+    return next(filter(None, names), "") or ("" if _CHAPTER.fullmatch(event) else event)
 
 
 def is_bye(name: str) -> bool:
@@ -139,7 +154,8 @@ def rating_of(text: str) -> tuple[int | None, bool]:
     """The rating, and whether the text is a rating or says that there is none."""
     if text.casefold() in _UNRATED:
         return None, True
-    return (int(text), True) if _RATING.fullmatch(text) else (None, False)
+    match = _RATING.fullmatch(text)
+    return (int(match[1]), True) if match else (None, False)
 
 
 def result_of(text: str) -> tuple[Result, bool] | None:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.players import REGISTER
-from ratingbook.formats.pgn.time_controls import in_seconds
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
+from ratingbook.rules.time_control import seconds_text
+from ratingbook.rules.time_words import parsed_time_control
 
 NO_GAMES = Remark(
     "pgn.no-games",
@@ -188,7 +189,8 @@ def _fide_ids(entries: list[Entry], notes: Notes) -> dict[str, str]:
 
 def _event_tags(event: Event, texts: _Texts, notes: Notes) -> dict[str, str]:
     """The tags that are the same in all games; those without a value are left out."""
-    control = in_seconds(event.time_control) if event.time_control else None
+    known = parsed_time_control(event.time_control)
+    control = seconds_text(known) if known else None
     if event.time_control and control is None:
         notes.add(TIME_CONTROL, event.time_control[:60], Place())
     return {
@@ -197,9 +199,16 @@ def _event_tags(event: Event, texts: _Texts, notes: Notes) -> dict[str, str]:
         "EventCountry": texts.fitted(event.federation),
         "EventDate": _date(event.start),
         "EventRounds": str(event.rounds) if event.rounds else "",
-        "EventType": tags.TYPE_OF.get(event.kind or "", ""),
+        "EventType": _event_type(event),
         "TimeControl": control or "",
     }
+
+
+def _event_type(event: Event) -> str:
+    """The kind, and in brackets the list, as databases write them: ``swiss (rapid)``."""
+    speed = event.pool if event.pool in tags.SPEEDS else None
+    kind = tags.TYPE_OF.get(event.kind or "", "")
+    return " ".join(filter(None, (kind, f"({speed})" if speed else "")))
 
 
 def _game(

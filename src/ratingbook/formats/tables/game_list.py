@@ -295,6 +295,8 @@ class GameReader:
         if any(points) and not text:
             return self._of_points(row, points, white)
         word = text.casefold()
+        if not text and not winner and black and (named := self.block.cell(row, "winner")):
+            return self._of_winner(row, white, black, named)
         if not text or (black is None and word in scores.BYES | scores.DEFAULTS):
             return scores.Outcome(Result.WHITE_WINS) if winner and black else unknown
         found = scores.outcome(text)
@@ -314,6 +316,21 @@ class GameReader:
         if found and winner and found.result is Result.BLACK_WINS:
             self.notes.add(RESULT, f"the loser wins: {shown(text)}", self._at_result(row, white))
         return found or unknown
+
+    def _of_winner(self, row: Row, white: str, black: str, named: str) -> scores.Outcome:
+        """The result from a column that says who won: W, B or D, or the player."""
+        found = scores.winner(named)
+        if found is None:
+            for result, side in ((Result.WHITE_WINS, "white"), (Result.BLACK_WINS, "black")):
+                names = {
+                    self.block.cell(row, side + end).casefold() for end in ("", "_id", "_name")
+                }
+                if named.casefold() in names - {""}:
+                    found = scores.Outcome(result)
+        if found is None:
+            what = f"{pair_of(white, black)}: {shown(named)} for the winner"
+            self.notes.add(RESULT, what, self.block.place(row, "winner", white))
+        return found or scores.Outcome(Result.NONE)
 
     def _of_points(self, row: Row, points: list[str], player: str) -> scores.Outcome:
         """The result from a column for each side, of which one may be missing."""

@@ -77,6 +77,24 @@ def outcome(text: str) -> Outcome | None:
     return _of_two_sides(plain) or _once_a_date(plain)
 
 
+_WINNERS = {"d": Result.DRAW, "s": Result.BLACK_WINS, "1": Result.WHITE_WINS} | dict.fromkeys(
+    ("0", "2"), Result.BLACK_WINS
+)
+"""What else than words stands in a column that says who won."""
+
+
+def winner(text: str) -> Outcome | None:
+    """The result by who won: White, Black, nobody; None where it may be a player's name.
+
+    >>> winner("W"), winner("d")
+    (Outcome(result=<Result.WHITE_WINS: '1-0'>, status=<GameStatus.PLAYED: 'played'>, \
+was_date=False), Outcome(result=<Result.DRAW: '1/2-1/2'>, status=<GameStatus.PLAYED: 'played'>, \
+was_date=False))
+    """
+    result = _WINNERS.get(_plain(text))
+    return outcome(text) if result is None else Outcome(result)
+
+
 def is_of_two_sides(text: str) -> bool:
     """Whether it is a result such as 1-0, which nothing else in a table looks like."""
     found = _of_two_sides(_plain(text))
@@ -177,7 +195,8 @@ _GO_CELL = re.compile(r"0*([1-9][0-9]{0,4})\s*([-+=?])\s*([/!]?)\s*(?:([wb?])\s*
 _SIGN_FIRST = re.compile(rf"([-+=])\s*({_LETTER})?\s*0*([1-9][0-9]{{0,4}})\s*({_LETTER})?")
 _NOBODY = re.compile(r"(?:0+\s*+-?|-)\s*+([-+=½01hufzbx])|([hufzbx])")
 _BYE = re.compile(r"(?:bye\s*\(?([01½])?\)?|([01½])\s*bye)")
-_UNPLAYED = re.compile(r"(?:0{4}\s*+)?-*+\s*+-*+")
+_UNPLAYED = re.compile(r"(?:0{4}\s*+)?-*+\s*+-*+|0")
+"""Not paired; chess-results has a bare 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +211,8 @@ class Notation:
     """US Chess: W, L, D before the opponent, and H, B, U, X, F for what was not played."""
     romance: bool = False
     """``b`` is White: blanc, blancas, białe."""
+    by_case: bool = False
+    """US Chess: ``W2`` was White and ``w2`` Black."""
     clash: bool = False
     """The letters of colours are of several languages, so that ``b`` cannot be told."""
 
@@ -199,7 +220,12 @@ class Notation:
     def of(cls, texts: Iterable[str]) -> Notation:
         """The notation of the cells of a table."""
         signs, letters, us = set(), set(), False
-        for text in {_plain(text) for text in texts}:
+        cases = set()
+        cells = set(texts)
+        for text in cells:
+            if text[:1].casefold() in ("w", "l", "d") and _US.fullmatch(_plain(text)):
+                cases.add(text[:1].isupper())
+        for text in {_plain(text) for text in cells}:
             if match := _TRF.fullmatch(text):
                 signs.add(match[3])
                 letters.add(match[2])
@@ -215,6 +241,7 @@ class Notation:
             digits=not signs.isdisjoint("10½"),
             unrated_signs={"½", "="} <= signs,
             us=us,
+            by_case=us and len(cases) == 2,
             romance=romance and "w" not in letters,
             clash="w" in letters and romance,
         )
@@ -240,7 +267,8 @@ class Notation:
         if not self.digits and (match := _GO_CELL.fullmatch(plain)):
             return self._of_go(match)
         if match := _US.fullmatch(plain):
-            return _of_us(match)
+            colour = ("w" if text.strip()[:1].isupper() else "b") if self.by_case else ""
+            return _of_us(match)._replace(colour=colour if match[1] in "wld" else "")
         if not self.digits and (match := _SIGN_FIRST.fullmatch(plain)):
             return Cell(int(match[3]), HALF[match[1]], self._colour(match[2] or match[4]))
         return self._without_opponent(plain)

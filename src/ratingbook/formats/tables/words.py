@@ -29,18 +29,25 @@ _PERSON: Mapping[str, str] = {
     "number": (
         "no, nr, num, number, n, start no, start nr, start number, starting number, snr, sno, sn, "
         "startnummer, startnr, start rang, startrang, pairing number, pair no, pair, seed, nummer, "
-        "lfd nr, numero, nro, num ini, numer, lp, номер, ст ном, nº, n°, cislo, sorszam"
+        "lfd nr, numero, nro, num ini, numer, lp, номер, ст ном, baslangic no, bas no, sira no, "
+        "nr crt, redni broj, rb, br, α α, α/α, nº, n°, cislo, sorszam"
     ),
     "rank": (
         "rank, rk, rg, place, pl, platz, pos, position, rang, ranking, classement, cl, clas, "
-        "puesto, posicion, posizione, miejsce, plaats, место, м, poradi, helyezes, placering"
+        "puesto, posicion, posizione, miejsce, plaats, место, м, poradi, helyezes, mesto, "
+        "plasman, loc, sira, derece, sijoitus, θεση, місце, classificacao, placering"
     ),
     "name": (
         "name, player, players, player name, full name, participant, participants, competitor, "
         "spieler, spielername, spielerin, teilnehmer, nom, joueur, nom joueur, joueurs, nombre, "
         "jugador, nombre jugador, nome, giocatore, jogador, zawodnik, gracz, imie i nazwisko, "
         "nazwisko i imie, naam, speler, имя, игрок, фио, фамилия имя, участник, jmeno, hrac, namn, "
-        "navn, spelare, spiller, nev, jatekos, name vorname, name first name, nom prenom, nimi"
+        "navn, isim, ad soyad, adi soyadi, soyadi adi, oyuncu, nume, nume si prenume, jucator, "
+        "ime, "
+        "ime i prezime, prezime i ime, igrac, pelaaja, jogadores, nome completo, nombre y "
+        "apellidos, "
+        "ονομα, ονοματεπωνυμο, παικτης, прізвище та ім я, ім я, гравець, spelare, spiller, nev, "
+        "jatekos, name vorname, name first name, nom prenom, nimi"
     ),
     "surname": (
         "surname, last name, lastname, family name, nachname, familienname, nom de famille, "
@@ -52,10 +59,12 @@ _PERSON: Mapping[str, str] = {
     "title": "title, tit, titel, titre, titulo, titolo, tytul, звание, ti, typ",
     "federation": (
         "federation, fed, country, nation, nat, foderation, land, pays, pais, paese, nazione, "
-        "federacion, federazione, federacja, kraj, fide fed, страна, федерация, zeme"
+        "federacion, federazione, federacja, kraj, fide fed, страна, федерация, ulke, tara, "
+        "drzava, orszag, maa, χωρα, pais, zeme"
     ),
     "club": (
-        "club, club name, verein, vereinigung, klub, circulo, circolo, клуб, vereniging, club city"
+        "club, club name, verein, vereinigung, klub, circulo, circolo, клуб, kulup, clube, "
+        "egyesulet, seura, συλλογος, vereniging, club city"
     ),
     "team": "team, team name, mannschaft, equipe, equipo, squadra, druzyna, команда, ploeg",
     "grade": "grade, go grade, rank grade, dan, kyu, stufe, niveau, stopien",
@@ -64,9 +73,15 @@ _PERSON: Mapping[str, str] = {
         "rating fide, rtg i, rtg n, rtgi, rtgn, elo i, elo n, elo nat, elo int, national rating, "
         "dwz, nwz, twz, ingo, wertung, wertungszahl, wertzahl, classement elo, puntuacion elo, "
         "ranking elo, punteggio elo, рейтинг, рейт, эло, old rating, rating before, start rating, "
+        "rtng, rate, pre rtg, pre rtng, pre rating, rtg fide, rtg int, rtg nat, elof, elo f, "
+        "std, std rating, "
+        "ukd, kuvvet, elo puani, rejting, ertekszam, cota, coeficient, μοναδες, rating elo fide, "
         "grading, grade rating, icu rating, uscf rating, egf rating, kras"
     ),
-    "sex": "sex, gender, geschlecht, sexe, sexo, sesso, plec, geslacht, пол, m f, f m, s",
+    "sex": (
+        "sex, gender, geschlecht, sexe, sexo, sesso, plec, geslacht, пол, cinsiyet, nem, spol, m "
+        "f, f m, s"
+    ),
     "birth_date": (
         "birth date, birthdate, date of birth, dob, birthday, born, geburtsdatum, geboren, "
         "geburtstag, date de naissance, naissance, ne le, fecha de nacimiento, fecha nacimiento, "
@@ -80,7 +95,8 @@ _PERSON: Mapping[str, str] = {
     "games": "games before, rated games, career games, games so far, number of games",
     "points": (
         "points, pts, pt, total, score, sum, punkte, pkt, pkte, summe, gesamt, total points, "
-        "puntos, puntaje, punti, punkty, punten, очки, очк, body, poang, poeng, tot"
+        "puntos, puntaje, punti, punkty, punten, очки, очк, puan, toplam puan, puncte, bodovi, "
+        "bodova, pont, pontos, pisteet, βαθμοι, body, poang, poeng, tot"
     ),
 }  # fmt: skip
 """Field of a person → its names."""
@@ -100,7 +116,7 @@ _GAME: Mapping[str, str] = {
     ),
     "result": (
         "result, res, ergebnis, erg, resultat, resultado, risultato, wynik, uitslag, результат, "
-        "рез, vysledek, eredmeny"
+        "рез, vysledek, sonuc, rezultat, rezultati, tulos, αποτελεσμα, eredmeny"
     ),
     "opponent": (
         "opponent, opp, gegner, adversaire, adv, adversario, rival, avversario, przeciwnik, "
@@ -127,11 +143,13 @@ _GAME: Mapping[str, str] = {
 _SIDES: Mapping[str, str] = {
     "white": (
         "white, weiss, weiß, blanc, blancs, blanches, blanca, blancas, blanco, bianco, bianchi, "
-        "biale, wit, белые, белый, bily, vilagos, vit, hvid, hvit, brancas, valkea"
+        "biale, wit, белые, белый, bily, vilagos, vit, hvid, hvit, brancas, valkea, beyaz, alb, "
+        "beli, bijeli, branco, brancos, λευκα, білі, белы"
     ),
     "black": (
         "black, schwarz, noir, noirs, noires, negra, negras, negro, nero, neri, czarne, zwart, "
-        "черные, черный, cerny, sotet, svart, sort, pretas, musta"
+        "черные, черный, cerny, sotet, svart, sort, pretas, musta, siyah, negru, crni, preto, "
+        "pretos, μαυρα, чорні"
     ),
 }
 OF_A_SIDE = ("id", "name", "rating", "federation", "title", "grade", "club", "team")
@@ -174,7 +192,7 @@ _EVENT: Mapping[str, str] = {
 
 _ROUND_WORDS = (
     "r, rd, rnd, round, runde, rde, ronde, ronda, turno, runda, тур, т, kolo, t, g, game, partie, "
-    "rund, fordulo, rn, rda"
+    "rund, fordulo, rn, rda, tur, rodada, krog, kierros, γυρος"
 )
 _TOTAL_WORDS = (
     "total, totals, sum, summe, gesamt, average, mean, durchschnitt, schnitt, avg, totale, media, "

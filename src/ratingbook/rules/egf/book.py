@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
-from ratingbook.model import Findings, Report
+from ratingbook.model import MOST_STONES, Findings, Game, GameStatus, Report
 from ratingbook.rules.book import Batch, RuleBook
+from ratingbook.rules.egf.columns import H9Handicaps, Parameters
 from ratingbook.rules.egf.findings import check_entries, tell_class
+from ratingbook.rules.egf.grades import NO_GRADE, grade_index
 from ratingbook.rules.egf.listing import listing
 from ratingbook.rules.listing import Listing, Member
+
+
+def _with_stones(report: Report, p: Parameters) -> tuple[Game, ...]:
+    """The games; with the reading ``grades`` those of HA[h9] have the stones of the grades."""
+    reduction = report.event.handicap_reduction
+    if reduction is None or p.h9_handicaps is not H9Handicaps.GRADES:
+        return report.games
+    grades = {entry.id: grade_index(entry.grade) for entry in report.entries}
+    found = []
+    for game in report.games:
+        white, black = grades.get(game.white), grades.get(game.black or "")
+        known = white not in (None, NO_GRADE) and black not in (None, NO_GRADE)
+        even = not game.handicap and game.status is not GameStatus.FORFEIT
+        if known and even and white is not None and black is not None:
+            stones = min(max(white - black - reduction, 0), MOST_STONES)
+            found.append(replace(game, handicap=stones))
+        else:
+            found.append(game)
+    return tuple(found)
 
 
 class EgfRuleBook(RuleBook):
@@ -17,7 +39,7 @@ class EgfRuleBook(RuleBook):
 
     def batches(self, report: Report) -> Iterable[Batch]:
         """One batch: all games of an event are rated at the ratings of its start."""
-        return (Batch(report, None, report.entries, report.games),)
+        return (Batch(report, None, report.entries, _with_stones(report, self.parameters)),)
 
     def check(self, batch: Batch) -> Findings:
         """What an officer should know before this event is rated."""

@@ -10,6 +10,8 @@ from ratingbook.model import Event
 from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.egf.columns import Facts, Parameters
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.time_control import Extra
+from ratingbook.rules.time_words import parsed_time_control
 from ratingbook.rules.units import Day
 from ratingbook.rules.wording import kind_of
 
@@ -89,41 +91,27 @@ def class_weight(class_: str, p: Parameters) -> float:
     return p.weight_d if class_ == "D" else 0.0
 
 
-_MINUTES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:minutes\b|min\b|m\b|')?\s*", re.IGNORECASE)
-_EXTRA = re.compile(
-    r"\+\s*(?:(?P<moves>\d+)\s*(?:stones|moves)\s*in\s*(?P<minutes>\d+)\s*(?:minutes|min|m|')"
-    r"|(?:\d+\s*x\s*)?(?P<seconds>\d+)\s*(?:s|sec|seconds|\")?)\s*"
-    r"(?P<system>byo-?yomi|canadian|fischer)?\s*",
-    re.IGNORECASE,
-)
+_PREFIX = re.compile(r"^\s*T[MA]\b\s*\[?|\]\s*$", re.IGNORECASE)
+"""The headers of h9 files: adjusted time."""
 
 
 def parsed_time(text: str | None) -> TimeLimit | None:
-    """Basic time and byo-yomi of a text; None for what cannot be understood.
+    """Basic time and byo-yomi of a text; None for what is no time limit of Go.
 
-    ``60``, ``60 + 3x30s byo-yomi``, ``45 + 10s fischer``, ``50 + 15 stones in 5 min``.
+    ``60``, ``60 + 3x30s byo-yomi``, ``45 + 10s fischer``, ``50 + 15 stones in 5 min``.  What
+    comes on top without a name is byo-yomi.
     """
-    stripped = re.sub(r"^\s*T[MA]\s*\[?|\]\s*$", "", text or "", flags=re.IGNORECASE).strip()
-    match = _MINUTES.match(stripped)
-    if match is None:
+    control = parsed_time_control(_PREFIX.sub("", text or ""))
+    if control is None or control.black or control.kind is Extra.DELAY:
         return None
-    basic, rest = float(match[1]), stripped[match.end() :]
-    if not rest:
-        return TimeLimit(basic)
-    extra = _EXTRA.fullmatch(rest)
-    if extra is None:
+    if len(control.periods) > 1 or control.periods[0].moves or control.since > 1:
         return None
-    if extra["moves"]:
-        if int(extra["moves"]) == 0:
-            return None
-        return TimeLimit(basic, canadian_seconds=60.0 * int(extra["minutes"]) / int(extra["moves"]))
-    system = (extra["system"] or "byo-yomi").lower()
-    seconds = float(extra["seconds"])
-    if system == "fischer":
-        return TimeLimit(basic, fischer_seconds=seconds)
-    if system == "canadian":
-        return TimeLimit(basic, canadian_seconds=seconds)
-    return TimeLimit(basic, byoyomi_seconds=seconds)
+    basic = control.basic / 60
+    if control.kind is Extra.INCREMENT:
+        return TimeLimit(basic, fischer_seconds=control.extra)
+    if control.kind is Extra.CANADIAN:
+        return TimeLimit(basic, canadian_seconds=control.extra)
+    return TimeLimit(basic, byoyomi_seconds=control.extra)
 
 
 def has_classes(p: Parameters) -> bool:

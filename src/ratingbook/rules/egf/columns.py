@@ -40,6 +40,13 @@ class AboveTable(IntEnum):
     """con 10 and a 70: practice."""
 
 
+class H9Handicaps(IntEnum):
+    """What ``HA[h9]`` means for games that name no stones."""
+
+    EVEN = 0
+    GRADES = 1
+
+
 class Parameters(NamedTuple):
     """The numbers and readings of an edition; the defaults are those of ``egf-1998``."""
 
@@ -56,6 +63,7 @@ class Parameters(NamedTuple):
     weight_d: float = 1.0
     least_minutes: int = 30
     decimals: int = 0
+    h9_handicaps: H9Handicaps = H9Handicaps.EVEN
 
 
 PARAMETER_DOCS = {
@@ -74,6 +82,8 @@ PARAMETER_DOCS = {
     "weight_d": "weight of a tournament of class D (internet)",
     "least_minutes": "minutes for each player below which games are too fast to count; 0: none are",
     "decimals": "decimals of a published rating",
+    "h9_handicaps": "even: under HA[h9] games that name no stones are even; grades: they have the "
+    "difference of grades less nine",
 }
 
 

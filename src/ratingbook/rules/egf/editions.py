@@ -244,6 +244,14 @@ _READINGS = (
         "declare with an event then counts for resets only",
         "a declared grade is the initial rating; who has been given one is not new any more",
     ),
+    Reading(
+        "E17",
+        "Stones under HA[h9] that no result names?",
+        "none: the games are even; with `grades` the difference of grades less nine",
+        "files of world championships, where nobody ever receives a stone, say HA[h9], and so do "
+        "nearly all events without handicap",
+        "h9_handicaps",
+    ),
 )
 
 

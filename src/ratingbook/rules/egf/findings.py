@@ -30,6 +30,7 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Findings)
     # Whether or not the event is recognised.
     games = [game for game in batch.games if is_counted(game)]
     playing = {player for game in games for player in (game.white, game.black) if player}
+    gradeless = []
     for entry in batch.entries:
         is_new = entry.id in unrated
         if entry.grade and parsed_grade(entry.grade) is None:
@@ -41,16 +42,19 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Findings)
                 "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
             )
         elif is_new and not entry.grade and entry.id in playing:
-            findings.add(
-                Severity.ERROR,
-                "egf.no-grade",
-                f"Player {entry.id} has neither a rating nor a grade.",
-                entry.place,
-                "Give the declared grade: it is the initial rating (paragraph 2).",
-            )
+            gradeless.append(entry)
         _check_highest_grade(entry, findings)
         if "reset_rating" in entry.decisions:
             _check_reset(batch, entry, bounds, findings)
+    if gradeless:
+        has = "has" if len(gradeless) == 1 else "have"
+        findings.add(
+            Severity.ERROR,
+            "egf.no-grade",
+            f"{players_named(gradeless)} {has} neither a rating nor a grade.",
+            gradeless[0].place,
+            "Give the declared grade: it is the initial rating (paragraph 2).",
+        )
     _tell_newcomers(batch, playing & unrated, findings)
     low = [
         entry

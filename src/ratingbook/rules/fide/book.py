@@ -20,8 +20,6 @@ from ratingbook.rules.fide.events import facts_of, is_official
 from ratingbook.rules.fide.findings import (
     check_decisions,
     check_games,
-    check_pool,
-    check_rate_of_play,
     check_standings,
     tell_left_out,
     tell_lists,
@@ -32,6 +30,8 @@ from ratingbook.rules.fide.findings import (
 from ratingbook.rules.fide.first import counting_since, event_tally, first_rules, tally_counts
 from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import deciding_day, list_taking
+from ratingbook.rules.fide.pool_findings import check_pool
+from ratingbook.rules.fide.pools import pools_of
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
 
@@ -50,8 +50,10 @@ class FideRuleBook(RuleBook):
         return deciding_day(start, last, is_official(report.event), p)
 
     def _of_pool(self, report: Report) -> Self:
-        """The edition for the list that the report names as its pool."""
-        pool = pool_named(report.event.pool)
+        """The edition for the list that the report tells, unless one was set by hand."""
+        if "pool" in self.by_hand and not pool_named(report.event.pool):
+            return self
+        pool = pools_of(report.event, self.parameters).found
         return self if pool in (None, self.parameters.pool) else self.with_own({"pool": pool})
 
     def chosen(self, editions: Sequence[Self], report: Report) -> Self:
@@ -100,6 +102,7 @@ class FideRuleBook(RuleBook):
         """What an officer should know before this report is rated."""
         findings = Findings()
         counting = [game for game in batch.kept if is_counted(game)]
+        check_pool(batch, self.parameters, "pool" in self.by_hand, findings)
         check_standings(batch, self.parameters, findings)
         check_decisions(batch, self.rating_range, findings)
         check_games(batch, counting, self.parameters, findings)
@@ -107,9 +110,7 @@ class FideRuleBook(RuleBook):
         tell_months(batch, self.parameters, findings)
         tell_left_out(batch, findings)
         tell_other_lists(batch, findings)
-        check_pool(batch.event, self.parameters, findings)
         tell_norms(batch, counting, self.parameters, findings)
-        check_rate_of_play(batch, self.parameters, findings)
         return findings
 
 

@@ -67,6 +67,7 @@ from ratingbook.rules.fide.period import (
     rating_in_force,
     with_memory,
 )
+from ratingbook.rules.fide.pools import pools_of
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.side import carried, frozen_side
 from ratingbook.rules.half import Half, Status
@@ -160,7 +161,7 @@ def assumed(known: Known, rating: float, p: Parameters) -> Standing:
 
 def caveat_of(event: Event, p: Parameters) -> str:
     """What is rated otherwise than in a report: events of another list."""
-    if pool_named(event.pool) not in (None, p.pool):
+    if pools_of(event, p).found not in (None, p.pool):
         return (
             f"events of another list are rated on this one, {p.pool.name.lower()}; each list needs "
             "a history of its own"

@@ -11,15 +11,10 @@ from ratingbook.rules.fide.columns import (
     BelowFloor,
     Parameters,
     Pool,
-    Tempo,
-    pool_named,
 )
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.round_robin import opponents_of_each
-from ratingbook.rules.fide.tempo import is_admitted, minutes_of_game
 from ratingbook.rules.fide.titles import best_norm
-from ratingbook.rules.time_control import parsed_time_control
-from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import players_named
 
 
@@ -185,29 +180,6 @@ def _games(games: Sequence[Game]) -> str:
     return "1 game is" if len(games) == 1 else f"{len(games)} games are"
 
 
-def check_pool(event: Event, p: Parameters, findings: Findings) -> None:
-    """Whether the list that the report asks for exists."""
-    if event.pool is None:
-        return
-    known = [pool.name.lower() for pool in Pool]
-    pool = pool_named(event.pool)
-    if pool is None:
-        findings.add(
-            Severity.ERROR,
-            "fide.pool",
-            f"There is no list {event.pool!r}; FIDE has {', '.join(known)}.",
-            remedy="Correct the pool of the event.",
-        )
-    elif pool != Pool.STANDARD and p.tempo == Tempo.YEAR_2009:
-        findings.add(
-            Severity.ERROR,
-            "fide.pool",
-            f"There is no {pool.name.lower()} list in this edition; the first was that of July "
-            "2012, for events from January 2012 on.",
-            remedy="Choose an edition from fide-2012 on.",
-        )
-
-
 def tell_other_lists(batch: FideBatch, findings: Findings) -> None:
     """That the events of a report belong to several lists, and are rated as one period."""
     official = batch.event.category == "official"
@@ -248,32 +220,6 @@ def tell_norms(
                     entry.place,
                     "Titles and federations of the opponents decide too; look at B.01.",
                 )
-
-
-def check_rate_of_play(batch: FideBatch, p: Parameters, findings: Findings) -> None:
-    """Whether the games were long enough, or short enough, for the list."""
-    event = batch.event
-    control = parsed_time_control(event.time_control)
-    if control is None:
-        return
-    highest = max(batch.numbers.values(), default=NO_RATING)
-    minutes = minutes_of_game(control)
-    if not is_admitted(minutes, highest, p):
-        findings.add(
-            Severity.WARNING,
-            "fide.rate-of-play",
-            f"The time control {event.time_control} gives {minutes} minutes for 60 moves; "
-            f"{_whose(highest, p)}such games are not rated on the {p.pool.name.lower()} list. "
-            "They are rated here nevertheless.",
-            remedy="Check the time control, and the pool of the event.",
-        )
-
-
-def _whose(highest: Rating, p: Parameters) -> str:
-    """In standard chess the highest rating settles how long a game must last."""
-    if p.pool != Pool.STANDARD or highest == NO_RATING:
-        return ""
-    return f"with a player rated {highest} "
 
 
 def tell_lists(event: Event, findings: Findings) -> None:

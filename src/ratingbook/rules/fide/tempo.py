@@ -9,12 +9,14 @@ from ratingbook.rules.units import Rating
 
 MOVES = 60
 """A game is taken to last so many moves."""
+STANDARD_LEAST = 60
+"""Fewer minutes are rapid or blitz for everybody."""
 
 
 @paragraph("14", "{control.minutes} minutes and {control.seconds} seconds a move: {value} in all")
 def minutes_of_game(control: TimeControl) -> int:
     """Paragraph 14: the minutes in which a player has to complete 60 moves."""
-    return control.minutes + control.seconds * MOVES // 60
+    return control.seconds_for(MOVES) // 60
 
 
 @paragraph("14", "rated {highest} at most: at least {value} minutes")
@@ -35,6 +37,14 @@ def is_admitted(minutes: int, highest: Rating, p: Parameters) -> bool:
     """
     if p.pool == Pool.STANDARD:
         return minutes >= least_minutes(max(highest, NO_RATING), p)
-    if p.tempo >= Tempo.YEAR_2024:
-        return 10 < minutes < 60 if p.pool == Pool.RAPID else 3 < minutes <= 10
-    return 15 <= minutes < 60 if p.pool == Pool.RAPID else 5 <= minutes < 15
+    return pool_of_minutes(minutes, p) == p.pool
+
+
+def pool_of_minutes(minutes: int, p: Parameters) -> Pool | None:
+    """Paragraph 14: the list of games at this rate, whoever plays; None: too fast for any."""
+    if minutes >= STANDARD_LEAST:
+        return Pool.STANDARD
+    rapid, blitz = (11, 4) if p.tempo >= Tempo.YEAR_2024 else (15, 5)
+    if minutes >= rapid:
+        return Pool.RAPID
+    return Pool.BLITZ if minutes >= blitz else None

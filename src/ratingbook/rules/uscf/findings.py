@@ -265,7 +265,7 @@ def _check_system(check: _Check) -> None:
         )
     elif fits is not None and own and not {*own} <= {*fits} and not own[0].startswith("online"):
         check.add(
-            Severity.WARNING,
+            Severity.ERROR,
             "uscf.pool-contradicts",
             f"The {what} is rated as {named}, as the report says; by its time control "
             f"{control} it belongs to {' and '.join(fits) or 'no system'}.",

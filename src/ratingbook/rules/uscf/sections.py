@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ratingbook.model import Event, Report, SectionHead
 from ratingbook.model import Section as ReportedSection
-from ratingbook.rules.time_control import parsed_time_control
+from ratingbook.rules.time_words import parsed_time_control
 from ratingbook.rules.uscf.columns import Parameters
 from ratingbook.rules.uscf.systems import (
     POOLS,

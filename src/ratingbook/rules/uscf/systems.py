@@ -14,7 +14,12 @@ REGULAR, QUICK = "regular", "quick"
 POOLS = (REGULAR, QUICK, "blitz", "online quick", "online blitz", "online regular")
 """The systems in the order in which they came: two, five from 2015, six from 2020."""
 
-_OTHER_NAMES = {"qc": QUICK, "quick chess": QUICK}
+_OTHER_NAMES = {
+    "qc": QUICK,
+    "quick chess": QUICK,
+    "rapid": QUICK,
+    "standard": REGULAR,
+}
 BLITZ_LEAST = 5
 """Least minutes of a blitz event."""
 

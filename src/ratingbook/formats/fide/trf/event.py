@@ -14,6 +14,15 @@ from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
+from ratingbook.rules.pool_words import speeds_named
+from ratingbook.rules.time_control import (
+    Extra,
+    TimeControl,
+    control_of_seconds,
+    in_seconds_form,
+    minutes_text,
+)
+from ratingbook.rules.time_words import parsed_time_control
 
 NO_DATES = Remark(
     "event.no-dates",
@@ -58,6 +67,25 @@ KIND_OF_EVENT = Remark(
     "Nothing to do, unless the edition treats some kinds differently.",
 )
 
+POOLS = Remark(
+    "trf.pools",
+    Severity.WARNING,
+    "The type of tournament (records 092 and 192) names several lists; none was taken",
+    "Name one: standard, rapid or blitz.",
+)
+TIME_CODE = Remark(
+    "trf.time-control",
+    Severity.WARNING,
+    "Record 222 is in seconds, and this cannot be meant; it was left out",
+    "Write 5400+30 for 90 minutes and 30 seconds a move.",
+)
+TIME_CONTROLS = Remark(
+    "trf.time-controls",
+    Severity.WARNING,
+    "Records 122 and 222 give different time controls; that of record 222 was taken",
+    "Correct the wrong one.",
+)
+
 _KINDS = (
     ("team", ("team", "mannschaft", "equipe", "équipe", "equipo", "squadre")),
     (
@@ -74,6 +102,7 @@ _KINDS = (
 )
 """The kinds of event and the words that tell them; the first that fits is taken."""
 _ONE_PLAYER = "individual"
+_POOL = re.compile(r"\s*\((?:standard|rapid|blitz)\)", re.IGNORECASE)
 _ROUNDS = re.compile("[0-9]{1,3}")
 _STANDARD_DATE = re.compile("[0-9]{2}/[0-9]{2}/[0-9]{2}")
 """The form of a date in record 132: year, month, day."""
@@ -97,7 +126,8 @@ def read_header(records: Records, notes: Notes) -> Header:
         start=dates.start,
         end=dates.end,
         kind=_kind(records, notes),
-        time_control=records.text("222", "122") or None,
+        time_control=_time_control(records, notes),
+        pool=_pool(records, notes),
         rounds=_number_of_rounds(records),
         officials=records.texts(layout.CHIEF) + records.texts(layout.DEPUTY),
     )
@@ -127,7 +157,7 @@ def _kind(records: Records, notes: Notes) -> str | None:
     Team records make a team event, unless the type says that single players
     play: championships list national teams beside the individual standings.
     """
-    said = records.text("092")
+    said = _POOL.sub("", records.text("092")).strip()
     if records.teams and _ONE_PLAYER not in said.lower():
         return "team"
     for text in (said, records.text("192")):
@@ -137,6 +167,40 @@ def _kind(records: Records, notes: Notes) -> str | None:
     if said and said.lower() != _ONE_PLAYER:
         notes.add(KIND_OF_EVENT, said, records.place("092"))
     return None
+
+
+def _pool(records: Records, notes: Notes) -> str | None:
+    """The list that the type of the tournament names: ``Individual: Swiss-System (Rapid)``."""
+    text = f"{records.text('092')} {records.text('192')}".replace("_", " ")
+    said = speeds_named(text)
+    if len(said) > 1:
+        notes.add(POOLS, " and ".join(said), records.place("092"))
+    return said[0] if len(said) == 1 else None
+
+
+def _time_control(records: Records, notes: Notes) -> str | None:
+    """Record 222 is in seconds, record 122 in words; in minutes here."""
+    encoded, words = records.text("222"), records.text("122")
+    if not encoded:
+        return words or None
+    control = control_of_seconds(encoded)
+    if control is None and not in_seconds_form(encoded):
+        return encoded
+    if control is None:
+        notes.add(TIME_CODE, encoded, records.place("222"))
+        return words or None
+    stated = parsed_time_control(words)
+    if stated is not None and stated.seconds_for(60) != control.seconds_for(60):
+        notes.add(TIME_CONTROLS, f"122 {words}, 222 {encoded}", records.place("222"))
+    if stated is not None and _is_same(stated, control):
+        return words
+    plain = parsed_time_control(encoded)
+    return encoded if plain is not None and _is_same(plain, control) else minutes_text(control)
+
+
+def _is_same(one: TimeControl, other: TimeControl) -> bool:
+    """Whether two controls give the same times; words need not say what comes on top."""
+    return one._replace(kind=other.kind) == other and one.kind in (other.kind, Extra.UNSAID)
 
 
 def _dates(records: Records, notes: Notes) -> Calendar:

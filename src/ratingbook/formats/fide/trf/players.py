@@ -343,7 +343,9 @@ def _cells(text: str, start: int) -> dict[int, Cell] | None:
 
 
 def _cell(opponent: str, colour: str, code: str, column: int) -> Cell:
-    return Cell(int(opponent or 0), colour.lower().strip(" -"), code.strip().upper(), column)
+    # A star is what PGN has for an open game, and some programs here too.
+    code = code.strip(" *").upper()
+    return Cell(int(opponent or 0), colour.lower().strip(" -"), code, column)
 
 
 def _loose_cells(text: str) -> dict[int, Cell] | None:

@@ -24,6 +24,8 @@ from ratingbook.formats.fide.trf.write_teams import Squad, lines_of_16, lines_of
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Place, Report, Severity
+from ratingbook.rules.time_control import seconds_text
+from ratingbook.rules.time_words import parsed_time_control
 
 ROUND_DATES = Remark(
     "trf.round-dates",
@@ -45,13 +47,8 @@ _KINDS = {
     "scheveningen": "Individual: Scheveningen",
     "match": "Individual: Match",
 }
-_TIME_CODE = re.compile(
-    r"(?:[0-9]{1,3}/)?[0-9]{3,6}(?:\+[0-9]{1,4})?(?::(?:[0-9]{1,3}/)?[0-9]{3,6}(?:\+[0-9]{1,4})?)*"
-)
-"""Seconds for the moves, and seconds a move, as record 222 has them."""
-_BASIC_TIME = re.compile(r"(?:^|:)(?:[0-9]+/)?([0-9]+)")
-_SHORTEST = 300
-"""Smaller numbers are minutes in most texts, so they do not go for seconds."""
+_POOLS = ("standard", "rapid", "blitz")
+"""The lists that the type of the tournament may name."""
 _YEARS_OF_ROUNDS = range(1970, 2070)
 """Two digits tell these years apart."""
 _FIDE_NUMBER = re.compile("[0-9]{1,11}")
@@ -107,8 +104,7 @@ def _header(
     rated = sum(is_writable_rating(_rating(entry)) for entry in report.entries)
     officials = [text for name in event.officials if (text := fields.text(name, _HEADER, "name"))]
     time = fields.text(event.time_control, _HEADER, "time control")
-    new = version is _Version.TRF26
-    encoded = new and _is_time_code(time)
+    words, encoded = _time_records(time, version)
     records = [
         ("012", fields.text(event.name, _HEADER, "name of the event")),
         ("022", fields.text(event.place, _HEADER, "place")),
@@ -118,12 +114,12 @@ def _header(
         ("062", str(len(report.entries))),
         ("072", str(rated)),
         ("082", str(len(squads)) if squads else ""),
-        ("092", _KINDS.get(event.kind or "") or fields.text(event.kind, _HEADER, "kind")),
+        ("092", _kind(event, fields)),
         *zip((layout.CHIEF, *[layout.DEPUTY] * len(officials)), officials, strict=False),
-        ("122", "" if encoded else time),
+        words,
         ("132", _round_dates(event, table, notes)),
-        ("142", _rounds(event, fields) if new else ""),
-        ("222", time if encoded else ""),
+        ("142", _rounds(event, fields) if version is _Version.TRF26 else ""),
+        encoded,
     ]
     return (f"{tag} {content}" for tag, content in records if content)
 
@@ -141,10 +137,18 @@ def _rounds(event: Event, fields: Fields) -> str:
     return fields.left_out(f"{event.rounds} rounds")
 
 
-def _is_time_code(text: str) -> bool:
-    """Whether a time control is written as record 222 has it, in seconds."""
-    times = map(int, _BASIC_TIME.findall(text))
-    return _TIME_CODE.fullmatch(text) is not None and min(times) >= _SHORTEST
+def _kind(event: Event, fields: Fields) -> str:
+    """The type of the tournament, with its list in brackets: ``… Swiss-System (Rapid)``."""
+    kind = _KINDS.get(event.kind or "") or fields.text(event.kind, _HEADER, "kind")
+    pool = f"({event.pool.capitalize()})" if event.pool in _POOLS else ""
+    return " ".join(filter(None, (kind or ("Individual" if pool else ""), pool)))
+
+
+def _time_records(time: str, version: _Version) -> list[tuple[str, str]]:
+    """The time control in words, and in TRF26 in seconds where these can say it."""
+    control = parsed_time_control(time) if version is _Version.TRF26 else None
+    encoded = seconds_text(control) if control else None
+    return [("122", "" if time == encoded else time), ("222", encoded or "")]
 
 
 def _round_dates(event: Event, table: Table, notes: Notes) -> str:

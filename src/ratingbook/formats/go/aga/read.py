@@ -77,7 +77,7 @@ LONGEST = 2_000
 """The longest line, in characters, that is of a player, a game or a section."""
 
 _SECTION = re.compile(
-    r"\s*(?:(?P<tourney>tourney)\b[\s:]*(?P<name>.*)"
+    r"\s*(?:(?P<tourney>tourney|tournament)\b[\s:]*(?P<name>.*)"
     r"|(?P<players>players)\s*+:?\s*+(?:\(.*)?"
     r"|(?P<games>games)\b\s*+(?:round\b)?\s*+(?P<round>[0-9]{1,4})?\s*+:?\s*+(?:\(.*)?"
     r"|(?P<end>end))\s*",
@@ -93,10 +93,18 @@ _RATING = re.compile(r"[-+]?([0-9]{1,2})\.[0-9]+")
 _GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
 _CLUB = re.compile(r"club=(?P<club>\S*)", re.IGNORECASE)
 _COLUMNS = re.compile(r"\s*+[\w.]++[^\S\t]*+[,;\t|]\s*+[\w.]++(?:\s*+$|[^\S\t]*+[,;\t|])")
+_HEADINGS = re.compile(
+    r"\s*(?:white|black|winner|result|handicap|hcp|komi|aga|id|no|number|name|player|last|first|rank|"
+    r"rating|strength|club|chapter|country|#|[\s,;:/()-])+\s*",
+    re.IGNORECASE,
+)
+"""A line that names the columns below it, as the association's template has one."""
 _COMMENT = "#"
+_LONGEST_HEADINGS = 80
 UNKNOWN_RANK = "?"
 MAX_ROUND = 9_999
 _DATES = {"start": "start", "finish": "finish", "end": "finish", "finished": "finish"}
+_LOCATIONS = frozenset({"location", "place", "city", "venue"})
 _SILENT = frozenset({"rules"})
 """Every reader of the file knows that they are there; ratings do not depend on them."""
 
@@ -165,7 +173,7 @@ def _sections(lines: Iterable[Line], notes: Notes) -> _Sections:
             if section == "tourney":
                 _name_event(sections, Line(line.number, match["name"].strip()), notes)
             number = common.number(match["round"] or "") or None
-        elif not text.strip():
+        elif not text.strip() or _names_columns(text):
             continue
         elif section == "tourney":
             sections.event.append(Line(line.number, text))
@@ -176,6 +184,10 @@ def _sections(lines: Iterable[Line], notes: Notes) -> _Sections:
         else:
             notes.add(TEXT, _shown(text), Place(line=line.number))
     return sections
+
+
+def _names_columns(text: str) -> bool:
+    return len(text) <= _LONGEST_HEADINGS and _HEADINGS.fullmatch(text) is not None
 
 
 def _name_event(sections: _Sections, name: Line, notes: Notes) -> None:
@@ -279,18 +291,21 @@ def _event(sections: _Sections, notes: Notes) -> Event:
     name, _, where = (sections.name.text if sections.name else "").partition(",")
     place = Place(line=sections.name.number) if sections.name else Place()
     dates = {"start": "", "finish": ""}
+    location = ""
     for line in sections.event:
         match = _KEY.fullmatch(line.text)
         key = match["key"].lower() if match else ""
         if match and key in _DATES:
             dates[_DATES[key]] = match["content"].strip()
+        elif match and key in _LOCATIONS:
+            location = location or match["content"].strip()
         elif key not in _SILENT:
             notes.add(TEXT, _shown(line.text), Place(line=line.number))
     start, end = common.event_dates(dates["start"], dates["finish"], place, notes, Order.MDY)
     notes.add(common.NO_CLASS, "the format has no place for it", place)
     return Event(
         name=name.strip() or None,
-        place=where.strip(" ,") or None,
+        place=where.strip(" ,") or location.strip(" ,") or None,
         start=start,
         end=end,
         kind=common.KIND,

@@ -15,6 +15,8 @@ _CELL = re.compile(
     re.IGNORECASE,
 )
 _FORFEIT = "!"
+UNKNOWN = "?"
+"""A round of which nothing is known; some tables have it alone."""
 _HALF_POINTS = re.compile(r"[0-9]{1,5}(?:[=½œ]|[.,]5)")
 """½ stands at the place of œ in ISO-8859-15; programs write one and mean the other."""
 
@@ -41,6 +43,8 @@ def read_cell(text: str, column: int) -> Cell | None:
     >>> read_cell("12+/w3", 1)[:5]
     (12, '+', 'w', 3, False)
     """
+    if text == UNKNOWN:
+        return Cell(0, OPEN, "", None, False, text, column)
     match = _CELL.fullmatch(text)
     if match is None:
         return None
@@ -57,7 +61,7 @@ def read_cell(text: str, column: int) -> Cell | None:
 
 def is_result(text: str) -> bool:
     """Whether ``text`` is a result, or looks like one."""
-    return _CELL.fullmatch(text) is not None
+    return text == UNKNOWN or _CELL.fullmatch(text) is not None
 
 
 def is_criterion(text: str) -> bool:
@@ -66,5 +70,5 @@ def is_criterion(text: str) -> bool:
 
 
 def is_certain(text: str) -> bool:
-    """Whether ``text`` is a result and cannot be a criterion."""
-    return is_result(text) and not is_criterion(text)
+    """Whether ``text`` is a result and cannot be a criterion; ``?`` may be either."""
+    return text != UNKNOWN and is_result(text) and not is_criterion(text)

@@ -77,6 +77,14 @@ NOT_COMPUTED = Remark(
     "Write the handicap into the results (12+/w3), or correct the grade.",
     each=True,
 )
+EVEN = Remark(
+    "h9.even",
+    Severity.WARNING,
+    "Games without stones in their results are even, though HA[h9] and the grades give stones by "
+    "the letter: h9 is what files of events without handicap say (reading E17)",
+    "If stones were on the board, write them into the results (12+/w3), or rate with "
+    "--set h9_handicaps=grades.",
+)
 NOT_NAMED = Remark(
     "h9.handicap-missing",
     Severity.WARNING,
@@ -84,6 +92,9 @@ NOT_NAMED = Remark(
     "the games were taken as even",
     "If there were handicaps, write them into the results (12+/w3) or add a header ; HA[h1].",
 )
+
+NO_HANDICAP = 9
+"""The reduction that files without handicap have: nobody's grade is so far above."""
 
 _RESULTS = {WIN: Result.WHITE_WINS, LOSS: Result.BLACK_WINS, JIGO: Result.DRAW}
 _BYES = {WIN: Result.WHITE_WINS, JIGO: Result.DRAW}
@@ -237,11 +248,17 @@ def _computed_handicap(white: _Side, black: _Side, number: int, reader: _Reader)
         if white.cell.symbol != OPEN:
             reader.notes.add(NOT_NAMED, what, place)
         return 0
+    even = reader.reduction == NO_HANDICAP
     if white.player.grade is None or black.player.grade is None:
-        reader.notes.add(NOT_COMPUTED, what, place)
+        if not even:
+            reader.notes.add(NOT_COMPUTED, what, place)
         return 0
     gap = common.strength(white.player.grade) - common.strength(black.player.grade)
     stones = common.computed_handicap(gap, reader.reduction)
+    if even:
+        if stones:
+            reader.notes.add(EVEN, f"{what}: {stones}", place)
+        return 0
     reader.notes.add(COMPUTED, f"{what}: {stones}", place)
     return stones
 

@@ -9,12 +9,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ratingbook.formats.go import common
-from ratingbook.formats.go.h9.cells import Cell, is_certain, is_criterion, is_result, read_cell
+from ratingbook.formats.go.h9.cells import (
+    UNKNOWN,
+    Cell,
+    is_certain,
+    is_criterion,
+    is_result,
+    read_cell,
+)
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Entry, Place, Severity
@@ -65,6 +72,24 @@ RESULT = Remark(
     "Correct the result in both players' lines.",
     each=True,
 )
+LETTERLESS = Remark(
+    "h9.grade-letter",
+    Severity.WARNING,
+    "Grades without a letter were read as kyu",
+    "Write the grade with its letter: 11k, 2d.",
+)
+UNKNOWN_RESULT = Remark(
+    "h9.unknown-result",
+    Severity.WARNING,
+    "Rounds of which the table says no more than ? have no game here",
+    "Write the results, if they are known.",
+)
+BEHIND = Remark(
+    "h9.behind",
+    Severity.INFO,
+    "Numbers behind the results are in every line: criteria, which were left out",
+    "Nothing to do.",
+)
 HALF_POINTS = Remark(
     "h9.half-points",
     Severity.INFO,
@@ -76,6 +101,10 @@ MAX_ROUNDS = 100
 LICENCE = re.compile(r"[0-9]{7}")
 """A licence of the French federation."""
 _WORD = re.compile(r"\S+")
+_NUMBER = re.compile(r"-?[0-9]{1,6}(?:[.,][0-9]{1,2}|[A-Za-z])?")
+_KYU = re.compile(r"[1-9][0-9]?")
+_COUNTRY = re.compile(r"[A-Za-z]{2}")
+_MOST_KYU = 30
 _PLACE = re.compile(r"([0-9]{1,5})[.)]?")
 _GRADE = re.compile(r"[0-9]{1,2}[KDP]", re.IGNORECASE)
 _LAST = re.compile(r"[0-9]{1,2}[KDP]$", re.IGNORECASE)
@@ -167,7 +196,7 @@ class Table(NamedTuple):
 
 def read_lines(lines: Iterable[Line], columns: Columns, notes: Notes) -> Table:
     """What the players' lines say."""
-    splits = [split for line in lines if (split := _split(line, notes))]
+    splits = _without_behind([split for line in lines if (split := _split(line, notes))], notes)
     rounds = _rounds(splits, columns.usual)
     players = {}
     for running, split in _numbered(splits, notes):
@@ -189,6 +218,11 @@ def _split(line: Line, notes: Notes) -> _Split | None:
     place = _PLACE.fullmatch(words[0].text)
     start = 1 if place else 0
     at = next((n for n in range(start, len(words)) if graded(words[n].text)), None)
+    letterless = _letterless(words, start) if at is None else None
+    if letterless is not None:
+        at = letterless
+        notes.add(LETTERLESS, text.strip()[:60], Place(line=line.number))
+        words[at] = words[at]._replace(text=f"{words[at].text}k")
     if at is None:
         has_results = any(is_certain(word.text) for word in words)
         notes.add(LINE if has_results else TEXT, text.strip()[:60], Place(line=line.number))
@@ -208,6 +242,43 @@ def _split(line: Line, notes: Notes) -> _Split | None:
         rounds=_possible_rounds(tail),
         pin=pin,
     )
+
+
+def _letterless(words: Sequence[_Word], start: int) -> int | None:
+    """Where a grade without a letter stands: between the name and the country."""
+    for at in range(start + 1, len(words) - 2):
+        match = _KYU.fullmatch(words[at].text)
+        if match and int(match[0]) <= _MOST_KYU and _COUNTRY.fullmatch(words[at + 1].text):
+            is_player = any(is_certain(word.text) for word in words[at + 2 :])
+            return at if is_player else None
+    return None
+
+
+def _without_behind(splits: list[_Split], notes: Notes) -> list[_Split]:
+    """The lines without the criteria that some tables have behind the results."""
+    told = [split for split in splits if any(is_certain(word.text) for word in split.tail)]
+    counts = Counter(_numbers_behind(split) for split in told)
+    for count in sorted(counts, reverse=True):
+        # Half points break the row of numbers in some lines.
+        fitting = sum(_ends_in_numbers(split, count) for split in told)
+        if not count or (2 * counts[count] < len(told)) or fitting < len(told):
+            continue
+        shorter = [replace(s, tail=s.tail[: len(s.tail) - count]) for s in splits]
+        words = " ".join(word.text for word in told[0].tail[-count:])
+        notes.add(BEHIND, words, Place(line=told[0].number))
+        return [replace(s, rounds=_possible_rounds(s.tail)) for s in shorter]
+    return splits
+
+
+def _numbers_behind(split: _Split) -> int:
+    """How many bare numbers stand at the end of a line."""
+    words = [word.text for word in split.tail]
+    return next((n for n, text in enumerate(reversed(words)) if not _NUMBER.fullmatch(text)), 0)
+
+
+def _ends_in_numbers(split: _Split, count: int) -> bool:
+    ends = split.tail[len(split.tail) - count :]
+    return all(_NUMBER.fullmatch(word.text) or is_criterion(word.text) for word in ends)
 
 
 def without_comment(text: str) -> str:
@@ -315,6 +386,9 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
             notes.add(RESULT, f"{player.label} in round {number}: {word.text}", word_place)
         else:
             cells[number] = cell
+            if word.text == UNKNOWN:
+                what = f"{player.label} in round {number}"
+                notes.add(UNKNOWN_RESULT, what, replace(place, round=number))
     return replace(player, cells=cells, readable=len(cells) == len(results))
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.cells import is_result
-from ratingbook.formats.go.h9.games import read_games
+from ratingbook.formats.go.h9.games import NO_HANDICAP, read_games
 from ratingbook.formats.go.h9.header import is_comment, is_header, read_header
 from ratingbook.formats.go.h9.lines import Columns, Table, graded, read_lines, without_comment
 from ratingbook.formats.tools.notes import Notes, Remark, answer
@@ -68,7 +68,8 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
     first = min(player.line for player in players.values())
     header = read_header((line for line in lines if line.number < first or is_header(line)), notes)
     games = read_games(players, header.reduction, notes)
-    return report_of(header.event, table, games, notes)
+    named = header.reduction if header.reduction == NO_HANDICAP else None
+    return report_of(replace(header.event, handicap_reduction=named), table, games, notes)
 
 
 def report_of(event: Event, table: Table, games: tuple[Game, ...], notes: Notes) -> Report:

@@ -20,7 +20,7 @@ from ratingbook.formats.go.h9.placing import (
 from ratingbook.formats.go.writing import MAX_STONES, counts, encoded, note_game, one_line
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
-from ratingbook.model import Colour, Entry, Game, GameStatus, Place, Report, Result, Severity
+from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place, Report, Result, Severity
 
 NAME = Remark(
     "h9.name",
@@ -94,7 +94,10 @@ def write_h9(report: Report) -> Written:
     rounds = max(
         [min(report.event.rounds or 0, MAX_ROUNDS), *map(max, filter(None, grid.values()))]
     )
-    lines = [*header_lines(report.event, _reduction(games, table), notes), *_caption()]
+    lines = [
+        *header_lines(report.event, _reduction(report.event, games, table), notes),
+        *_caption(),
+    ]
     names = {line.entry.id: _names(line.entry, notes) for line in table}
     width = max([_NAMES, *map(len, names.values())])
     for line in table:
@@ -130,11 +133,13 @@ def _stands_in(game: Game, grid: Grid) -> bool:
     )
 
 
-def _reduction(games: Sequence[Game], table: Iterable[Placed]) -> int | None:
+def _reduction(event: Event, games: Sequence[Game], table: Iterable[Placed]) -> int | None:
+    """What the header HA says: how the stones follow from the grades, or what was read."""
     grades = {line.entry.id: common.grade(line.entry.grade or "") for line in table}
-    return reduction_of(
+    found = reduction_of(
         (g for g in games if counts(g) and g.white in grades and g.black in grades), grades
     )
+    return event.handicap_reduction if found is None else found
 
 
 def _caption() -> tuple[str, str]:

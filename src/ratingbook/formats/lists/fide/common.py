@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from ratingbook.formats.fide.trf.person import read_title
 from ratingbook.formats.lists.players import STANDARD, Listed
 from ratingbook.formats.tools.characters import one_line
-from ratingbook.formats.tools.notes import Remark
+from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Severity, Standing
 
 POOLS: Final = (STANDARD, "rapid", "blitz")
@@ -23,6 +24,13 @@ ROW = Remark(
     Severity.WARNING,
     "Players whose data cannot be told apart were left out",
     "Compare these lines with the list on FIDE's site; download the list again.",
+)
+FLAG = Remark(
+    "fide-list.flag",
+    Severity.INFO,
+    "Flags that are not known were left out",
+    "Nothing to do: i and w are read, and no other matters for ratings.",
+    shown=20,
 )
 POOL = Remark(
     "fide-list.pool",
@@ -39,7 +47,14 @@ _NO_YEAR = frozenset(("", "0", "0000"))
 _FEDERATION = re.compile("[A-Z]{3}|[A-Z]{0}")
 _LONGEST_ID = 14
 _SEXES = {"": "", "M": "M", "F": "F", "m": "M", "f": "F", "w": "F", "W": "F"}
-_FLAGS = {"": "", "i": "i", "w": "w", "wi": "wi", "iw": "wi"}
+_FLAG = re.compile("[a-z]{0,4}")
+_DAY = re.compile(
+    r"(?P<d>[0-9]{1,2})[./-](?P<m>[0-9]{1,2})[./-](?P<year>(?:18|19|20|21)[0-9]{2}|[0-9]{2})"
+    r"|(?P<iso>(?:18|19|20|21)[0-9]{2})[./-][0-9]{1,2}[./-][0-9]{1,2}"
+)
+_NO_DAY = re.compile(r"[ .0/-]*")
+_YOUNGEST = 5
+"""Years before the list in which nobody of it was born."""
 _TITLE = re.compile("[A-Za-z]{0,4}")
 _TITLES = re.compile("[A-Za-z, ]{0,100}")
 _MIN_RATING, _MAX_RATING = 100, 4000
@@ -131,8 +146,10 @@ def sex_of(text: str) -> str:
 
 
 def flag_of(text: str) -> str:
-    """``i``, ``w``, ``wi`` or nothing."""
-    return _known(text.lower(), _FLAGS)
+    """``i``, ``w``, ``wi`` or nothing; flags that are not known are no matter of ratings."""
+    if not _FLAG.fullmatch(text.lower()) or len({*text.lower()}) < len(text):
+        raise BadCell(text)
+    return "".join(letter for letter in "wi" if letter in text.lower())
 
 
 def _known(text: str, choices: dict[str, str]) -> str:
@@ -165,10 +182,50 @@ def birth_year_of(text: str) -> int | None:
     raise BadCell(text)
 
 
+@dataclass
+class Remarked:
+    """The flags that a reader does not know, each told once."""
+
+    notes: CountedNotes
+    seen: set[str] = field(default_factory=set)
+
+    def flag(self, letter: str) -> None:
+        """Note a flag that is not known, once."""
+        if letter not in self.seen:
+            self.seen.add(letter)
+            self.notes.add(FLAG, letter)
+
+
+def flags(text: str, remarked: Remarked) -> str:
+    """The flags; those that are not known are noted."""
+    known = flag_of(text)
+    for letter in text.lower():
+        if letter not in "wi":
+            remarked.flag(letter)
+    return known
+
+
+def born(text: str, year: int) -> int | None:
+    """The year of birth by a year or a birthday, in the list of a ``year``."""
+    text = " ".join(text.split())
+    match = _DAY.fullmatch(text.replace(" ", ""))
+    if match and (match["iso"] or len(match["year"]) == 4):
+        return int(match["iso"] or match["year"])
+    if match:
+        recent = 2000 + int(match["year"])
+        return recent if recent <= year - _YOUNGEST else recent - 100
+    return None if _NO_DAY.fullmatch(text) else birth_year_of(text)
+
+
+def is_rating(number: int) -> bool:
+    """Whether a number can be a rating."""
+    return _MIN_RATING <= number <= _MAX_RATING
+
+
 def rated_of(rating: str, games: str, k: str) -> Rated | None:
     """A player's place in one pool; None where he is unrated and played nothing."""
     points = _number_of(rating) or None
-    if points is not None and not _MIN_RATING <= points <= _MAX_RATING:
+    if points is not None and not is_rating(points):
         raise BadCell(rating)
     played = _number_of(games)
     found = Rated(points, played, _number_of(k) or None)

@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from ratingbook.formats.lists.fide import common
-from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated
+from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated, Remarked
+from ratingbook.formats.lists.fide.old import is_old_header, is_old_row
 from ratingbook.formats.lists.players import STANDARD
 from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.tools.notes import Remark
@@ -38,6 +39,9 @@ _WORDS = re.compile(
     | (?P<k>K(?=\s|$)) | (?P<unknown>\S+)
     """,
     re.IGNORECASE | re.VERBOSE,
+)
+_MONTH = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}([0-9]{2,4})\b", re.IGNORECASE
 )
 _START = re.compile(r"\s*ID[ _]?Number\s+Name\b", re.IGNORECASE)
 _PERSON = ("federation", "sex", "title", "women_title", "other_titles", "arena_title")
@@ -113,6 +117,8 @@ class Layout:
     tail: Block
     single: bool
     """Whether the list is of one pool, which it does not name."""
+    year: int
+    """Of the list, for birthdays with two digits."""
 
     @property
     def rated(self) -> int:
@@ -121,8 +127,11 @@ class Layout:
 
 
 def looks_like_fide_txt(head: str) -> bool:
-    """Whether a list begins with FIDE's header."""
-    return _START.match(head) is not None
+    """Whether a list begins with FIDE's header, or as one of the old lists without it."""
+    if _START.match(head):
+        return True
+    lines = [line for line in head[:1000].splitlines() if line.strip()][:3]
+    return bool(lines) and (is_old_header(lines[0]) or all(map(is_old_row, lines[:2])))
 
 
 def read_layout(header: str, pool: str | None) -> Layout:
@@ -145,7 +154,15 @@ def read_layout(header: str, pool: str | None) -> Layout:
         {(pool or STANDARD) if single else kind: blocks[kind] for kind in pools},
         blocks["tail"],
         single,
+        _year_of(header),
     )
+
+
+def _year_of(header: str) -> int:
+    """The year of the month in the header; lists that do not say it have four digits anyway."""
+    match = _MONTH.search(header)
+    year = int(match[1]) if match else 10
+    return year if year > 100 else 2000 + year
 
 
 def _words(header: str) -> Iterator[Cell]:
@@ -184,8 +201,9 @@ def _block(words: list[Cell]) -> Block:
 class Reader:
     """Reads lines of one layout; what a block says is remembered, for it recurs."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, remarked: Remarked, year: int) -> None:
         self.layout = layout
+        self._remarked, self._year = remarked, year
         self._persons: dict[str, Person] = {}
         self._rated: dict[str, dict[str, Rated | None]] = {pool: {} for pool in layout.pools}
         self._tails: dict[str, Tail] = {}
@@ -257,8 +275,8 @@ class Reader:
         if known is None:
             texts = block.texts(text)
             known = Tail(
-                common.birth_year_of(texts.get("birth_year", "")),
-                common.flag_of(texts.get("flag", "")),
+                common.born(texts.get("birth_year", ""), self._year),
+                common.flags(texts.get("flag", ""), self._remarked),
             )
             if len(text) <= _WIDEST:
                 remember(self._tails, text, known)
@@ -271,12 +289,19 @@ class Reader:
             if any(line[at + shift - 1 : at + shift].strip() for at in self._borders):
                 continue
             try:
+                if not self._has_number(line, shift):
+                    continue
                 pools, tail = self._pools(line, shift), self._tail(line, shift)
                 name, person = self._pushed(line, shift)
             except BadCell:
                 continue
             return self._player(number, name, person, pools, tail)
         return None
+
+    def _has_number(self, line: str, shift: int) -> bool:
+        """Whether a rating stands in its column, if only a 0: otherwise the line does not fit."""
+        ends = self.layout.tail.start
+        return any(c.isdigit() for c in line[self.layout.rated + shift : ends + shift])
 
     def _pushed(self, line: str, shift: int) -> tuple[str, Person]:
         """Name and person of a line whose ratings stand so far out of their columns.

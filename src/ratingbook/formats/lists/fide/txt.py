@@ -11,9 +11,18 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import BinaryIO
 
-from ratingbook.formats.lists.fide.common import POOL, POOLS, ROW, FidePlayer, Rated, pool_of
+from ratingbook.formats.lists.fide.common import (
+    POOL,
+    POOLS,
+    ROW,
+    FidePlayer,
+    Rated,
+    Remarked,
+    pool_of,
+)
 from ratingbook.formats.lists.fide.fit import fitting
 from ratingbook.formats.lists.fide.layout import HEADER, Reader, looks_like_fide_txt, read_layout
+from ratingbook.formats.lists.fide.old import OldReader, is_old_header, is_old_row
 from ratingbook.formats.lists.files import Source
 from ratingbook.formats.lists.players import STANDARD, Rows
 from ratingbook.formats.lists.refusal import refused
@@ -33,7 +42,7 @@ OVERFLOW = Remark(
 LINES = Remark(
     "fide-list.lines",
     Severity.FATAL,
-    "Most lines do not keep to the columns that the first line names",
+    "More than one line in a hundred cannot be told apart into name, rating and the rest",
     "Download the list again; do not edit it with a program that moves columns.",
 )
 CUT_OFF = Remark(
@@ -60,7 +69,7 @@ _HEADER = "ID Number      Name" + " " * 57 + "Fed Sex Tit  WTit OTit           F
 _COMBINED = "SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"
 _ONE_POOL = "{month:<5} Gms K  B-day Flag"
 _PATIENCE = 1000
-"""So many lines may be unreadable, whatever the others are."""
+"""So many lines may be unreadable, whatever the others are, before a list is given up."""
 _NAME, _TITLE, _OTHERS, _ARENA = 60, 4, 14, 3
 """How long the texts may be."""
 
@@ -70,21 +79,32 @@ def read_fide_txt(
 ) -> Rows:
     """The players of a list, or those only whose numbers are asked for."""
     reader: Reader | None = None
+    old: OldReader | None = None
+    remarked = Remarked(notes)
     lines = Lines(source.stream, notes)
     text, number = "", 0
     # ``usual``: the length of a line where lines are filled up with blanks, so that a cut one
     # shows.
     read = unread = usual = 0
+    end: int | None = None
     for first, block in lines:
         for number, text in enumerate(block, first):
-            if reader is None:
-                if text.strip():
-                    reader = _reader(text, source, notes)
+            if reader is None and old is None:
+                if not text.strip():
+                    continue
+                old = _old_reader(text, remarked)
+                if old is None:
+                    reader = _reader(text, source, remarked)
                     end = reader.layout.name
+                    continue
+                if is_old_header(text):
+                    continue
+            if wanted is not None and _number(text, end) not in wanted:
                 continue
-            if wanted is not None and text[:end].strip() not in wanted:
-                continue
-            player, in_columns = reader.player(text)
+            if old is not None:
+                player, in_columns = old.player(text), True
+            elif reader is not None:
+                player, in_columns = reader.player(text)
             if player is not None:
                 if not in_columns:
                     notes.add(OVERFLOW, f"{player.id} {player.name}", Place(line=number))
@@ -92,25 +112,41 @@ def read_fide_txt(
                 yield number, player
             elif text.strip() and not looks_like_fide_txt(text):
                 unread += 1
-                notes.add(ROW, f"line {number}", Place(line=number))
-                if unread > max(read, _PATIENCE):
+                notes.add(ROW, f"line {number}: {text.strip()[:60]}", Place(line=number))
+                if unread > max(read // 100, _PATIENCE):
                     raise refused(LINES, f"{unread:,} up to line {number}", Place(line=number))
         if first == 1 and text.endswith(" "):
             usual = len(text)
-    if lines.unterminated and len(text) < usual:
+    if lines.unterminated and (
+        len(text) < usual if old is None else text.strip() and not is_old_row(text)
+    ):
         raise refused(CUT_OFF, f"line {number} has {len(text)} characters", Place(line=number))
-    if reader is None:
+    if unread > max(1, (read + unread) // 100):
+        raise refused(LINES, f"{unread:,} of {read + unread:,} lines")
+    if reader is None and old is None:
         raise refused(HEADER, "the list is empty")
 
 
-def _reader(header: str, source: Source, notes: CountedNotes) -> Reader:
+def _number(line: str, end: int | None) -> str:
+    """The player's number: in its columns, or the first word."""
+    return line[:end].strip() if end is not None else (line.split(maxsplit=1) or [""])[0]
+
+
+def _old_reader(line: str, remarked: Remarked) -> OldReader | None:
+    """The reader of a list of 2001 to 2004, by its first line."""
+    if is_old_header(line):
+        return OldReader(line, remarked)
+    return OldReader("", remarked) if is_old_row(line) else None
+
+
+def _reader(header: str, source: Source, remarked: Remarked) -> Reader:
     if not looks_like_fide_txt(header):
         raise refused(HEADER, f'it is "{header.strip()[:200]}"', Place(line=1))
     pool = pool_of(source.name)
     layout = read_layout(header, pool)
     if layout.single and pool is None:
-        notes.add(POOL, source.name, Place(line=1))
-    return Reader(layout)
+        remarked.notes.add(POOL, source.name, Place(line=1))
+    return Reader(layout, remarked, layout.year)
 
 
 def write_fide_txt(

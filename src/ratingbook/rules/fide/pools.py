@@ -1,0 +1,46 @@
+"""Which list an event belongs to: what it says, its name, and its time control."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ratingbook.model import Event
+from ratingbook.rules.fide.columns import Parameters, Pool, pool_named
+from ratingbook.rules.fide.tempo import minutes_of_game, pool_of_minutes
+from ratingbook.rules.pool_words import speed_named
+from ratingbook.rules.time_control import TimeControl
+from ratingbook.rules.time_words import parsed_time_control
+
+
+@dataclass(frozen=True, slots=True)
+class PoolsOfEvent:
+    """The list by each of the three things that can tell it; None where one does not."""
+
+    said: Pool | None
+    named: Pool | None
+    """By a word in the name of the event, or in its time control."""
+    control: TimeControl | None
+    minutes: int
+    """For a game, where the control is understood."""
+    timed: Pool | None
+
+    @property
+    def found(self) -> Pool | None:
+        """The list: what is said goes before the name, and that before the time control."""
+        return next(
+            (pool for pool in (self.said, self.named, self.timed) if pool is not None), None
+        )
+
+
+def pools_of(event: Event, p: Parameters) -> PoolsOfEvent:
+    """What an event tells of its list, by the limits of the edition."""
+    control = parsed_time_control(event.time_control)
+    minutes = minutes_of_game(control) if control else 0
+    word = speed_named(event.name) or speed_named(event.time_control)
+    return PoolsOfEvent(
+        said=pool_named(event.pool),
+        named=pool_named(word),
+        control=control,
+        minutes=minutes,
+        timed=pool_of_minutes(minutes, p) if control else None,
+    )

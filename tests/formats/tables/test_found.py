@@ -1,0 +1,100 @@
+"""Tables as they were found: bare zeros, winners by letter, colours by case, more headings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ratingbook import formats
+from ratingbook.model import Report, Result
+
+
+def read(tmp_path: Path, text: str) -> tuple[Report | None, set[str], bool]:
+    path = tmp_path / "table.csv"
+    path.write_text(text, encoding="utf-8")
+    found = formats.read(path)
+    return found.report, {f.code for f in found.findings}, found.findings.refused
+
+
+def test_a_bare_zero_is_a_round_without_pairing(tmp_path: Path) -> None:
+    text = (
+        "Rk.;;Name;Rtg;FED;1.Rd;2.Rd;3.Rd;Pts.\n"
+        "1;GM;Alpha A;2500;GER;3w1;2b1;0;2\n2;;Beta B;2400;GER;4w1;1w0;3b1;2\n"
+        "3;;Gamma C;2300;GER;1b0;4w1;2w0;1\n4;;Delta D;2200;GER;2b0;3b0;-1;1\n"
+    )
+    report, codes, refused = read(tmp_path, text)
+    assert report is not None
+    assert not refused
+    assert "game.result" not in codes
+    assert len([game for game in report.games if game.black]) == 5
+
+
+@pytest.mark.parametrize(
+    "letters", [("W", "B", "D"), ("w", "s", "d"), ("1", "0", "½"), ("white", "black", "draw"),
+                ("Doe", "Poe", "remis")],
+)  # fmt: skip
+def test_winners_by_letter_or_name(tmp_path: Path, letters: tuple[str, str, str]) -> None:
+    first, second, third = letters
+    rows = f"Doe,{first},Roe\nRoe,{second},Poe\nPoe,{third},Doe\n"
+    report, _, refused = read(tmp_path, f"White,Winner,Black\n{rows}")
+    assert report is not None
+    assert not refused
+    assert [game.result for game in report.games] == [
+        Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW,
+    ]  # fmt: skip
+
+
+def test_a_winner_that_is_not_understood_is_an_error(tmp_path: Path) -> None:
+    _, codes, refused = read(tmp_path, "White,Winner,Black\nDoe,W,Roe\nRoe,Q,Poe\n")
+    assert refused
+    assert "game.result" in codes
+
+
+US = """#,Name,Rtng,Rd 1,Rd 2,Rd 3,Total
+1,"Smith, A",1850,W2,d3,w4,2.5
+2,"Jones, B",1790,l1,W4,D3,1.5
+3,"Lee, C",1820,w4,D1,d2,2.0
+4,"Poe, D",1700,L3,l2,L1,0.0
+"""
+
+
+def test_colours_by_case_and_ratings_called_rtng(tmp_path: Path) -> None:
+    report, codes, refused = read(tmp_path, US)
+    assert report is not None
+    assert not refused
+    assert [e.standing.rating for e in report.entries if e.standing] == [1850, 1790, 1820, 1700]
+    games = {(game.white, game.black): game.round for game in report.games}
+    assert games == {("1", "2"): 1, ("4", "3"): 1, ("3", "1"): 2, ("2", "4"): 2, ("4", "1"): 3,
+                     ("2", "3"): 3}  # fmt: skip
+    assert "game.colours" not in codes
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Rtng", "Rate", "Pre-Rtg", "Rtg FIDE", "Rtg Int", "ELOF", "Std.", "UKD", "Cota", "Рейтинг",
+     "Rejting", "Elo", "Wertungszahl"],
+)  # fmt: skip
+def test_headings_of_ratings(tmp_path: Path, heading: str) -> None:
+    report, codes, _ = read(tmp_path, f"Nr,Name,{heading},R1\n1,Doe,1850,2w1\n2,Roe,1790,1b0\n")
+    assert report is not None
+    assert "table.unknown-column" not in codes
+    assert [e.standing.rating for e in report.entries if e.standing] == [1850, 1790]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Baş.No,Oyuncu,Ülke,Puan,UKD", "Nr.crt,Nume,Tara,Puncte,Cota", "Rb,Ime,Država,Bodovi,Rejting",
+     "Sorszám,Név,Ország,Pont,Értékszám", "Nr.,Spieler,Land,Punkte,Elo", "N°,Nom,Pays,Pts,Elo",
+     "Nº,Jogador,País,Pontos,Elo", "Num.,Giocatore,Paese,Punti,Elo", "Lp.,Zawodnik,Kraj,Pkt,Elo",
+     "№,Игрок,Страна,Очки,Рейтинг", "Nº,Jugador,País,Puntos,Elo", "Α/Α,Όνομα,Χώρα,Βαθμοί,Elo"],
+)  # fmt: skip
+def test_headings_of_many_languages(tmp_path: Path, header: str) -> None:
+    rows = "1,Doe,GER,1,1850,2w1\n2,Roe,GER,0,1790,1b0\n"
+    report, codes, refused = read(tmp_path, f"{header},R1\n{rows}")
+    assert report is not None
+    assert not refused
+    assert "table.unknown-column" not in codes
+    assert [(e.federation, e.standing.rating) for e in report.entries if e.standing] == [
+        ("GER", 1850), ("GER", 1790),
+    ]  # fmt: skip

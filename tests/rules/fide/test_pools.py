@@ -1,0 +1,107 @@
+"""The list of an event: what is said, its name, its time control, and what does not agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.formats.document.read import report_from
+from ratingbook.model import Severity
+from ratingbook.rules import registry
+from ratingbook.rules.fide.columns import Pool
+
+
+def rated(edition: str = "fide-2024", by_hand: str | None = None, **event: Any) -> Rating:
+    document = {
+        "ratingbook": "report/1",
+        "event": {"start": "2024-05-06", "end": "2024-05-08", **event},
+        "players": [{"id": p, "standing": {"rating": 2000, "games": 50}} for p in ("A", "B")],
+        "games": [{"round": 1, "white": "A", "black": "B", "result": "1-0"}],
+    }
+    book = registry.load(edition)
+    if by_hand:
+        book = book.with_parameters({"pool": by_hand})
+    return rate(report_from(document), book)
+
+
+def pool_of(rating: Rating) -> str:
+    pool: Pool = rating.book.parameters.pool
+    return pool.name.lower()
+
+
+@pytest.mark.parametrize(
+    ("event", "pool"),
+    [
+        ({"pool": "rapid"}, "rapid"),
+        ({"name": "Club Rapid"}, "rapid"),
+        ({"name": "Blitz-Turnier"}, "blitz"),
+        ({"time_control": "15 min. + 10 s. per move"}, "rapid"),
+        ({"time_control": "Blitz 3+2"}, "blitz"),
+        ({"time_control": "40/6000+30:20/3000+30:1500+30"}, "standard"),
+        ({"name": "Open of SK Rapid Wien", "time_control": "90+30"}, "standard"),
+        ({"pool": "standard", "name": "Rapid Open", "time_control": "90+30"}, "standard"),
+    ],
+)
+def test_the_list_is_found(event: dict[str, str], pool: str) -> None:
+    rating = rated(**event)
+    assert rating.rows
+    assert pool_of(rating) == pool
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"pool": "standard", "time_control": "15+10"},
+        {"pool": "rapid", "time_control": "3+2"},
+        {"name": "Club Rapid", "time_control": "90+30"},
+        {"pool": "blitz", "time_control": "90 min + 30 sec"},
+    ],
+)
+def test_a_list_that_is_not_that_of_the_time_control_is_refused(event: dict[str, str]) -> None:
+    rating = rated(**event)
+    assert not rating.rows
+    assert "fide.pool-contradicts" in {f.code for f in rating.findings if f.severity.refuses}
+
+
+def test_what_was_set_by_hand_is_rated_with_a_warning() -> None:
+    rating = rated(by_hand="standard", time_control="15+10")
+    assert (pool_of(rating), len(rating.rows)) == ("standard", 2)
+    (found,) = (f for f in rating.findings if f.code == "fide.pool-contradicts")
+    assert found.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize("control", [None, "by agreement"])
+def test_nothing_known_is_the_first_warning(control: str | None) -> None:
+    document = {"time_control": control} if control else {}
+    found = list(rated(**document).findings)
+    first = next(f for f in found if f.severity is Severity.WARNING)
+    assert first.code == "fide.pool-unknown"
+    assert (control or "no time control") in first.message
+
+
+def test_the_limits_are_those_of_the_edition() -> None:
+    """12 minutes: blitz until February 2024 (5 to 15), rapid since (above 10)."""
+    early = rated("fide-2022", start="2023-05-06", end="2023-05-08", time_control="12 min")
+    assert pool_of(early) == "blitz"
+    assert pool_of(rated(time_control="12 min")) == "rapid"
+
+
+def test_before_there_were_such_lists_rapid_is_refused() -> None:
+    day = {"start": "2010-05-06", "end": "2010-05-08"}
+    rating = rated("fide-2009", time_control="25+10", **day)
+    assert not rating.rows
+    assert "fide.pool" in {f.code for f in rating.findings}
+
+
+def test_the_name_against_the_type_is_told_first() -> None:
+    found = list(rated(pool="standard", name="Club Rapid").findings)
+    first = next(f for f in found if f.severity is Severity.WARNING)
+    assert first.code == "fide.pool-name"
+
+
+def test_unequal_times_are_not_rated_as_blitz() -> None:
+    rating = rated(time_control="White 5 min, Black 4 min")
+    assert not rating.rows
+    assert "fide.rate-of-play" in {f.code for f in rating.findings}
