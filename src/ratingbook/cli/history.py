@@ -41,6 +41,7 @@ def run(
     players: Path | None,
     events: Path | None,
     entries: Path | None,
+    decisions: Path | None,
     assume: float | None,
     master: str | None,
     changes: bool,
@@ -69,7 +70,7 @@ def run(
         print_findings(findings, errors())
         return True
     written_over = {(out / name).resolve() for name in COLUMNS}
-    for path in (*games, players, events, entries, correct):
+    for path in (*games, players, events, entries, decisions, correct):
         if path is not None and path.resolve() in written_over:
             findings.add(
                 Severity.FATAL, "history.input-in-out",
@@ -81,7 +82,9 @@ def run(
         return True
     begun = time.monotonic()
     options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
-    beside = {"players": players, "events": events, "entries": entries}
+    beside = {
+        "players": players, "events": events, "entries": entries, "decisions": decisions,
+    }  # fmt: skip
     try:
         if master is None:
             with alone_in(out):
@@ -114,12 +117,15 @@ def explain(
     players: Path | None,
     events: Path | None,
     entries: Path | None,
+    decisions: Path | None,
     assume: float | None,
     correct: Path | None,
     as_json: bool,
 ) -> bool:
     """Explain a change of a history; True if the input, or the question, was refused."""
-    beside = {"players": players, "events": events, "entries": entries}
+    beside = {
+        "players": players, "events": events, "entries": entries, "decisions": decisions,
+    }  # fmt: skip
     try:
         given, findings = _read(games, beside, book, assume)
         now = _corrected(given, correct, findings)
@@ -243,7 +249,8 @@ def _rate_there(
     with _progress() as progress:
         found = rate_files_on_cluster(
             games, book, out, players=beside["players"], events=beside["events"],
-            entries=beside["entries"], master=master, findings=told, progress=progress, **options,
+            entries=beside["entries"], decisions=beside["decisions"], master=master,
+            findings=told, progress=progress, **options,
         )  # fmt: skip
     _tell_useless_assumption(book, options["assume"], told)
     print_findings(told, errors())

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.loops.arrays import Events, Games
 from ratingbook.rules.bulk import NOT_GIVEN
@@ -101,6 +102,20 @@ def _of_some(games: Games, part: slice, hashes: Array) -> Iterator[Array]:
         said = (told + np.uint64(place + 1)) * np.uint64(factor)
         said ^= said >> np.uint64(29)
         yield np.where(values == absent, np.uint64(0), said)
+
+
+def decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> Array:
+    """What decisions add to the signatures of the batches before which they become known."""
+    sums = np.zeros(batches, np.uint64)
+    if decided is None:
+        return sums
+    with np.errstate(over="ignore"):
+        who = hashes_of(players.take(pa.array(decided.player)))
+        said = who * np.uint64(0x8CB92BA72F3D8DD7) + decided.value.view(np.uint64)
+        said ^= said >> np.uint64(29)
+        said = (said + decided.kind.astype(np.uint64)) * np.uint64(0x94D049BB133111EB)
+        np.add.at(sums, decided.batch, said ^ (said >> np.uint64(32)))
+    return sums
 
 
 def _as_bits(values: Array) -> Array:
