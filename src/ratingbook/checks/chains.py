@@ -12,6 +12,7 @@ import pyarrow as pa
 from ratingbook.checks.histories import history, said_of_some, tables, whole_events
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import Rating, rate
+from ratingbook.engine.report.known import known_of_entry
 from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from
 from ratingbook.model import (
@@ -160,6 +161,14 @@ class _Chain:
         self.known = {player: Entry(player, place=Place(player=player)) for player in playing}
         self.known |= {row["id"]: _entry(row, below) for row in made["players"].to_pylist()}
         self.first = dict(self.known)
+        decisions = made["decisions"].to_pylist() if "decisions" in made else []
+        self.decisions = sorted(decisions, key=lambda said: said["date"])
+        self.pending: dict[str, dict[str, float]] = {}
+        """What the office decided, until a game of the player is rated."""
+        self.used_in: dict[str, str | None] = {}
+        """The event in which a decision that lasts for all of it was used."""
+        self.corrected: dict[str, float | None] = {}
+        """The numbers in force that decisions gave to players who have played since."""
         self.lists = [(date.min, self._in_force())]
         self.changes: Changes = {}
         self.left: dict[str, _Left] = {}
@@ -273,6 +282,7 @@ class _Chain:
 
         A history passes over them: they may count there for nobody.
         """
+        self._decide(batch)
         games = [game for held, row in batch.games if (game := self._game(batch, held, row))]
         rating = self._rated(batch, games)
         while rating.findings.refused:
@@ -285,6 +295,7 @@ class _Chain:
             if row.games:
                 numbers = (row.before, row.after, row.games, row.score, row.expected)
                 self.changes.setdefault((number, row.id), []).append(numbers)
+                self._use_up(row.id, batch)
                 old = self.known[row.id]
                 self.known[row.id] = replace(old, standing=row.standing, history=row.history)
                 self.left[row.id] = _Left(
@@ -298,7 +309,11 @@ class _Chain:
         playing = sorted({player for game in games for player in _players_of(game) if player})
         declared = {player: self.grades.get((batch.of_event, player)) for player in playing}
         entries = [
-            replace(self.known[player], grade=declared[player] or self.known[player].grade)
+            replace(
+                self.known[player],
+                grade=declared[player] or self.known[player].grade,
+                decisions=dict(self.pending.get(player, {})),
+            )
             for player in playing
         ]
         report = Report(batch.event, tuple(entries), tuple(games))
@@ -348,7 +363,10 @@ class _Chain:
             then = {player: number or level for player, number in then.items()}
             if None in then.values():
                 return None
-        now = {player: _number_in_force(self.known[player]) for player in (white, black)}
+        now = {
+            player: self.corrected.get(player, _number_in_force(self.known[player]))
+            for player in (white, black)
+        }
         named = {player: then[player] if then[player] != now[player] else None for player in then}
         # A report cannot say that a player was unrated then, but that the game does not
         # count for the opponent.
@@ -361,10 +379,47 @@ class _Chain:
             black_rated=game.black_rated and white not in unrated,
         )
 
+    # Decisions
+
+    def _decide(self, batch: _Batch) -> None:
+        """What was decided up to the day of a batch is told in it.
+
+        Where lists are in force, a decision corrects the list of before for who plays.
+        """
+        playing = {row[side] for _, row in batch.games for side in _SIDES if row.get(side)}
+        for player, event in list(self.used_in.items()):
+            if event != batch.of_event:
+                self.pending.pop(player, None)
+                del self.used_in[player]
+        for said in [each for each in self.decisions if each["date"] <= batch.day]:
+            self.pending.setdefault(said["player"], {})[said["kind"]] = said["value"]
+        self.decisions = [each for each in self.decisions if each["date"] > batch.day]
+        if self.bulk.corrected is None or self.bulk.in_force is None:
+            return
+        p = stage_on(self.stages, batch.day).parameters
+        for player in sorted(playing & {who for who, said in self.pending.items() if said}):
+            decided = self.bulk.decisions(**self.pending[player])
+            entry = replace(self.known[player], decisions={})
+            standing = self.bulk.standing_of(known_of_entry(entry, self.bulk), p)
+            number = self.bulk.in_force(self.bulk.corrected(standing, decided, p), p)
+            self.corrected[player] = self.lists[-1][1][player] = number or None
+
+    def _use_up(self, player: str, batch: _Batch) -> None:
+        """A game of the player was rated: what holds for one batch holds no more."""
+        self.corrected.pop(player, None)
+        if player not in self.pending:
+            return
+        lasting = self.bulk.lasting if batch.of_event else frozenset[str]()
+        left = {kind: value for kind, value in self.pending[player].items() if kind in lasting}
+        self.pending[player] = left
+        if left:
+            self.used_in[player] = batch.of_event
+
     # Lists
 
     def _in_force(self) -> dict[str, float | None]:
-        return {player: _number_in_force(entry) for player, entry in self.known.items()}
+        numbers = {player: _number_in_force(entry) for player, entry in self.known.items()}
+        return numbers | self.corrected
 
     def _reform(self, day: date, following: date) -> None:
         """Change all ratings, if a reform belongs to the list of a day."""
@@ -400,7 +455,8 @@ def _number_in_force(entry: Entry) -> float | None:
 
 
 def _event(row: Mapping[str, Any]) -> Event:
-    return Event(**{name: row.get(column) for column, name in _EVENT_FIELDS.items()})
+    said: dict[str, Any] = {name: row.get(column) for column, name in _EVENT_FIELDS.items()}
+    return Event(**said)
 
 
 def _entry(row: Mapping[str, Any], history_below: int) -> Entry:

@@ -70,6 +70,7 @@ def names_and_the_order_of_a_history_change_nothing(book: BookOrSeries) -> None:
         "games": games.take(rows),
         "players": _renamed(made["players"], "id", names),
         "entries": _renamed(moved["entries"], "player", names),
+        "decisions": _renamed(moved["decisions"], "player", names),
     }
     plain = rate_history(history(made), book, compiled=False).changes
     again = rate_history(history(moved), book, compiled=False).changes

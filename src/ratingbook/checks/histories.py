@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, get_type_hints
 
 import pyarrow as pa
 
 from ratingbook.engine.history import History
+from ratingbook.engine.history.decided import kinds_of
 from ratingbook.model import Event
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.units import FloatRating
 
 _YEARS = 2.5
 _YEARS_OF_THE_LAST = 3
@@ -23,6 +25,7 @@ _OF_EVENTS = 12
 """Players of matches and round robins."""
 _PLANNED = 6
 """Rounds of a match."""
+_DECISIONS = 24
 _SELDOM = 0.08
 _OF_SOME = ("white_rating", "black_rating", "white_for", "black_for")
 _STATUSES = ("time", "forfeit", "withdrawn", "adjudicated", "cancelled")
@@ -73,7 +76,7 @@ def tables(
 
 
 def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> dict[str, pa.Table]:
-    """The tables with what only some games say.
+    """The tables with what only some games say, and what the office decided.
 
     Statuses, ratings that are in force for them, whom substitutes replace, and the day of
     the report.
@@ -106,7 +109,27 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
         rated_by = row["rated"] if row["rated"] != "both" or chance.random() < _SELDOM else None
         found.append({**row, **more, "rated": rated_by})
     schema = _schema_of_games(made["games"].schema)
-    return {**made, "games": pa.Table.from_pylist(found, schema)}
+    games = pa.Table.from_pylist(found, schema)
+    return {**made, "games": games, "decisions": _decisions(book, made, chance)}
+
+
+def _decisions(book: BookOrSeries, made: dict[str, pa.Table], chance: random.Random) -> pa.Table:
+    """What the office decides, where that is a rating."""
+    rows: list[dict[str, Any]] = []
+    if book.bulk is not None:
+        hints = get_type_hints(book.bulk.decisions, include_extras=True)
+        kinds = [name for name in kinds_of(book) if hints[name] == FloatRating]
+        games = made["games"].to_pylist()
+        for number in range(_DECISIONS if kinds else 0):
+            row = chance.choice(games)
+            player = chance.choice([row["white"], row["black"]])
+            day = row["date"] - timedelta(chance.randrange(60))
+            said = {"player": player, "date": day, "kind": kinds[number % len(kinds)]}
+            if not any(said.items() <= each.items() for each in rows):
+                rows.append({**said, "value": float(chance.randint(*book.domain.ratings))})
+    fields = [("player", pa.string()), ("date", pa.date32()), ("kind", pa.string()),
+              ("value", pa.float64())]  # fmt: skip
+    return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
 def _is_of_last_list(start: date, end: date, book: BookOrSeries) -> bool:

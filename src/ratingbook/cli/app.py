@@ -248,6 +248,9 @@ def history(
         Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
     ] = None,
     entries: Annotated[Path | None, typer.Option(help="Entries: event, player, grade.")] = None,
+    decisions: Annotated[
+        Path | None, typer.Option(help="Decisions of the office: player, date, kind, value.")
+    ] = None,
     assume: Annotated[
         float | None,
         typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
@@ -313,13 +316,15 @@ def history(
             raise _usage(f"--assume: {error}") from error
     if explain is not None:
         refused = command.explain(
-            games, book, explain, players=players, events=events, entries=entries, assume=assume,
-            correct=correct, as_json=format is PageFormat.json, encoding=encoding,
+            games, book, explain, players=players, events=events, entries=entries,
+            decisions=decisions, assume=assume, correct=correct,
+            as_json=format is PageFormat.json, encoding=encoding,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
     assert out is not None
     refused = command.run(
-        games, book, out, players=players, events=events, entries=entries, assume=assume,
+        games, book, out, players=players, events=events, entries=entries, decisions=decisions,
+        assume=assume,
         master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,
         fresh=fresh, seconds=checkpoint, correct=correct, preview=preview, encoding=encoding,
     )  # fmt: skip

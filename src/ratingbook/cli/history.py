@@ -41,6 +41,7 @@ def run(
     players: Path | None,
     events: Path | None,
     entries: Path | None,
+    decisions: Path | None,
     assume: float | None,
     master: str | None,
     changes: bool,
@@ -62,13 +63,15 @@ def run(
         findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
         print_findings(findings, errors())
         return True
-    _check_paths((*games, players, events, entries, correct), out, findings)
+    _check_paths((*games, players, events, entries, decisions, correct), out, findings)
     if findings.refused:
         print_findings(findings, errors())
         return True
     begun = time.monotonic()
     options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
-    beside = {"players": players, "events": events, "entries": entries}
+    beside = {
+        "players": players, "events": events, "entries": entries, "decisions": decisions,
+    }  # fmt: skip
     try:
         if master is None:
             with alone_in(out):
@@ -152,13 +155,16 @@ def explain(
     players: Path | None,
     events: Path | None,
     entries: Path | None,
+    decisions: Path | None,
     assume: float | None,
     correct: Path | None,
     as_json: bool,
     encoding: str | None = None,
 ) -> bool:
     """Explain a change of a history; True if the input, or the question, was refused."""
-    beside = {"players": players, "events": events, "entries": entries}
+    beside = {
+        "players": players, "events": events, "entries": entries, "decisions": decisions,
+    }  # fmt: skip
     try:
         given, findings = _read(games, beside, book, assume, encoding)
         now = _corrected(given, correct, findings, encoding)
@@ -289,7 +295,8 @@ def _rate_there(
     with _progress() as progress:
         written, players, read = rate_files_on_cluster(
             games, book, out, players=beside["players"], events=beside["events"],
-            entries=beside["entries"], master=master, findings=told, progress=progress, **options,
+            entries=beside["entries"], decisions=beside["decisions"], master=master,
+            findings=told, progress=progress, **options,
         )  # fmt: skip
     _tell_useless_assumption(book, options["assume"], told)
     print_findings(told, errors())

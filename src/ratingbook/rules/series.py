@@ -96,6 +96,11 @@ class Series:
         return self._last.game
 
     @property
+    def decisions(self) -> frozenset[str]:
+        """The decisions of the office that any of the editions knows."""
+        return frozenset().union(*(each.decisions for each in self.editions))
+
+    @property
     def substitutes(self) -> bool:
         """Whether the last edition knows substitutes."""
         return self._last.substitutes

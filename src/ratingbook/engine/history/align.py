@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput, codes_of
+from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.run import Run, Snapshot
@@ -84,6 +85,8 @@ def align(old: Run, begun: Snapshot, new: Run) -> Alignment:
     reformed = _other_reforms(old, new)
     if reformed is not None:
         first, until = min(first, reformed), count
+    for batch in _other_decisions(old, new, players, mates, consumed):
+        first, until = min(first, batch), max(until, batch + 1)
     if len(newcomers):
         first = min(first, _first_game_of(new, newcomers))
     return Alignment(players, same_players, newcomers, mates, consumed, first, until)
@@ -352,6 +355,28 @@ def _other_parameters(old: Run, new: Run, at: Array) -> Array:
     return found
 
 
+def _other_decisions(
+    old: Run, new: Run, players: Array, mates: Array, consumed: Array
+) -> list[int]:
+    """The batches before which something else was decided, or by another edition."""
+    one, other = old.plan.decided, new.plan.decided
+    told: list[set[tuple[int, ...]]] = [set(), set()]
+    followed = {int(mate): batch for batch, mate in enumerate(mates.tolist()) if mate >= 0}
+    if one is not None:
+        for batch, player, *said in _decisions(one):
+            # Of a batch that is gone: where the next one stands.
+            place = followed.get(batch, int(np.searchsorted(consumed, batch, side="right")) - 1)
+            told[0].add((min(place, len(new.plan) - 1), int(players[player]), *said))
+    if other is not None:
+        told[1] = set(_decisions(other))
+    return sorted(max(0, each[0]) for each in told[0] ^ told[1])
+
+
+def _decisions(decided: Decided) -> list[tuple[int, ...]]:
+    columns = decided.batch, decided.player, decided.kind, decided.value.view(np.int64)
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
 def _other_reforms(old: Run, new: Run) -> int | None:
     """The batch after which a reform is done in one of the histories only."""
     one, other = (
@@ -409,16 +434,18 @@ def other_bits(one: Array, other: Array, size: int = 8) -> Array:
     return found
 
 
+_BESIDE = (
+    "players", "event_ids", "section_ids", "standings", "events", "entries", "decisions",
+)  # fmt: skip
+
+
 def replanned(was: HistoryInput, plan: Plan, given: HistoryInput) -> Plan | None:
     """The plan of facts that differ in nothing but scores, which no plan depends on; else None."""
     same = all(
         getattr(was.games, each.name) is getattr(given.games, each.name)
         for each in fields(given.games)
         if each.name != "score"
-    ) and all(
-        getattr(was, name) is getattr(given, name)
-        for name in ("players", "event_ids", "section_ids", "standings", "events", "entries")
-    )
+    ) and all(getattr(was, name) is getattr(given, name) for name in _BESIDE)
     if not same:
         return None
     score = given.games.score if plan.moved is None else given.games.score[plan.moved]

@@ -121,7 +121,7 @@ def _recoded(given: HistoryInput, name: str, ids: pa.Array, codes: Array) -> His
         if column is not None
     }
     tables, key = {}, _NAMED[name][1]
-    for table in ("standings", "events", "entries"):
+    for table in ("standings", "events", "entries", "decisions"):
         said = getattr(given, table)
         if said is not None and key in said.column_names:
             place = said.column_names.index(key)
@@ -146,7 +146,7 @@ def _without_strangers(given: HistoryInput, players: Array) -> HistoryInput:
     named = np.zeros(len(given.players), bool)
     for column in columns_of_players(given.games):
         named[column[column >= 0]] = True
-    for table in (given.standings, given.entries):
+    for table in (given.standings, given.entries, given.decisions):
         if table is not None:
             named[table["player"].to_numpy()] = True
     strangers = players[players >= 0]
@@ -491,6 +491,13 @@ class _Amending:
                 changed = pa.array(np.where(players == player, into, players), pa.int32())
                 said = said.set_column(said.column_names.index("player"), "player", changed)
             self.given = replace(self.given, standings=said)
+        decided = self.given.decisions
+        if decided is not None:
+            players = decided["player"].to_numpy()
+            changed = pa.array(np.where(players == player, into, players), pa.int32())
+            place = decided.column_names.index("player")
+            decided = decided.set_column(place, "player", changed)
+            self.given = replace(self.given, decisions=decided)
         self.given = _without_players(self.given, np.array([player]))
 
 

@@ -45,23 +45,33 @@ class History:
 
     @classmethod
     def of(
-        cls, games: Any, *, players: Any = None, events: Any = None, entries: Any = None
+        cls,
+        games: Any,
+        *,
+        players: Any = None,
+        events: Any = None,
+        entries: Any = None,
+        decisions: Any = None,
     ) -> History:
         """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
         for White), and may have ``event``, ``section``, ``round``, ``start``,
-        ``handicap``, ``rated``, ``margin``, ``neutral``, ``status`` and ``reported``; several
+        ``handicap``, ``rated``, ``margin``, ``neutral``, ``status``, ``reported``,
+        ``white_rating``, ``black_rating``, ``white_for`` and ``black_for``; several
         tables of games may be given as a list.
         ``players`` has ``id`` and what is known of a player before the first game
         (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
         with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
         ``category``, ``pool``, ``rounds``; ``entries`` has ``event``, ``player``, ``grade``,
-        ``rating``.
+        ``rating``; ``decisions`` has ``player``, ``date``, ``kind``, ``value``: what the office
+        decided, in force from that day on until a game of the player is rated.
         """
         from ratingbook.engine.history.intake import read_history
 
-        given, findings = read_history(games, players=players, events=events, entries=entries)
+        given, findings = read_history(
+            games, players=players, events=events, entries=entries, decisions=decisions
+        )
         if given is None:
             raise HistoryRefused(findings)
         return cls(given, findings)
@@ -297,6 +307,7 @@ def rate_history(
     players: Any = None,
     events: Any = None,
     entries: Any = None,
+    decisions: Any = None,
     settings: Mapping[str, str] | None = None,
     assume: float | None = None,
     compiled: bool | None = None,
@@ -306,8 +317,8 @@ def rate_history(
     """Rate a history; the bits are the same compiled and in plain Python.
 
     ``history`` is a :class:`History`, or what :meth:`History.of` takes, with
-    ``players``, ``events`` and ``entries``.  ``settings`` sets parameters of the rule
-    book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
+    ``players``, ``events``, ``entries`` and ``decisions``.  ``settings`` sets parameters of the
+    rule book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
     None compiles where that is worth its start.  ``corrections`` keeps what
     :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all.
 
@@ -318,8 +329,10 @@ def rate_history(
     ``assume`` beyond the ratings that the edition knows.
     """
     if not isinstance(history, History):
-        history = History.of(history, players=players, events=events, entries=entries)
-    elif any(each is not None for each in (players, events, entries)):
+        history = History.of(
+            history, players=players, events=events, entries=entries, decisions=decisions
+        )
+    elif any(each is not None for each in (players, events, entries, decisions)):
         raise TypeError("a History has its players, events and entries: give them to History.of")
     book = book_of(rulebook, settings)
     if assume is not None:

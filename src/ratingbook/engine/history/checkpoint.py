@@ -160,6 +160,9 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
     for name in people.standings.dtype.names or ():
         people.standings[name][codes] = table[f"standing_{name}"].to_numpy()
     people.last[codes] = table["last"].to_numpy()
+    for name in people.decided.dtype.names or () if len(people.decided) else ():
+        if f"decided_{name}" in table.column_names:
+            people.decided[name][codes] = table[f"decided_{name}"].to_numpy()
     # Who is new in the input was there from the beginning with the first standing.
     for slot in range(1, run.plan.slots):
         people.in_force[slot] = people.in_force[0]
@@ -179,6 +182,8 @@ def _state(run: Run) -> pa.Table:
         columns[f"standing_{name}"] = np.ascontiguousarray(people.standings[name])
     columns |= _said(run)
     columns["last"] = people.last
+    for name in people.decided.dtype.names or () if len(people.decided) else ():
+        columns[f"decided_{name}"] = np.ascontiguousarray(people.decided[name])
     for slot, numbers in enumerate(people.in_force):
         columns[f"in_force_{slot}"] = numbers
     return pa.table(columns)

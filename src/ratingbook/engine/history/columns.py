@@ -91,6 +91,8 @@ class HistoryInput:
     standings: pa.Table | None = None
     events: pa.Table | None = None
     entries: pa.Table | None = None
+    decisions: pa.Table | None = None
+    """What the office decided: ``player``, ``date``, ``kind``, ``value``."""
     left_out: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     """Rows of games that have no score yet, counted from 0 over all files; ascending."""
     sources: tuple[str, ...] = field(default=())

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
+from ratingbook.engine.history.decided import same_decisions
 from ratingbook.engine.history.files import games_of_rows, named
 from ratingbook.engine.history.run import Changes, Run, Snapshot
 from ratingbook.engine.loops.arrays import columns_of_players
@@ -254,6 +255,9 @@ def _stand(
     people, now, before = run.people, alignment.players[is_known], np.flatnonzero(is_known)
     standings, in_force = people.standings.copy(), np.tile(people.in_force[0], (slots, 1))
     last, head, tail = people.last.copy(), people.head.copy(), people.tail.copy()
+    decided = people.decided.copy()
+    if len(decided) and len(snapshot.decided):
+        decided[now] = snapshot.decided[before]
     standings[now] = snapshot.standings[before]
     done = snapshot.next_batch
     for back in range(min(slots, old_slots, done + 1)):
@@ -264,7 +268,7 @@ def _stand(
     run.back_to(
         replace(
             snapshot, next_batch=next_batch, standings=standings, in_force=in_force,
-            last=last, head=head, tail=tail,
+            last=last, head=head, tail=tail, decided=decided,
         )
     )  # fmt: skip
     run.reform_newcomers(np.setdiff1d(np.arange(run.players), now))
@@ -291,6 +295,8 @@ class _Replay:
             self._other_at[alignment.newcomers[plays[alignment.newcomers]]] = 1
         self._open_until = alignment.until
         self._keeps = run.program.bulk.keeping is not None
+        self._looks = self._keeps or any(r.plan.decided is not None for r in (run, old.run))
+        """Whether more than the rows says who stands as before."""
         self._boundaries = self._snapshots_in_both()
         # Nobody looks at a clock meanwhile.
         run.games_at_once = max(1, len(run.given.games))
@@ -308,7 +314,7 @@ class _Replay:
     def _snapshots_in_both(self) -> dict[int, Snapshot]:
         """Batches before which the old history has a snapshot that can be compared."""
         consumed, found = self._alignment.consumed, dict[int, Snapshot]()
-        if not self._keeps and self._run.plan.last_use is None:
+        if not self._looks and self._run.plan.last_use is None:
             # The rows alone say who stands as before.
             return found
         for snapshot in self._old.snapshots:
@@ -450,7 +456,7 @@ class _Replay:
             self._open_until = max(self._open_until, int(used.max(initial=0)) + 1)
         if place < self._alignment.until or differs.any():
             return False
-        if not self._keeps and place >= self._open_until:
+        if not self._looks and place >= self._open_until:
             return True
         snapshot = self._boundaries.get(place)
         return snapshot is not None and self._stands_as(snapshot)
@@ -465,7 +471,16 @@ class _Replay:
             return False
         if other_records(people.standings[now], snapshot.standings[before]).any():
             return False
-        return self._same_numbers(snapshot, now, before) and self._same_kept(snapshot, now, before)
+        pending = people.decided, snapshot.decided
+        mine, theirs = (
+            each[which] if len(each) else each
+            for each, which in zip(pending, (now, before), strict=True)
+        )
+        return (
+            same_decisions(mine, theirs)
+            and self._same_numbers(snapshot, now, before)
+            and self._same_kept(snapshot, now, before)
+        )
 
     def _same_numbers(self, snapshot: Snapshot, now: Array, before: Array) -> bool:
         """Whether the numbers of all lists that are still looked at are what they were."""

@@ -7,6 +7,7 @@ is looked at as a whole, all of what they build on.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run, Snapshot
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
@@ -61,6 +63,7 @@ def explain(
             run.back_to(before[-1])
         for _ in run.batches(batch):
             pass
+        run.decide()
         rows += explained(run, batch, code)
     return rows
 
@@ -179,14 +182,21 @@ class _Replay(ReportRun):
             calendar.in_force(_day(start), name or "the event")
         self._teller.about_event(-1)
 
-    def _decided_of_games(self, games: Games) -> tuple[list[Any], list[Any]]:
-        rest = len(self._bulk.decisions._fields) - 1
-        columns = self._run.plan.games.entry_white, self._run.plan.games.entry_black
-        white, black = (
-            [self._bulk.decisions(rating, *[float("nan")] * rest) for rating in self._part.taken(c)]
-            for c in columns
-        )
-        return white, black
+    def _decided(self) -> list[Any]:
+        """What is pending for the players, and for nobody after them."""
+        people, codes = self._run.people.decided, self._part.players.tolist()
+        if not len(people):
+            return [None] * (len(codes) + 1)
+        load = accessors(self._bulk.decisions, int)[0]
+        events, batch = self._run.plan.batches.event, self._part.batch
+        found: list[Any] = []
+        for code in codes:
+            used = int(people[USED][code])
+            decided = load(people, code)
+            holds = not used or events[used - 1] == events[batch]
+            some = not all(math.isnan(value) for value in decided)
+            found.append(decided if holds and some else None)
+        return [*found, None]
 
     def _recall(self, row: int, kept: list[Any], link: list[int]) -> None:
         people, room = self._run.people, self._run.room

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.decided import check_decisions
 from ratingbook.engine.history.intake.arrays import to_arrow
 from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_own_columns
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of
@@ -50,6 +51,7 @@ def check_history(
     findings.extend(own)
     if bulk is None or own.refused:
         return findings
+    findings.extend(check_decisions(given, book))
     ratings = {"rating", *rating_keys(bulk)}
     for name, table in (("players", with_own_columns(players, bulk)), ("entries", given.entries)):
         if table is None:

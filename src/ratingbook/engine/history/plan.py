@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
+from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
@@ -22,7 +23,14 @@ from ratingbook.engine.history.timetable import (
     schedule,
     timetable,
 )
-from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED, Batches, Events, Games
+from ratingbook.engine.loops.arrays import (
+    BLACK_RATED,
+    WHITE_RATED,
+    Batches,
+    Events,
+    Games,
+    columns_of_players,
+)
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN
@@ -59,6 +67,8 @@ class Plan:
     """Whether rules look at all games of an event together, by number; None: of no event."""
     needs: Needs = NO_NEEDS
     """What the loops have to look at."""
+    decided: Decided | None = None
+    """What the office decided."""
     findings: Findings = field(default_factory=Findings)
 
     def __len__(self) -> int:
@@ -67,6 +77,27 @@ class Plan:
 
 def plan_of(given: HistoryInput, program: Program, assume: float | None = None) -> Plan:
     """The plan of a history by the calendar of its edition."""
+    plan = _plan_of(given, program, assume)
+    if given.decisions is None:
+        return plan
+    plan = with_decided(plan, given, program)
+    last = np.full(len(given.players), -1, np.int64)
+    batch = np.searchsorted(plan.games.offsets, np.arange(len(plan.games.white)), side="right") - 1
+    for column in columns_of_players(plan.games):
+        np.maximum.at(last, column[column >= 0], batch[column >= 0])
+    plan.findings.extend(tell_unused(plan.decided, given, last))
+    return plan
+
+
+def with_decided(plan: Plan, given: HistoryInput, program: Program) -> Plan:
+    """The plan with what the office decided."""
+    decided = decided_of(given, program.book, plan.keys)
+    if decided is None:
+        return plan
+    return replace(plan, decided=decided, needs=replace(plan.needs, decisions=True))
+
+
+def _plan_of(given: HistoryInput, program: Program, assume: float | None) -> Plan:
     findings = Findings()
     columns = given.games
     codes, count = _events_of(columns, len(given.event_ids))

@@ -15,7 +15,7 @@ from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import Bulk, EventGame, NoneKept
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, EventGame, NoneKept
 from ratingbook.rules.series import BookOrSeries
 
 COMPILED_FROM = 20_000
@@ -96,6 +96,11 @@ class Program:
             until=np.int32,
             grade=np.int32,
         )
+
+    @cached_property
+    def decided(self) -> np.dtype[np.void]:
+        """What the office decided for a player, and the batch in which it was used."""
+        return record_type(_=self.bulk.decisions, used=np.int64)
 
     @property
     def _remembers(self) -> bool:
@@ -217,8 +222,11 @@ class Program:
             ("kept", self._kept, ""),
             ("known", bulk.known, ""),
             ("event_game", EventGame, ""),
+            ("decided", bulk.decisions, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
+        names |= {"decided_for": names["load_decided"], "HAS_DECISIONS": self.needs.decisions}
+        names |= _decisions(bulk, lasting=self.book.rated_by is RatedBy.SECTION)
         return names | _machine_names() if self.compiled else names
 
 
@@ -226,7 +234,13 @@ def _machine_names() -> dict[str, Any]:
     """How compiled code counts, and reaches memory."""
     from ratingbook.engine.history.lending import lent, prefetch
 
-    return {"whole": np.int64, "place_of": np.uint64, "lent": lent, "prefetch": prefetch}
+    return {
+        "whole": np.int64,
+        "code_of": np.int64,
+        "place_of": np.uint64,
+        "lent": lent,
+        "prefetch": prefetch,
+    }
 
 
 def _empty_value(bulk: Bulk) -> Callable[..., Any]:
@@ -245,6 +259,30 @@ def _zeros(row: type[Any]) -> str:
         "False" if kind is np.bool_ else "0.0" if kind is np.float64 else "0"
         for kind in fields_of(row).values()
     )
+
+
+def _decisions(bulk: Bulk, *, lasting: bool) -> dict[str, Any]:
+    """How decisions are asked for, used and forgotten.
+
+    Those that last for all of a report do so for the sections of an event.
+    """
+    fields = bulk.decisions._fields
+    stays = bulk.lasting if lasting else frozenset[str]()
+    some = " or ".join(f"record[{name!r}] == record[{name!r}]" for name in fields)
+    used = [f"    record[{name!r}] = NONE\n" for name in fields if name not in stays]
+    gone = [f"        record[{name!r}] = NONE\n" for name in fields]
+    sources = {
+        "is_decided": f"(decided, player):\n    record = decided[player]\n    return {some}\n",
+        "use_up": "(decided, player, batch):\n    record = decided[player]\n"
+        f"    record['used'] = {'batch + 1' if stays else 0}\n{''.join(used)}",
+        "forget_decided": "(decided, player, batch, events):\n    record = decided[player]\n"
+        "    before = record['used']\n"
+        "    if before > 0 and events[before - 1] != events[batch]:\n"
+        f"        record['used'] = 0\n{''.join(gone)}",
+    }
+    return {
+        name: made(f"def {name}{source}", {"NONE": NO_NUMBER}) for name, source in sources.items()
+    }
 
 
 def _slice(sides: Any, first: int, end: int) -> Any:

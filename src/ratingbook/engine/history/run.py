@@ -10,11 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.decided import nothing_decided, put_decided
 from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.plan import Plan, coded, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
-from ratingbook.engine.history.signatures import signatures
+from ratingbook.engine.history.signatures import decided_sums, signatures
 from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
 from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import People, Room, Rows
@@ -49,6 +50,7 @@ class Snapshot:
     kept: Array
     link: Array
     free: Array
+    decided: Array
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,8 @@ class Run:
     def signatures(self) -> Array:
         """The signature of each batch, by which a checkpoint knows its games again."""
         by_game = self.program.book.rated_by is RatedBy.GAME
-        return signatures(self.given, self.plan, by_game=by_game)
+        marks = signatures(self.given, self.plan, by_game=by_game)
+        return marks + decided_sums(self.plan.decided, self.given.players, len(self.plan))
 
     @property
     def players(self) -> int:
@@ -151,7 +154,9 @@ class Run:
             adult=_flags(said, "adult", count),
             grade=_coded_column(said, "grade", count, program),
             last=np.full(count, NOT_GIVEN, np.int32),
-            decided=np.empty(0, np.int32),
+            decided=nothing_decided(
+                count if self.program.needs.decisions else 0, self.program.decided
+            ),
             head=np.full(count, -1, np.int32),
             tail=np.full(count, -1, np.int32),
         )
@@ -206,6 +211,7 @@ class Run:
             stretch = self.stretch_of(first)
             stop = min(last, max(first + 1, stop), self._end_of(stretch))
             rows = self._rows(capacity)
+            self.decide()
             done = self.program.rate_batches(
                 *self._arguments(first, stop, stretch, rows, low, high)
             )
@@ -260,7 +266,17 @@ class Run:
         """The batch before which other parameters begin, or a reform is done."""
         later = [each.first for each in self.stretches if each.first > stretch.first]
         later += [each.before for each in self.reforms if each.before > self.next_batch]
+        if self.plan.decided is not None:
+            known = self.plan.decided.batch
+            later += known[known > self.next_batch][:1].tolist()
         return min(later, default=len(self.plan))
+
+    def decide(self) -> None:
+        """Let the players know what the office decided before the next batch."""
+        plan, batch = self.plan, self.next_batch
+        if plan.decided is not None:
+            bulk, events = self.program.bulk, plan.batches.event
+            put_decided(self.people.decided, plan.decided, batch, bulk, events)
 
     def reform(self) -> None:
         """Do the reforms that come before the next batch; they follow the list just rated."""
@@ -348,6 +364,7 @@ class Run:
             kept=room.kept.copy(),
             link=room.link.copy(),
             free=room.free.copy(),
+            decided=people.decided.copy(),
         )
 
     def back_to(self, snapshot: Snapshot) -> None:
@@ -359,6 +376,7 @@ class Run:
             last=snapshot.last.copy(),
             head=snapshot.head.copy(),
             tail=snapshot.tail.copy(),
+            decided=self._decided_at(snapshot),
         )
         self.room = self.room._replace(
             kept=snapshot.kept.copy(), link=snapshot.link.copy(), free=snapshot.free.copy()
@@ -366,6 +384,12 @@ class Run:
         # What is kept may need more room than there was at first.
         self._make_room(int(np.diff(self.plan.games.offsets).max(initial=0)))
         self.room.mark[:] = 0
+
+    def _decided_at(self, snapshot: Snapshot) -> Array:
+        """What was pending then; where only one of two runs knows decisions, nothing was."""
+        if self.program.needs.decisions and not len(snapshot.decided):
+            return nothing_decided(self.players, self.program.decided)
+        return snapshot.decided.copy()
 
     def with_kept_room(self, count: int) -> None:
         """Room for so many kept sides besides those of one batch; what is kept is forgotten."""

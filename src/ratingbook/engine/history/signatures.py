@@ -20,6 +20,7 @@ import pyarrow as pa
 
 from ratingbook import __version__
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.link import fingerprint
@@ -196,6 +197,20 @@ def _powers(count: int) -> Array:
     powers[0] = 1
     found: Array = np.cumprod(powers, dtype=np.uint64)
     return found
+
+
+def decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> Array:
+    """What decisions add to the signatures of the batches before which they become known."""
+    sums = np.zeros(batches, np.uint64)
+    if decided is None:
+        return sums
+    with np.errstate(over="ignore"):
+        who = hashes_of(players.take(pa.array(decided.player)))
+        said = who * np.uint64(0x8CB92BA72F3D8DD7) + decided.value.view(np.uint64)
+        said ^= said >> np.uint64(29)
+        said = (said + decided.kind.astype(np.uint64)) * np.uint64(0x94D049BB133111EB)
+        np.add.at(sums, decided.batch, said ^ (said >> np.uint64(32)))
+    return sums
 
 
 def _as_bits(values: Array) -> Array:

@@ -55,6 +55,7 @@ from ratingbook.engine.loops.names import (
     NOBODY,
     about,
     about_event,
+    code_of,
     corrected,
     counts,
     decided_for,
@@ -66,6 +67,7 @@ from ratingbook.engine.loops.names import (
     fold_add,
     fold_applies,
     fold_begin,
+    forget_decided,
     grow,
     in_force,
     is_decided,
@@ -167,7 +169,9 @@ def rate_batch(
         declare(begin, end, games, room, people.work)
     start = whole(events.start[batches.event[batch]])
     declared = len(games.entry_white) > 0
-    solvers = let_enter(batch, members, room, people, facts, start, day, declared, p)
+    solvers = let_enter(
+        batch, members, room, people, facts, start, day, declared, batches.event, p
+    )  # fmt: skip
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     settled = True
     if waiting or EVERYBODY:
@@ -253,6 +257,7 @@ def let_enter(
     start: int,
     day: int,
     declared: bool,
+    batch_events: Any,
     p: Any,
 ) -> int:
     """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
@@ -281,6 +286,8 @@ def let_enter(
         grade = whole(grades[player])
         if declared and whole(work[seat]["grade"]) != NOT_GIVEN:
             grade = whole(work[seat]["grade"])
+        if HAS_DECISIONS:
+            forget_decided(people.decided, player, batch, batch_events)
         decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
         how = entering(player, grade, birth, adult, last, day, decided, start)
         if HAS_DECISIONS and is_decided(people.decided, player):
@@ -415,7 +422,7 @@ def pass_games(
             if black_for >= 0:
                 black_for_number = whole(number_at(numbers, place_of(slot), place_of(black_for)))
         if HAS_STATUS:
-            status = status_column[at]
+            status = code_of(status_column[at])
         first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
         last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
         white_seat = whole(seat_white[place_of(game - base)])

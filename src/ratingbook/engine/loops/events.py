@@ -8,6 +8,7 @@ from ratingbook.engine.loops.arrays import Games, People, Room
 from ratingbook.engine.loops.names import (
     HAS_IN_FORCE,
     HAS_STATUS,
+    code_of,
     event_number,
     load_entered,
     number_at,
@@ -38,7 +39,7 @@ def lay_event(
         seat = place_of(game - base)
         status: Any = 0
         if HAS_STATUS:
-            status = games.status[at]
+            status = code_of(games.status[at])
         store_event_game(
             room.event_games,
             place_of(game - first),

@@ -9,15 +9,19 @@ from ratingbook.engine.loops.halves import entering, half_of
 from ratingbook.engine.loops.names import (
     AHEAD,
     EXPLAINS,
+    HAS_DECISIONS,
     HAS_MARGINS,
     HAS_STATUS,
     MANY,
     about,
+    code_of,
     counts,
+    decided_for,
     enter,
     fold_add,
     fold_begin,
     fold_value,
+    is_decided,
     leave,
     left_unrated,
     lent,
@@ -30,6 +34,7 @@ from ratingbook.engine.loops.names import (
     rating_decided,
     side_of,
     store_standing,
+    use_up,
     whole,
 )
 from ratingbook.engine.loops.rows import lent_rows, write_row
@@ -94,6 +99,18 @@ def rate_games(
         if has_decided:
             decided_for_white = rating_decided(decided_white[at])
             decided_for_black = rating_decided(decided_black[at])
+        if HAS_DECISIONS:
+            for colour in range(2):
+                player = place_of(black if colour else white)
+                if is_decided(people.decided, player):
+                    if colour:
+                        decided_for_black = decided_for(people.decided, player)
+                    else:
+                        decided_for_white = decided_for(people.decided, player)
+                elif not has_decided and colour:
+                    decided_for_black = no_decision()
+                elif not has_decided:
+                    decided_for_white = no_decision()
         if far:
             coming = place_of(min(game + AHEAD, end - 1))
             prefetch(standings, place_of(white_column[coming]))
@@ -104,7 +121,7 @@ def rate_games(
             load_standing(standings, at_white), load_standing(standings, at_black),
         )  # fmt: skip
         if HAS_STATUS:
-            status = status_column[at]
+            status = code_of(status_column[at])
         if EXPLAINS:
             about(white)
         declared = whole(grade[at_white])
@@ -152,6 +169,8 @@ def rate_games(
             left = leave(own, value, p)
             store_standing(standings, mine, left)
             last[mine] = day
+            if HAS_DECISIONS:
+                use_up(people.decided, mine, batch)
             if not has_rows:
                 continue
             made = outcome(stored, own, value, left, p)

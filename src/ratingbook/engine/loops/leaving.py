@@ -9,6 +9,7 @@ from ratingbook.engine.loops.names import (
     AHEAD,
     EVERYBODY,
     EXPLAINS,
+    HAS_DECISIONS,
     HAS_FOLD,
     HAS_IN_FORCE,
     HAS_MEMORY,
@@ -39,6 +40,7 @@ from ratingbook.engine.loops.names import (
     store_kept,
     store_standing,
     turn_begins,
+    use_up,
     view,
     whole,
 )
@@ -95,6 +97,8 @@ def settle(
         if made.games > 0:
             store_standing(standings, player, left)
             last[player] = day
+            if HAS_DECISIONS:
+                use_up(people.decided, player, batch)
             if HAS_IN_FORCE:
                 set_number(numbers, place_of(now), player, in_force(left, p))
         elif EVERYBODY:

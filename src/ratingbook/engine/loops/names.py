@@ -10,6 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 
+def code_of(value: Any) -> Any:
+    """A code of a column; in compiled code one of 64 bits."""
+    return value
+
+
 def bound(*_: Any) -> Any:
     """Stands for a function of the rule book until one is bound."""
     raise NotImplementedError
@@ -30,6 +35,14 @@ def plays_in(player: Any, event: Any) -> None:
 def is_decided(decided: Any, player: Any) -> bool:
     """Whether the office decided something for a player."""
     return False
+
+
+def forget_decided(decided: Any, player: Any, batch: Any, events: Any) -> None:
+    """What was decided for an event, and was used in it, is forgotten in the next one."""
+
+
+def use_up(decided: Any, player: Any, batch: Any) -> None:
+    """A game of the player was rated: what is decided for one batch holds no more."""
 
 
 def turn_begins(turn: int, settles: bool) -> None:

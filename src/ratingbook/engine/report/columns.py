@@ -178,9 +178,10 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     names = dict.fromkeys(game.event for game in batch.games)
     if not names:
         return {None: own}
-    found = {}
+    heads = {each.name: each for each in reversed(batch.report.event_heads)}
+    found: dict[str | None, Event] = {}
     for name in names:
-        said = next((each for each in batch.report.event_heads if each.name == name), None)
+        said = heads.get(name)
         if name is None:
             found[name] = own
         elif said is None or (said.category is None and said.level is None):

@@ -117,10 +117,14 @@ class ReportRun:
         """The list that takes each batch so far."""
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
-        decided = [decided_for(entry, bulk) for entry in self._entries]
+        decided = self._decided()
         self._link(any(each is not None for each in decided), bool(wanted))
         self._people = self._seated(decided)
         self._histories = [entry.history for entry in self._entries]
+
+    def _decided(self) -> list[Any]:
+        """What the office decided for each of the players, or None."""
+        return [decided_for(entry, self._bulk) for entry in self._entries]
 
     def _link(self, decided: bool, explains: bool) -> None:
         names = names_of(
@@ -144,7 +148,6 @@ class ReportRun:
             "left_unrated": self._bulk.left_unrated or _says_nothing,
             "decided_for": _decided(names["no_decision"]),
             "is_decided": _is_decided,
-            "rating_decided": _itself,
         }
         if self._bulk.keeping is not None:
             names |= self._keeping(names)
@@ -152,7 +155,6 @@ class ReportRun:
         self._first_standings = linker.link(tables.first_standings)
         self._rate_batch = linker.link(loops.rate_batch)
         self._rate_games = linker.link(loops_by_game.rate_games)
-        self._no_decision = names["no_decision"]()
         self._kernel_of: Callable[..., Any] = names["kernel_of"]
 
     def _keeping(self, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -314,19 +316,11 @@ class ReportRun:
             for game, end in zip(batch.games, columns.games.end, strict=True)
         ]
         games = columns.games._replace(end=ends)
-        if any(each is not None for each in decided):
-            games = games._replace(
-                entry_white=[self._no_decision] * len(batch.games),
-                entry_black=[self._no_decision] * len(batch.games),
-            )
         self._members = ()
         room = self._room(batch, games)
         rows: list[RatedRow] = []
         for place in range(len(batch.games)):
             both = games.white[place], games.black[place]
-            for player, column in zip(both, (games.entry_white, games.entry_black), strict=True):
-                if len(column):
-                    column[place] = decided[player] or self._no_decision
             self._written = []
             self._teller.begins()
             try:

@@ -136,6 +136,7 @@ def rate_files_on_cluster(
     players: Input | None = None,
     events: Input | None = None,
     entries: Input | None = None,
+    decisions: Input | None = None,
     master: str = "local[*]",
     assume: float | None = None,
     changes: bool = True,
@@ -164,8 +165,9 @@ def rate_files_on_cluster(
     }  # fmt: skip
     if not is_divided(bulk_of(book)):
         given, found = read_history(
-            list(_paths(games)), players=players, events=events, entries=entries
-        )
+            list(_paths(games)), players=players, events=events, entries=entries,
+            decisions=decisions,
+        )  # fmt: skip
         if given is not None:
             found.extend(check_history(given, book))
         _go_on_if_sound(found, noticed)
@@ -183,7 +185,9 @@ def rate_files_on_cluster(
         group = uuid.uuid4().hex
         try:
             begun = time.monotonic()
-            beside = {"players": players, "events": events, "entries": entries}
+            beside = {
+                "players": players, "events": events, "entries": entries, "decisions": decisions,
+            }  # fmt: skip
             calendar = bulk_of(book).calendar
             pieces, found = read_on_cluster(
                 ready, group, list(_paths(games)), folder, beside,
@@ -361,6 +365,7 @@ class ClusterRun(Run):
     def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:
         """The standings before the next period, broadcast."""
         begun = time.monotonic()
+        self.decide()
         period, people = self.next_batch, self.people
         players = read_order(prepared.folder, period)
         owners, records = kept or (np.empty(0, np.int32), self.room.kept[:0])
@@ -378,6 +383,7 @@ class ClusterRun(Run):
                 {slot: packed(people.in_force[slot].take(players)) for slot in slots},
                 owners,
                 records,
+                packed_records(people.decided.take(players)) if len(people.decided) else (),
             )
         )
         self._timed("broadcast", time.monotonic() - begun)
@@ -422,6 +428,10 @@ class ClusterRun(Run):
         begun = time.monotonic()
         people, slots, period = self.people, self.plan.slots, self.next_batch
         now = (period + 1) % slots
+        for part in parts:
+            if len(part.decided_player):
+                put_records(people.decided, part.decided_player, part.decided)
+                people.in_force[period % slots][part.decided_player] = part.decided_number
         if self.program.bulk.in_force is not None and slots > 1:
             people.in_force[now] = people.in_force[period % slots]
         for part in parts:

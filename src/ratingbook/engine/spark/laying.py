@@ -25,9 +25,11 @@ from ratingbook.engine.history.plan import (
     put_in_order,
     some_of,
     uses_of,
+    with_decided,
 )
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import (
+    decided_sums,
     events_hashes,
     hashes_of,
     joined_sums,
@@ -406,4 +408,8 @@ def lay(
         all(each.has_whole for each in splits),
         table.events.start if plan.needs.named and program.bulk.remembers is not None else None,
     )
-    return Laid(pieces, plan, signed(sums, table.keys), kept, not table.calendar.by_game, named)
+    if pieces.given.decisions is not None:
+        plan = with_decided(plan, pieces.given, program)
+    marks = signed(sums, table.keys)
+    marks += decided_sums(plan.decided, pieces.given.players, len(plan))
+    return Laid(pieces, plan, marks, kept, not table.calendar.by_game, named)

@@ -12,7 +12,7 @@ from ratingbook.engine.history.columns import GameColumns, HistoryInput
 
 _COLUMNS = tuple(GameColumns.__dataclass_fields__)
 _IDS = ("players", "event_ids", "section_ids")
-_TABLES = ("standings", "events", "entries")
+_TABLES = ("standings", "events", "entries", "decisions")
 
 
 def ship(given: HistoryInput, folder: Path) -> None:

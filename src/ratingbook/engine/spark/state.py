@@ -24,6 +24,8 @@ class State(NamedTuple):
     kept_player: Array
     kept: Array
     """Their kept sides, player by player in their order."""
+    decided: tuple[Packed, ...]
+    """What the office decided for them; none where it decided nothing at all."""
 
 
 class Rated(NamedTuple):
@@ -38,6 +40,12 @@ class Rated(NamedTuple):
     in_force: Packed
     kept_player: Array
     kept: Array
+    decided_player: Array
+    """Players of whom something was decided,"""
+    decided: tuple[Packed, ...]
+    """what of it is still to come,"""
+    decided_number: Array
+    """and the number in force that it gave them."""
     passed_over: int
     """Halves of games that do not count."""
     unsettled: bool

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.decided import is_decided
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Needs, Program
@@ -182,6 +183,11 @@ def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
         people.in_force[slot][players] = unpacked(numbers)
     put_kept(run, state.kept_player, state.kept)
     low, high = order.bounds[bucket], order.bounds[bucket + 1]
+    decided = players[:0]
+    if state.decided:
+        put_records(people.decided, players, state.decided)
+        mine = players[(players >= low) & (players < high)]
+        decided = mine[is_decided(people.decided, mine)]
     run.room.passed_over[:] = run.room.unsettled[:] = 0
     parts = list(run.batches(period + 1, low=low, high=high))
     changes = joined(parts) if parts else run.no_changes()
@@ -197,6 +203,9 @@ def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
         in_force=packed(people.in_force[now].take(rated)),
         kept_player=kept_player,
         kept=kept,
+        decided_player=decided,
+        decided=packed_records(people.decided.take(decided)) if len(decided) else (),
+        decided_number=people.in_force[period % order.slots].take(decided),
         passed_over=run.passed_over,
         unsettled=bool(run.room.unsettled[0]),
     )

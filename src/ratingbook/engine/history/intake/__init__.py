@@ -40,6 +40,7 @@ def read_history(
     players: Input | None = None,
     events: Input | None = None,
     entries: Input | None = None,
+    decisions: Input | None = None,
 ) -> tuple[HistoryInput | None, Findings]:
     """Read what a history is rated from.
 
@@ -51,8 +52,9 @@ def read_history(
     Games have ``date``, ``white``, ``black`` and White's ``score`` (1, 0.5, 0), and
     optionally ``event``, ``round`` (0 to 30000), ``handicap`` (0 to 9), ``rated``,
     ``start``, ``section``, ``margin`` (what White won by), ``neutral``, ``status`` (played,
-    forfeit …) and ``reported`` (the day on which the report came).  Dates lie between 1500
-    and 2200.  A game without a score is left out with a warning.
+    forfeit …), ``reported`` (the day on which the report came), ``white_rating`` and
+    ``black_rating`` (in force for that game), ``white_for`` and ``black_for`` (whom a substitute
+    replaces).  Dates lie between 1500 and 2200.  A game without a score is left out with a warning.
 
     The input is None where the findings refuse it; their codes begin with
     ``history.``, and the rows that they name count from 1.  Raises TypeError for an
@@ -65,7 +67,9 @@ def read_history(
     reader = GameReader(spaces, faults, columns)
     if not findings.refused:
         reader.take_all(game_sources, findings)
-    beside = {"players": players, "events": events, "entries": entries}
+    beside = {
+        "players": players, "events": events, "entries": entries, "decisions": decisions,
+    }  # fmt: skip
     tables = read_tables(beside, spaces, faults, "event" in columns or not columns, findings)
     result = None
     # A row without an id would pass for a row of some other id.
@@ -105,7 +109,7 @@ def read_tables(
         if one is None:
             continue
         opened = open_sources(one, role, findings)
-        if role != "players" and not with_events:
+        if role in ("events", "entries") and not with_events:
             _tell_unused(role, opened, findings)
             continue
         tables[role] = TableReader(role, spaces, faults)
@@ -149,7 +153,7 @@ def with_tables(
     """The input with its tables; ids must be numbered.  ``met`` are codes that games name."""
     for role, table in tables.items():
         table.check_repeated()
-        name = "player" if role == "players" else "event"
+        name = "player" if role in ("players", "decisions") else "event"
         _tell_strangers(name, table, met[name], findings)
     used = tuple(table.name for table in tables.values() if table.name is not None)
     return replace(
@@ -157,6 +161,7 @@ def with_tables(
         standings=tables["players"].table() if "players" in tables else None,
         events=tables["events"].table() if "events" in tables else None,
         entries=tables["entries"].table() if "entries" in tables else None,
+        decisions=tables["decisions"].table() if "decisions" in tables else None,
         sources=(*given.sources, *used),
     )
 

@@ -10,7 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import Codes
-from ratingbook.engine.history.intake.arrays import Mask, blank_in, mask_of, texts_of, to_arrow
+from ratingbook.engine.history.intake.arrays import (
+    Mask,
+    blank_in,
+    mask_of,
+    missing_in,
+    texts_of,
+    to_arrow,
+)
 from ratingbook.engine.history.intake.checks import (
     DATE,
     NO_VALUE,
@@ -23,6 +30,7 @@ from ratingbook.engine.history.intake.sources import Source, add_unreadable
 from ratingbook.engine.history.intake.values import (
     Reader,
     WrongType,
+    amounts,
     days,
     flags,
     is_text,
@@ -39,6 +47,7 @@ NOT_UNDERSTOOD = {
     "number": "Write a number.",
     "count": "Write a whole number from 0 on.",
     "flag": "Write true or false.",
+    "amount": "Write a number, or true or false.",
 }
 _WORDS = {
     "status": tuple(status.value for status in StandingStatus),
@@ -49,6 +58,7 @@ READERS: Mapping[str, tuple[Reader, pa.DataType]] = {
     "count": (whole_numbers(0, _LARGEST, np.int32), pa.int32()),
     "flag": (flags, pa.bool_()),
     "date": (days, pa.date32()),
+    "amount": (amounts(_LARGEST), pa.float64()),
 }
 
 PLAYER_COLUMNS: Mapping[str, str] = {
@@ -83,6 +93,11 @@ EVENT_COLUMNS: Mapping[str, str] = {
 ENTRY_COLUMNS: Mapping[str, str] = {"grade": "text", "rating": "number"}
 """What the columns of an entries file hold, besides the event and the player."""
 
+DECISION_COLUMNS: Mapping[str, str] = {
+    "date": "date", "kind": "text", "value": "amount", "reason": "text",
+}  # fmt: skip
+"""What the columns of a file of decisions hold, besides the player."""
+
 _EVENT_DATES = Kind(
     "history.event-dates",
     "An event ends before it starts",
@@ -91,16 +106,18 @@ _EVENT_DATES = Kind(
 )
 
 
+_DECISION = ("date", "kind", "value")
 _ROLES: Mapping[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
     "players": ({"id": "player"}, PLAYER_COLUMNS),
     "events": ({"event": "event"}, EVENT_COLUMNS),
     "entries": ({"event": "event", "player": "player"}, ENTRY_COLUMNS),
+    "decisions": ({"player": "player"}, DECISION_COLUMNS),
 }
 """Each table's columns of ids with what they name, and its other columns."""
 
 
 class TableReader:
-    """One of the tables beside the games: players, events or entries."""
+    """One of the tables beside the games: players, events, entries or decisions."""
 
     def __init__(self, role: str, spaces: Mapping[str, IdSpace], faults: Faults) -> None:
         self.role = role
@@ -109,6 +126,11 @@ class TableReader:
         self._ids = {name: spaces[named].column() for name, named in self._names.items()}
         self._pieces: list[pa.Table] = []
         self._rows: list[tuple[Source, int]] = []
+
+    @property
+    def _required(self) -> tuple[str, ...]:
+        """The columns without which nothing can be made of a row, besides the ids."""
+        return _DECISION if self.role == "decisions" else ()
 
     @property
     def name(self) -> str | None:
@@ -120,7 +142,7 @@ class TableReader:
         found = Findings()
         # What only some rule books know is looked at when the rule book is known.
         others = _once(source.columns) if self.role == "players" else []
-        check_columns(source, tuple(self._ids), (*self._kinds, *others), found)
+        check_columns(source, (*self._ids, *self._required), (*self._kinds, *others), found)
         findings.extend(found)
         if found.refused:
             return
@@ -143,6 +165,8 @@ class TableReader:
                     self._note(NO_VALUE, name, missing, source)
                 else:
                     columns[name] = self._values(name, array, source)
+                    if name in self._required:
+                        self._note(NO_VALUE, name, missing_in(columns[name]), source)
             except WrongType as error:
                 add_wrong_type(name, array.type, error, source.name, findings)
         self._check_dates(columns, source)
@@ -192,6 +216,9 @@ class TableReader:
 
     def check_repeated(self) -> None:
         """Note rows whose ids stood before; ids must be numbered."""
+        if self.role == "decisions":
+            # A player may have many.
+            return
         codes = [column.codes.astype(np.int64) for column in self._ids.values()]
         key = codes[0] if len(codes) == 1 else (codes[0] << 32) | codes[1]
         _, first = np.unique(key, return_index=True)

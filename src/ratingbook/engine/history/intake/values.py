@@ -241,11 +241,11 @@ def rated_sides(array: pa.Array) -> Values:
         return Values(said)
     if pa.types.is_integer(kind):
         numbers = from_arrow(array)
-        said = np.where(numbers == 0, 0, both) | RATED_SAID
+        said = (np.where(numbers == 0, 0, both) | RATED_SAID).astype(np.uint8)
         bad = (numbers != 0) & (numbers != 1)
         if (missing := missing_in(array)) is not None:
-            said, bad = np.where(missing, both, said), bad & ~missing
-        return Values(said.astype(np.uint8), None, bad)
+            said, bad = np.where(missing, np.uint8(both), said), bad & ~missing
+        return Values(said, None, bad)
     raise WrongType("true and false, or both, white, black and none")
 
 
@@ -312,6 +312,24 @@ def numbers(largest: float) -> Reader:
             bad |= unreadable
             missing = None if missing is None else missing & ~unreadable
         return Values(data, missing, bad)
+
+    return reader
+
+
+_AMOUNTS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
+
+
+def amounts(largest: float) -> Reader:
+    """A reader of numbers, or of true and false as 1 and 0; missing where there is none."""
+    read_numbers = numbers(largest)
+
+    def reader(array: pa.Array) -> Values:
+        if pa.types.is_boolean(array.type):
+            return Values(mask_of(array).astype(np.float64), missing_in(array))
+        if is_text(array.type):
+            words = [None if text is None else text.strip() for text in array.to_pylist()]
+            array = pa.array([w and _AMOUNTS.get(w.lower(), w) for w in words], array.type)
+        return read_numbers(array)
 
     return reader
 
