@@ -181,7 +181,7 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     heads = {each.name: each for each in reversed(batch.report.event_heads)}
     found: dict[str | None, Event] = {}
     for name in names:
-        said = heads.get(name)
+        said = heads.get(name) if name is not None else None
         if name is None:
             found[name] = own
         elif said is None or (said.category is None and said.level is None):
