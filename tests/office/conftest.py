@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("django")
 
 from ratingbook.office.acts import setup
-from ratingbook.office.home import Home
+from ratingbook.office.home import Home, create
 from ratingbook.office.store.ledger import Who
 
 TINA = Who("tina", at=datetime(2026, 4, 2, 9, 0, tzinfo=UTC))
@@ -53,31 +53,52 @@ def server() -> Iterator[str]:
 _databases = iter(range(10**6))
 
 
-def new_database(url: str) -> str:
-    """An empty database on the server; gives its URL."""
+def new_database(url: str, like: str = "template1") -> str:
+    """A database on the server like another one; gives its name."""
     import psycopg
 
     name = f"office_{next(_databases)}"
     with psycopg.connect(url.format("postgres"), autocommit=True) as link:
-        link.execute(f"CREATE DATABASE {name}")
-    return url.format(name)
+        link.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
+    return name
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def database(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database: on SQLite none is needed."""
-    if request.param == "sqlite":
-        return ""
-    return new_database(request.getfixturevalue("server"))
-
-
-@pytest.fixture
-def home(tmp_path: Path, database: str) -> Iterator[Home]:
-    """A new office, of which Tina may do everything."""
-    yield setup.init(tmp_path / "office", TINA, database)
+def _closed() -> None:
     from django.db import connections
 
     connections.close_all()
+
+
+@pytest.fixture(scope="session")
+def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An office as it is when new, to be copied."""
+    folder = tmp_path_factory.mktemp("model") / "office"
+    setup.init(folder, TINA)
+    _closed()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def postgresql_model(server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The same on PostgreSQL: the name of its database."""
+    name = new_database(server)
+    setup.init(tmp_path_factory.mktemp("model") / "office", TINA, server.format(name))
+    _closed()
+    return name
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
+    """A new office, of which Tina may do everything."""
+    folder = tmp_path / "office"
+    if request.param == "sqlite":
+        shutil.copytree(request.getfixturevalue("sqlite_model"), folder)
+    else:
+        url = request.getfixturevalue("server")
+        name = new_database(url, request.getfixturevalue("postgresql_model"))
+        create(folder, url.format(name))
+    yield setup.open_office(folder)
+    _closed()
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ SHOWN = 5
 _PAIRING_FROM = 45.0
 _INITIAL = 88.0
 _LEFT_OVER = 2.5
+_ONE_PART = 80.0
+"""A surname alone, or a given name, is at most so much of a whole name."""
 _BRUTE_FORCE = 20
 
 
@@ -94,7 +96,8 @@ def _pairing(one: Form, other: Form) -> float:
         size = max(len(one.tokens[at]), len(other.tokens[-index]))
         total += best * size
         weight += size
-    return total / weight - _LEFT_OVER * len(free) if weight else 0.0
+    score = total / weight - _LEFT_OVER * len(free) if weight else 0.0
+    return min(score, _ONE_PART) if free and len(one.tokens) == 1 else score
 
 
 def _token_score(one: Form, at: int, other: Form, to: int) -> float:
