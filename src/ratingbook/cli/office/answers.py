@@ -84,7 +84,7 @@ def _refusal(error: Exception) -> Findings | None:
         return error.findings
     if isinstance(error, OSError):
         return _one("disk", f"The disk refuses: {error}.", "Make room, or mend the permissions.")
-    if type(error).__module__.startswith(("django.db", "sqlite3", "psycopg", "adbc_driver")):
+    if type(error).__module__.startswith(("django.db", "sqlite3", "psycopg")):
         first = str(error).strip().partition("\n")[0]
         return _one(
             "database", f"The database refuses: {first}.",

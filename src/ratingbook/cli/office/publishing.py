@@ -387,10 +387,10 @@ def replay(home: HomeOption = None, format_: FormatOption = Format.table) -> Non
     def work() -> Answer:
         from dataclasses import asdict
 
-        office_ = opened(home)
+        opened(home)
         from ratingbook.office.acts.bundles import replay as act
 
-        done, findings = act(office_)
+        done, findings = act()
         rows = [[r.pool, r.seq, r.run, "equal" if r.is_equal else "differs"] for r in done]
         return Answer(
             {"publications": [asdict(each) for each in done]},
@@ -422,10 +422,10 @@ def digest(home: HomeOption = None, format_: FormatOption = Format.table) -> Non
     """One number over all facts and all that is published, for two offices to compare."""
 
     def work() -> Answer:
-        office_ = opened(home)
+        opened(home)
         from ratingbook.office.acts.bundles import digest as act
 
-        found = act(office_)
+        found = act()
         return Answer({"digest": found}, [found])
 
     answer(format_, work)

@@ -65,7 +65,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
             for each in m.Blob.objects.filter(suppressed_by__isnull=True).order_by("sha256"):
                 _add(archive, f"files/{each.sha256}", blobs.load(home, each.sha256))
                 count += 1
-            said |= {"files": count, "digest": digest(home)}
+            said |= {"files": count, "digest": digest()}
         beside.replace(out)
     except OSError as error:
         beside.unlink(missing_ok=True)
@@ -145,7 +145,7 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     findings = examine(home)
     if findings.refused:
         raise OfficeRefused(findings)
-    return {"seq": said["seq"], "hash": said["hash"], "digest": digest(home)}
+    return {"seq": said["seq"], "hash": said["hash"], "digest": digest()}
 
 
 def _part(archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], name: str) -> bytes:

@@ -130,13 +130,13 @@ class Replayed:
     is_equal: bool
 
 
-def replay(home: Home) -> tuple[list[Replayed], Findings]:
+def replay() -> tuple[list[Replayed], Findings]:
     """Make all that was published again from the facts; every bit must come out the same."""
     findings = Findings()
     done = []
     for each in m.Publication.objects.select_related("run", "pool").order_by("fact"):
         run = each.run
-        fed = build(home, run.pool_id, run.upto)
+        fed = build(run.pool_id, run.upto)
         rules = engine.Rules(run.rulebook, run.parameters, run.assume)
         rated = engine.rate(fed, rules, run.until)
         is_equal = rated.digest == each.digest and fed.digest == run.snapshot
@@ -160,9 +160,8 @@ def replay(home: Home) -> tuple[list[Replayed], Findings]:
     return done, findings
 
 
-def digest(home: Home) -> str:
+def digest() -> str:
     """SHA-256 over all facts but their times, and all that is published, by natural keys."""
-    del home
     total = hashlib.sha256()
     left_out = {"at", "hash", "prev", "private_commit"}
     for fact in ledger.facts_from():

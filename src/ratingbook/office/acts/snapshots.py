@@ -20,7 +20,6 @@ from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import read_columns
 
-_NO_DAY = "0001-01-01"
 _MANIFEST = "manifest.json"
 _KEPT = 4
 """Snapshots of a pool that stay on disk."""
@@ -36,17 +35,21 @@ _LIVE = (
     "({name}.revoked_by IS NULL OR {name}.revoked_by > {upto})"
 )
 _GAMES = """
-SELECT CAST(g."end" AS TEXT) AS day, s.event AS event, s.name AS section,
-  COALESCE(g.round, -1) AS round, COALESCE(w.person_id, -1) AS white,
-  COALESCE(b.person_id, -1) AS black, g.half_points AS score, g.status AS status,
-  g.rated AS rated, g.handicap AS handicap,
-  COALESCE(CAST(g.start AS TEXT), '{none}') AS start,
-  COALESCE(CAST(g.reported AS TEXT), '{none}') AS reported, g.stable_key AS stable_key
+SELECT g."end", s.event, s.name, g.round, w.person_id, b.person_id, g.half_points, g.status,
+  g.rated, g.handicap, g.start, g.reported
 FROM office_game g {ready}
-LEFT JOIN office_link w ON {white} LEFT JOIN office_link b ON {black}
+JOIN office_link w ON {white} JOIN office_link b ON {black}
 WHERE s.pool = {pool} AND g.half_points IS NOT NULL
 ORDER BY g."end", s.event, s.name, g.round, g.id
 """
+_SCHEMA = pa.schema(
+    {
+        "date": pa.date32(), "event": pa.string(), "section": pa.string(), "round": pa.int32(),
+        "white": pa.int64(), "black": pa.int64(), "score": pa.float64(), "status": pa.string(),
+        "rated": pa.string(), "handicap": pa.int32(), "start": pa.date32(),
+        "reported": pa.date32(),
+    }
+)  # fmt: skip
 
 
 def fed_of(home: Home, pool: int, upto: int) -> Fed:
@@ -55,21 +58,21 @@ def fed_of(home: Home, pool: int, upto: int) -> Fed:
     known = _load(folder)
     if known is not None:
         return known
-    made = build(home, pool, upto)
+    made = build(pool, upto)
     _save(folder, made)
     _forget_old(home, pool)
     return made
 
 
-def build(home: Home, pool: int, upto: int) -> Fed:
+def build(pool: int, upto: int) -> Fed:
     """The tables from the facts themselves."""
-    games = _games(home, pool, upto)
+    games = _games(pool, upto)
     people = set(games["white"].to_pylist()) | set(games["black"].to_pylist())
     return Fed(
         games,
         _players(pool, upto, {int(each) for each in people}),
         _events(pool, upto),
-        _entries(home, pool, upto),
+        _entries(pool, upto),
     )
 
 
@@ -83,42 +86,33 @@ def sections_of(pool: int, upto: int) -> list[int]:
     )
 
 
-def _games(home: Home, pool: int, upto: int) -> pa.Table:
+def _games(pool: int, upto: int) -> pa.Table:
+    """The games; one against an entry that nobody has linked, or against oneself, is none."""
     query = _GAMES.format(
-        none=_NO_DAY,
         pool=int(pool),
         ready=_READY.format(section="g.section_id", upto=int(upto)),
         white=_LIVE.format(name="w", entry="g.white_id", upto=int(upto)),
         black=_LIVE.format(name="b", entry="g.black_id", upto=int(upto)),
     )
-    raw = read_columns(home, query)
+    raw = read_columns(query, _SCHEMA)
     white, black = (_canonical(raw[side], upto) for side in ("white", "black"))
-    # A game against an entry that nobody has linked, or against oneself, is not rated.
-    kept = np.flatnonzero((white > 0) & (black > 0) & (white != black))
+    kept = np.flatnonzero(white != black)
     raw = raw.take(pa.array(kept))
-    named = raw["section"].cast(pa.string())
-    columns: dict[str, Any] = {
-        "date": raw["day"].cast(pa.string()).cast(pa.date32()),
-        "event": raw["event"].cast(pa.string()),
-    }
-    if pc.any(pc.not_equal(named, "")).as_py():
+    columns: dict[str, Any] = {"date": raw["date"], "event": raw["event"]}
+    if pc.any(pc.not_equal(raw["section"], "")).as_py():
+        named = raw["section"]
         columns["section"] = pc.if_else(pc.equal(named, ""), NO_SECTION, named)
-    rounds = raw["round"].cast(pa.int32())
-    if pc.any(pc.greater_equal(rounds, 0)).as_py():
-        columns["round"] = pc.if_else(pc.less(rounds, 0), None, rounds)
+    columns["round"] = raw["round"]
     columns["white"] = pa.array(white[kept]).cast(pa.string())
     columns["black"] = pa.array(black[kept]).cast(pa.string())
-    columns["score"] = pc.divide(raw["score"].cast(pa.float64()), 2.0)
-    columns["status"] = raw["status"].cast(pa.string())
-    columns["rated"] = raw["rated"].cast(pa.string())
+    columns["score"] = pc.divide(raw["score"], 2.0)
+    columns |= {name: raw[name] for name in ("status", "rated")}
     if pc.any(pc.greater(raw["handicap"], 0)).as_py():
-        columns["handicap"] = raw["handicap"].cast(pa.int32())
-    for name in ("start", "reported"):
-        texts = raw[name].cast(pa.string())
-        if pc.any(pc.not_equal(texts, _NO_DAY)).as_py():
-            texts = pc.if_else(pc.equal(texts, _NO_DAY), None, texts)
-            columns[name] = texts.cast(pa.date32())
-    return pa.table(columns).combine_chunks()
+        columns["handicap"] = raw["handicap"]
+    columns |= {name: raw[name] for name in ("start", "reported")}
+    # A column that says nothing of any game is none.
+    said = {name: each for name, each in columns.items() if each.null_count < len(each)}
+    return pa.table(said or columns).combine_chunks()
 
 
 def _canonical(column: pa.ChunkedArray, upto: int) -> np.ndarray[Any, Any]:
@@ -130,8 +124,7 @@ def _canonical(column: pa.ChunkedArray, upto: int) -> np.ndarray[Any, Any]:
         for source, target in merged.items():
             if source < len(table):
                 table[source] = target
-        known = numbers >= 0
-        numbers[known] = table[numbers[known]]
+        numbers = table[numbers]
     return numbers
 
 
@@ -196,7 +189,7 @@ def _events(pool: int, upto: int) -> pa.Table | None:
     return pa.table(columns)
 
 
-def _entries(home: Home, pool: int, upto: int) -> pa.Table | None:
+def _entries(pool: int, upto: int) -> pa.Table | None:
     """The grades that players declared, by event."""
     merged = merges(upto)
     ready = set(sections_of(pool, upto))

@@ -8,10 +8,9 @@ from typing import Any
 import pyarrow as pa
 from django.db import connection
 
-from ratingbook.office.home import Home
-
 CHUNK = 10_000
 """Rows that are written at a time: smaller chunks let the log of SQLite grow."""
+READ_AT_ONCE = 50_000
 
 
 def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -32,20 +31,17 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
         cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
 
 
-def read_columns(home: Home, query: str) -> pa.Table:
-    """The answer to a query as columns, read beside Django.
+def read_columns(query: str, schema: pa.Schema) -> pa.Table:
+    """The answer to a query as columns of these types, a chunk of rows at a time.
 
-    It sees what is committed.  On SQLite types come from the first rows, so whatever may be
-    empty is to be given as a value that is not (``COALESCE``).
+    By Django's own connection: a second library of SQLite in one process (as ADBC brings)
+    closes the locks of the first, and takes its log away with facts in it.
     """
-    if home.is_sqlite:
-        import adbc_driver_sqlite.dbapi as driver
-
-        uri = str(home.sqlite_file.absolute())
-    else:
-        import adbc_driver_postgresql.dbapi as driver
-
-        uri = home.database
-    with driver.connect(uri) as link, link.cursor() as cursor:
+    chunks = []
+    with connection.cursor() as cursor:
         cursor.execute(query)
-        return cursor.fetch_arrow_table()
+        while rows := cursor.fetchmany(READ_AT_ONCE):
+            columns = zip(*rows, strict=True)
+            arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
+            chunks.append(pa.record_batch(arrays, schema=schema))
+    return pa.Table.from_batches(chunks, schema)
