@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 PLAYERS = {
     "1": ("Alpha, Anna", "w", "1990-01-05", "701"),
@@ -21,7 +22,7 @@ def document(
     results: dict[tuple[str, str], str] | None = None,
     players: dict[str, tuple[str, str, str, str]] | None = None,
     **event: object,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """A round robin in one day; ``results`` sets single ones, all others are draws."""
     people = PLAYERS if players is None else players
     ids = list(people)
@@ -43,7 +44,7 @@ def document(
     }  # fmt: skip
 
 
-def write(folder: Path, name: str, said: dict[str, object]) -> Path:
+def write(folder: Path, name: str, said: dict[str, Any]) -> Path:
     """The report as a file."""
     path = folder / name
     path.write_text(json.dumps(said), "utf-8")

@@ -184,7 +184,7 @@ def test_to_undo_a_link_sends_the_entry_back_to_the_desk(standard, tina, tmp_pat
     with pytest.raises(OfficeRefused) as refused:
         desk.link(1, "1", "2", tina)
     assert codes(refused) == ["office.own-opponent"]
-    linked = m.Fact.objects.filter(kind="linked").last()
+    linked = m.Fact.objects.filter(kind="linked").order_by("-seq")[0]
     undone, _ = desk.undo(linked.seq, "by mistake", tina)
     assert m.Fact.objects.get(seq=undone).revokes == linked.seq
     assert (reports.reports()[0].state, len(desk.waiting())) == ("checked", 6)

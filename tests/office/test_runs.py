@@ -99,7 +99,7 @@ def test_a_published_list_equals_the_history_of_the_same_games(standard, tina, t
         (str(row["player"]), row["rating"], row["games"]) for row in rated.ratings.to_pylist()
     }
     run = m.Run.objects.get()
-    exact = published.table_of(standard, run.ratings_id).to_pylist()
+    exact = published.table_of(standard, run.ratings_id or "").to_pylist()
     assert {(row["player"], row["rating"], row["games"]) for row in exact} == expected
     rows = lists.rows_of(done.lists[0])
     assert [(row["id"], row["rating"]) for row in rows] == [
@@ -124,7 +124,7 @@ def test_the_exported_tables_rate_to_the_same_numbers(standard, tina, tmp_path):
     tables = {name.partition(".")[0]: tmp_path / "fed" / name for name in names}
     rated = rate_history(tables.pop("games"), "fide-2009", **tables)
     run = m.Run.objects.get()
-    made = published.table_of(standard, run.ratings_id)
+    made = published.table_of(standard, run.ratings_id or "")
     assert rated.ratings.sort_by("player").to_pylist() == made.to_pylist()
 
 
@@ -184,7 +184,8 @@ def test_two_officers_publish_at_once_one_wins_and_one_is_told(standard, tina):
     made = [runs.make(standard, "standard", UNTIL, tina).run.id for _ in range(2)]
     for each in made:
         runs.approve(each, tina)
-    won, told = [], []
+    won: list[int] = []
+    told: list[str] = []
     start = threading.Barrier(2)
 
     def go(number):
@@ -197,10 +198,10 @@ def test_two_officers_publish_at_once_one_wins_and_one_is_told(standard, tina):
             connection.close()
 
     threads = [threading.Thread(target=go, args=(each,)) for each in made]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert (won, told) == ([1], ["office.head-moved"])
     assert m.List.objects.count() == 1
     stale = m.Run.objects.exclude(state="published").get()
@@ -213,7 +214,7 @@ def test_two_officers_publish_at_once_one_wins_and_one_is_told(standard, tina):
 def test_a_fact_undone_since_stops_the_publication(standard, tina):
     made = runs.make(standard, "standard", UNTIL, tina)
     runs.approve(made.run.id, tina)
-    linked = m.Fact.objects.filter(kind="linked").first()
+    linked = m.Fact.objects.filter(kind="linked")[0]
     desk.undo(linked.seq, "wrong people", tina)
     with pytest.raises(OfficeRefused) as refused:
         runs.publish(standard, made.run.id, tina)
@@ -277,7 +278,7 @@ def test_merged_persons_are_rated_as_one(standard, tina, tmp_path):
         desk.link(each.report, each.entry, str(number), tina)
     people.merge(number, 1, "married", tina)
     run = runs.make(standard, "standard", date(2026, 5, 1), tina).run
-    rows = published.table_of(standard, run.ratings_id).to_pylist()
+    rows = published.table_of(standard, run.ratings_id or "").to_pylist()
     assert {row["player"]: row["games"] for row in rows}["1"] == 40 + 20
     assert str(number) not in {row["player"] for row in rows}
 
