@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 
 from ratingbook import __version__
+from ratingbook.cli.office import office
 from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
@@ -30,6 +31,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+app.add_typer(office)
 
 REFUSED = 1
 
@@ -416,6 +419,20 @@ def list_(
     day = _day(date)
     book = _with_settings(_book(rulebook), settings or ()).edition(day).on(day)
     refused = command.run(standings, book, day, format_.value, encoding, office=office)
+    raise typer.Exit(REFUSED if refused else 0)
+
+
+@app.command()
+def verify(
+    bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
+    format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
+        PageFormat.table
+    ),
+) -> None:
+    """Make the ratings of a published list again from its bundle, and say what differs."""
+    from ratingbook.cli import verify as command
+
+    refused = command.run(bundle, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if refused else 0)
 
 

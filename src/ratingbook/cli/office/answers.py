@@ -1,0 +1,164 @@
+"""What every command of the office has in common: who, where, and how the answer is shown."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from ratingbook.cli.screen import clean, errors, output, plain_table, print_findings, write
+from ratingbook.model import Finding, Findings, Severity
+
+if TYPE_CHECKING:
+    from ratingbook.office.home import Home
+    from ratingbook.office.store.ledger import Who
+
+REFUSED = 1
+ACTOR = "RATINGBOOK_ACTOR"
+
+
+class Format(StrEnum):
+    """How an answer is printed."""
+
+    table = "table"
+    json = "json"
+
+
+HomeOption = Annotated[
+    Path | None,
+    typer.Option("--home", help="Folder of the office; else RATINGBOOK_OFFICE, or this folder."),
+]
+ActorOption = Annotated[
+    str | None, typer.Option("--as", metavar="ACTOR", help="Who acts; else RATINGBOOK_ACTOR.")
+]
+FormatOption = Annotated[Format, typer.Option("--format", help="For people or programs.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why; it stands in the ledger.")]
+KnownOption = Annotated[
+    str | None,
+    typer.Option("--known", metavar="YYYY-MM-DD", help="As the office knew it on that day."),
+]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command found: for programs ``said``, for people lines and tables."""
+
+    said: Mapping[str, Any]
+    lines: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[object]] = ()
+    findings: Findings = field(default_factory=Findings)
+    is_refused: bool = False
+
+
+def answer(format_: Format, work: Callable[[], Answer]) -> None:
+    """Do it and print the answer; what the office refuses is findings and exit status 1."""
+    try:
+        found = work()
+    except Exception as error:
+        findings = _refusal(error)
+        if findings is None:
+            raise
+        found = Answer({}, findings=findings, is_refused=True)
+    if format_ is Format.json:
+        said = {**found.said, "findings": [each.as_dict() for each in found.findings]}
+        write(json.dumps(said, ensure_ascii=False, indent=2, default=str))
+    else:
+        _print(found)
+        print_findings(found.findings, errors())
+    raise typer.Exit(REFUSED if found.is_refused else 0)
+
+
+def _refusal(error: Exception) -> Findings | None:
+    """The findings of a refusal; None: the exception is none."""
+    from ratingbook.office.refused import OfficeRefused
+
+    if isinstance(error, OfficeRefused):
+        return error.findings
+    if isinstance(error, OSError):
+        return _one("disk", f"The disk refuses: {error}.", "Make room, or mend the permissions.")
+    if type(error).__module__.startswith(("django.db", "sqlite3", "psycopg")):
+        first = str(error).strip().partition("\n")[0]
+        return _one(
+            "database", f"The database refuses: {first}.",
+            "Nothing of this act was written. See that the database runs and has room, then do it "
+            "again; `ratingbook office doctor` looks at the rest.",
+        )  # fmt: skip
+    return None
+
+
+def _one(code: str, message: str, remedy: str) -> Findings:
+    return Findings([Finding(f"office.{code}", Severity.FATAL, message, remedy=remedy)])
+
+
+def _print(found: Answer) -> None:
+    console = output()
+    for line in found.lines:
+        console.print(Text(clean(line)))
+    if found.rows:
+        table = plain_table(*found.columns)
+        for row in found.rows:
+            table.add_row(*(Text(clean("" if cell is None else cell)) for cell in row))
+        console.print(table)
+
+
+def opened(home: Path | None) -> Home:
+    """The office of the option, the environment, or this folder."""
+    from ratingbook.office.acts.setup import open_office
+    from ratingbook.office.home import folder_of
+
+    return open_office(folder_of(home))
+
+
+def acting_as(name: str | None) -> Who:
+    """Who acts: as said, by the environment, or the only actor that there is."""
+    from ratingbook.office.refused import refuse
+    from ratingbook.office.store.ledger import SYSTEM, Who
+    from ratingbook.office.store.models import Actor
+
+    chosen = name or os.environ.get(ACTOR)
+    if chosen:
+        return Who(chosen)
+    known = list(Actor.objects.exclude(name=SYSTEM).values_list("name", flat=True))
+    if len(known) == 1:
+        return Who(known[0])
+    raise refuse(
+        "actor", f"Who acts? The office knows {', '.join(sorted(known))}.",
+        "Say --as NAME, or set RATINGBOOK_ACTOR.",
+    )  # fmt: skip
+
+
+def pairs(option: str, texts: Sequence[str] | None) -> dict[str, str]:
+    """The KEY=VALUE pairs of an option that may repeat."""
+    found = {}
+    for text in texts or ():
+        key, equals, value = text.partition("=")
+        if not equals:
+            usage(f"{option} takes KEY=VALUE, not {text!r}")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def day(option: str, text: str | None) -> Any:
+    """A day of an option; None where it is not given."""
+    from datetime import date
+
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}")
+
+
+def usage(message: str) -> None:
+    """Say what was wrong with the call; exit status 2."""
+    errors().print(clean(f"ratingbook: {message}"), style="bold red")
+    raise typer.Exit(2)

@@ -1,0 +1,535 @@
+"""The commands of the office; what each does stands in ``ratingbook.office.acts``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ratingbook.cli.office.answers import (
+    ActorOption,
+    Answer,
+    Format,
+    FormatOption,
+    HomeOption,
+    KnownOption,
+    ReasonOption,
+    acting_as,
+    answer,
+    day,
+    opened,
+    pairs,
+    usage,
+)
+
+office = typer.Typer(
+    name="office",
+    help="An office: from a report that arrives to a list that anyone can verify.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None)
+pools = typer.Typer(help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None)
+persons = typer.Typer(help="Single persons.", no_args_is_help=True, rich_markup_mode=None)
+office.add_typer(actors, name="actor")
+office.add_typer(pools, name="pool")
+office.add_typer(persons, name="person")
+
+ReportArgument = Annotated[str, typer.Argument(metavar="REPORT[:SECTION]")]
+
+
+@office.command()
+def init(
+    home: HomeOption = None,
+    database: Annotated[
+        str, typer.Option(help="URL of a PostgreSQL database; else SQLite in the folder.")
+    ] = "",
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Make a new office in a folder; who makes it may do everything."""
+
+    def work() -> Answer:
+        import getpass
+
+        from ratingbook.office.home import folder_of, start_django
+
+        start_django()
+        from ratingbook.office.acts import setup
+        from ratingbook.office.store.ledger import Who
+
+        made = setup.init(folder_of(home), Who(actor or getpass.getuser()), database)
+        said = {"home": str(made.folder), "actor": actor or getpass.getuser()}
+        return Answer(said, [f"An office in {made.folder}; {said['actor']} may do everything."])
+
+    answer(format_, work)
+
+
+@office.command()
+def migrate(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """Bring the tables to this version, and make the triggers anew."""
+
+    def work() -> Answer:
+        from ratingbook.office import home as homes
+
+        homes.connect(homes.find(homes.folder_of(home)))
+        homes.migrate()
+        return Answer({"migrated": True}, ["The tables are those of this version."])
+
+    answer(format_, work)
+
+
+@actors.command("add")
+def actor_add(
+    name: str,
+    role: Annotated[list[str], typer.Option(help="admin, officer or director.")],
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Add an actor, or give one other roles."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import setup
+
+        findings = setup.add_actor(name, role, acting_as(actor))
+        return Answer(
+            {"actor": name, "roles": role}, [f"{name}: {', '.join(role)}"], findings=findings
+        )
+
+    answer(format_, work)
+
+
+@pools.command("add")
+def pool_add(
+    name: str,
+    rulebook: Annotated[str, typer.Option(help="An edition, or a series of them.")],
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="PARAMETER=VALUE")] = None,
+    policy: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE")] = None,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Add a pool: an independent list of ratings under one rule book."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import setup
+
+        number, findings = setup.add_pool(
+            name, rulebook, acting_as(actor), pairs("--set", settings), pairs("--policy", policy)
+        )
+        return Answer({"pool": number, "name": name}, [f"pool {name}: {rulebook}"],
+                      findings=findings)  # fmt: skip
+
+    answer(format_, work)
+
+
+@pools.command("policy")
+def pool_policy(
+    name: str,
+    policy: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE...")] = None,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Show the policies of a pool, or set some."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import setup
+
+        given = pairs("KEY=VALUE", policy)
+        if given:
+            setup.set_policies(name, given, reason, acting_as(actor))
+        pool = setup.pool_named(name)
+        rows = [
+            [key, setup.policy(pool, key), what] for key, (_, _, what) in setup.POLICIES.items()
+        ]
+        said = {"policies": {key: value for key, value, _ in rows}}
+        return Answer(said, columns=("Policy", "Is", "Says"), rows=rows)
+
+    answer(format_, work)
+
+
+@office.command()
+def receive(
+    files: Annotated[list[Path], typer.Argument(help="Files of any format, or folders (2C).")],
+    pool: Annotated[str | None, typer.Option(help="The pool, where the file does not say.")] = None,
+    version_of: Annotated[
+        int | None, typer.Option(help="The report of which this is a new version.")
+    ] = None,
+    another: Annotated[
+        bool, typer.Option("--another", help="It is another event than it looks like.")
+    ] = False,
+    columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Take in reports: each is kept, read, checked, and its people are looked up."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import receive as acts
+
+        options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
+        received, _ = acts.receive_all(office_, files, acting_as(actor), options)
+        from ratingbook.model import Findings
+
+        findings = Findings(each for one in received for each in one.findings)
+        said = [
+            {
+                "file": one.file, "id": one.id, "state": one.state, "sha256": one.sha256,
+                "version": one.version, "new": one.is_new, "sections": dict(one.sections),
+                "difference": list(one.difference), "linked": one.linked,
+                "waiting": one.waiting,
+                "findings": [each.as_dict() for each in one.findings],
+            }
+            for one in received
+        ]  # fmt: skip
+        rows = [
+            [one.file, one.id, one.version, one.state, one.linked, one.waiting] for one in received
+        ]
+        lines = [f"{one.file}: {words}" for one in received for words in one.difference]
+        return Answer(
+            {"reports": said}, lines, ("File", ">Report", ">Version", "State", ">Linked",
+            ">At the desk"), rows, findings, any(one.state == "refused" for one in received),
+        )  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command()
+def reports(
+    state: Annotated[str | None, typer.Option(help="Only those in this state.")] = None,
+    known: KnownOption = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """List the reports and where they stand."""
+
+    def work() -> Answer:
+        opened(home)
+        from dataclasses import asdict
+
+        from ratingbook.office.acts import reports as acts
+        from ratingbook.office.store.ledger import known_at
+
+        upto = known_at(day("--known", known)) if known else None
+        found = acts.reports(state, upto)
+        rows = [[r.id, r.version, r.state, r.pool, r.event_key, r.waiting, r.reason] for r in found]
+        return Answer(
+            {"reports": [asdict(each) for each in found]},
+            columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),
+            rows=rows,
+        )
+
+    answer(format_, work)
+
+
+@office.command("file")
+def file_(
+    report: int,
+    out: Annotated[Path, typer.Argument(help="Where to write the bytes that came in.")],
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Write the file of a report as it was received."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import states
+        from ratingbook.office.store import blobs
+
+        version, _ = states.named(str(report))
+        data = blobs.load(office_, version.blob_id)
+        out.write_bytes(data)
+        said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}
+        return Answer(said, [f"{version.file_name}: {len(data)} bytes, SHA-256 {version.blob_id}"])
+
+    answer(format_, work)
+
+
+def _aside(what: str, sections: str, reason: str, home: Path | None, actor: str | None,
+           format_: Format) -> None:  # fmt: skip
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import reports as acts
+
+        findings = acts.put_aside(sections, what, reason, acting_as(actor))
+        return Answer({"report": sections, "act": what}, [f"{sections}: {what}"], findings=findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def hold(
+    sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
+    actor: ActorOption = None, format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Keep a report, or a section of it, out of the next runs."""
+    _aside("hold", sections, reason, home, actor, format_)
+
+
+@office.command()
+def release(
+    sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
+    actor: ActorOption = None, format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Let a report that was held, refused or withdrawn in again."""
+    _aside("release", sections, reason, home, actor, format_)
+
+
+@office.command()
+def refuse(
+    sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
+    actor: ActorOption = None, format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Refuse a report, or a section of it."""
+    _aside("refuse", sections, reason, home, actor, format_)
+
+
+@office.command()
+def withdraw(
+    sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
+    actor: ActorOption = None, format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Take a report back that its sender no longer stands by."""
+    _aside("withdraw", sections, reason, home, actor, format_)
+
+
+@office.command()
+def people(
+    query: Annotated[str, typer.Argument(help="A number, or a part of a name.")] = "",
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Find persons."""
+
+    def work() -> Answer:
+        opened(home)
+        from dataclasses import asdict
+
+        from ratingbook.office.acts.people import search
+
+        found = search(query)
+        rows = [
+            [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
+             p.attributes.get("federation"), p.entries, p.merged_into]
+            for p in found
+        ]  # fmt: skip
+        return Answer(
+            {"people": [asdict(each) for each in found]},
+            columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
+        )  # fmt: skip
+
+    answer(format_, work)
+
+
+@persons.command("add")
+def person_add(
+    name: str,
+    id_: Annotated[list[str] | None, typer.Option("--id", metavar="REGISTER=NUMBER")] = None,
+    born: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD")] = None,
+    attribute: Annotated[
+        list[str] | None, typer.Option("--set", metavar="federation|club|title|sex=VALUE")
+    ] = None,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Add a person whom no report has brought."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import people as acts
+
+        said = pairs("--set", attribute)
+        if set(said) - set(acts.ATTRIBUTES):
+            usage(f"--set takes {', '.join(acts.ATTRIBUTES)}")
+        new = acts.NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
+        number, findings = acts.add_person(new, reason, acting_as(actor))
+        return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
+
+    answer(format_, work)
+
+
+@persons.command("history")
+def person_history(
+    person: int,
+    pool: Annotated[str, typer.Option(help="The pool.")],
+    publication: Annotated[int | None, typer.Option(help="As published then; else now.")] = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """The published changes of a person."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts.people import canonical, exists
+        from ratingbook.office.acts.published import history_of
+        from ratingbook.office.acts.setup import pool_named
+
+        exists(person)
+        found = history_of(pool_named(pool), canonical(person), publication)
+        rows = [
+            [r["day"], r["key"], r["before"], r["after"], r["games"], r["score"]] for r in found
+        ]
+        return Answer(
+            {"person": person, "changes": found},
+            columns=("Day", "Batch", ">Before", ">After", ">Games", ">Score"), rows=rows,
+        )  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command("import")
+def import_(
+    file: Path,
+    register: Annotated[str, typer.Option(help="Whose numbers the ids are: fide, national …")],
+    pool: Annotated[
+        str | None, typer.Option(help="The ratings of the file open this pool.")
+    ] = None,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Bring in players, and the ratings with which a pool opens."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts.imports import import_file
+
+        found = import_file(office_, file, register, acting_as(actor), pool)
+        said = {
+            "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
+        }  # fmt: skip
+        line = f"{found.made} new persons, {found.known} known, {found.opened} opening ratings"
+        return Answer(said, [line], findings=found.findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def decide(
+    person: int,
+    kind: Annotated[str, typer.Argument(help="opening")],
+    value: str,
+    pool: Annotated[str, typer.Option(help="The pool.")],
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Set what a person brings into a pool."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts.imports import decide as act
+
+        fact, findings = act(person, kind, value, pool, reason, acting_as(actor))
+        return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def desk(
+    report: Annotated[int | None, typer.Argument(help="Only this report.")] = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Who waits to be identified, with candidates and reasons."""
+
+    def work() -> Answer:
+        opened(home)
+        from dataclasses import asdict
+
+        from ratingbook.office.acts.desk import waiting
+
+        found = waiting(report)
+        rows: list[list[object]] = []
+        for each in found:
+            rows.append([each.report, each.entry, each.name, "", "", each.why])
+            for one in each.candidates:
+                reasons = ", ".join(one["reasons"])
+                rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
+        return Answer(
+            {"waiting": [asdict(each) for each in found]},
+            columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
+        )  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command()
+def link(
+    report: int,
+    entry: Annotated[str, typer.Argument(help="Entry of the report; all: who has no candidate.")],
+    person: Annotated[str, typer.Argument(help="Number of a person, or new.")],
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Say who an entry is; ``REPORT all new`` makes persons of all without a candidate."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import desk as acts
+
+        who = acting_as(actor)
+        if (entry, person) == ("all", "new"):
+            numbers, findings = acts.link_new(report, who, reason)
+            return Answer({"persons": numbers}, [f"{len(numbers)} new persons"], findings=findings)
+        fact, number, findings = acts.link(report, entry, person, who, reason)
+        said = {"fact": fact, "person": number}
+        return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def merge(
+    source: int,
+    target: int,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """SOURCE is the same person as TARGET; `undo` splits them again."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import people as acts
+
+        fact, findings = acts.merge(source, target, reason, acting_as(actor))
+        return Answer({"fact": fact}, [f"{source} is {target} (fact {fact})"], findings=findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def undo(
+    fact: int,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Revoke a link, a merge or a decision; what comes of it the next run shows."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts.desk import undo as act
+
+        made, findings = act(fact, reason, acting_as(actor))
+        return Answer({"fact": made}, [f"fact {fact} is undone by {made}"], findings=findings)
+
+    answer(format_, work)

@@ -1,0 +1,451 @@
+"""The commands from a run to a list that anyone can verify."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ratingbook.cli.office.answers import (
+    ActorOption,
+    Answer,
+    Format,
+    FormatOption,
+    HomeOption,
+    ReasonOption,
+    acting_as,
+    answer,
+    day,
+    opened,
+    usage,
+)
+from ratingbook.cli.office.app import office
+from ratingbook.cli.screen import clean
+
+if TYPE_CHECKING:
+    from ratingbook.model import Findings
+    from ratingbook.office.acts.runs import Made
+    from ratingbook.office.store.models import List, Run
+    from ratingbook.rules.book import AnyRuleBook
+    from ratingbook.rules.listing import Listing
+
+
+class ListingFormat(StrEnum):
+    """Output of ``office list``: the last four are files of the federations."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    html = "html"
+    fide_txt = "fide-txt"
+    fide_xml = "fide-xml"
+    iccf = "iccf"
+    iecg = "iecg"
+
+
+RunArgument = Annotated[int, typer.Argument(help="Number of the run.")]
+ListArgument = Annotated[str, typer.Argument(metavar="LIST", help="Number, or POOL@YYYY-MM-DD.")]
+
+
+@office.command()
+def run(
+    pool: Annotated[str | None, typer.Option(help="The pool.")] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="Last day of the lists; else today.")
+    ] = None,
+    refresh: Annotated[
+        int | None, typer.Option(metavar="RUN", help="This run on what is published now.")
+    ] = None,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Leave it to `office work`, and return at once.")
+    ] = False,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Rate what is ready, as a draft that waits for approval."""
+    if (pool is None) == (refresh is None):
+        usage("run takes --pool POOL, or --refresh RUN")
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import jobs
+
+        who = acting_as(actor)
+        plan = {"pool": pool, "until": str(day("--until", until) or ""), "refresh": refresh}
+        job = jobs.enqueue("run", plan, who)
+        if queue:
+            return Answer({"job": job}, [f"job {job} waits for `ratingbook office work`"])
+        made = jobs.do_now(office_, job, who)
+        return _made(made, job)
+
+    answer(format_, work)
+
+
+def _made(made: Made, job: int) -> Answer:
+    from dataclasses import replace
+
+    found = _shown(made.run)
+    return replace(found, said={**found.said, "job": job}, findings=made.findings)
+
+
+def _shown(one: Run) -> Answer:
+    report: Mapping[str, Any] = one.report or {}
+    said = {
+        "run": one.id, "pool": one.pool.name, "state": one.state, "until": one.until.isoformat(),
+        "base": one.base, "digest": one.digest, "rulebook": one.rulebook,
+        "rule_source": one.rule_source, "engine": one.engine,
+        "batches": one.counts.get("batches"), "games": one.counts.get("games"),
+        "changed": one.counts.get("changed"), "differences": report,
+    }  # fmt: skip
+    lines = [
+        f"run {one.id} of {one.pool.name} up to {one.until}: {one.state}",
+        f"{one.counts.get('games', 0)} games in {one.counts.get('batches', 0)} batches; "
+        f"{report.get('players', 0)} players change, "
+        f"{report.get('firsts', {}).get('count', 0)} for the first time, "
+        f"{report.get('rows', 0)} rows",
+        f"digest {one.digest}",
+    ]
+    rows = [
+        [each["player"], each["before"], each["after"], f"{each['change']:+g}".replace("-", "−")]
+        for each in report.get("largest", [])
+    ]
+    return Answer(said, lines, (">Person", ">Before", ">After", ">Change"), rows)
+
+
+@office.command()
+def show(
+    number: RunArgument, home: HomeOption = None, format_: FormatOption = Format.table
+) -> None:
+    """Show a run: what it would change."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import runs
+
+        return _shown(runs.run_named(number))
+
+    answer(format_, work)
+
+
+@office.command()
+def approve(
+    number: RunArgument,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Approve the numbers of a run."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import runs
+
+        count, needed, findings = runs.approve(number, acting_as(actor), reason)
+        said = {"run": number, "approvals": count, "needed": needed}
+        return Answer(said, [f"run {number}: {count} of {needed} approvals"], findings=findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def discard(
+    number: RunArgument, home: HomeOption = None, actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Throw a draft away."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import runs
+
+        runs.discard(number, acting_as(actor))
+        return Answer({"run": number, "state": "discarded"}, [f"run {number} is discarded"])
+
+    answer(format_, work)
+
+
+@office.command()
+def publish(
+    number: RunArgument, home: HomeOption = None, actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Let everybody see a run, and its list."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import runs
+
+        done = runs.publish(office_, number, acting_as(actor))
+        lists = [_list_said(each) for each in done.lists]
+        said = {
+            "run": number, "publication": done.seq, "fact": done.fact, "lists": lists,
+            "list": done.lists[-1].id if done.lists else None,
+        }  # fmt: skip
+        lines = [f"run {number} is publication {done.seq}"]
+        lines += [f"list {x['list']}: {x['title']}, {x['rows']} players" for x in lists]
+        return Answer(said, lines, findings=done.findings)
+
+    answer(format_, work)
+
+
+def _list_said(one: List) -> dict[str, Any]:
+    return {
+        "list": one.id, "pool": one.pool.name, "date": one.date.isoformat(),
+        "revision": one.revision, "title": one.title, "rows": one.rows, "digest": one.digest,
+        "head": one.head, "run": one.run_id,
+    }  # fmt: skip
+
+
+@office.command()
+def lists(
+    pool: Annotated[str | None, typer.Option(help="Only of this pool.")] = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """The lists that were published."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.store.models import List
+
+        found = List.objects.select_related("pool").order_by("id")
+        said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
+        rows = [[x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"]] for x in said]
+        columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run")
+        return Answer({"lists": said}, columns=columns, rows=rows)
+
+    answer(format_, work)
+
+
+@office.command("list")
+def list_(
+    name: Annotated[str | None, typer.Argument(metavar="LIST")] = None,
+    make: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="Make the list of a day.")
+    ] = None,
+    pool: Annotated[str | None, typer.Option(help="With --make: the pool.")] = None,
+    format_: Annotated[
+        ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
+    ] = ListingFormat.table,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+) -> None:
+    """Print a published list as it was printed then; or make one of what is published."""
+    if (name is None) == (make is None) or (make is not None and pool is None):
+        usage("list takes LIST, or --make DATE --pool POOL")
+    if make is not None:
+        made_on, of = make, pool or ""
+
+        def work() -> Answer:
+            office_ = opened(home)
+            from ratingbook.office.acts import lists as acts
+
+            one, findings = acts.make_list(office_, of, day("--make", made_on), acting_as(actor))
+            said = _list_said(one)
+            return Answer(said, [f"list {one.id}: {one.title}, {one.rows} players"],
+                          findings=findings)  # fmt: skip
+
+        shown = Format.json if format_ is ListingFormat.json else Format.table
+        answer(shown, work)
+    _print_list(name or "", format_, home)
+
+
+def _print_list(name: str, format_: ListingFormat, home: Path | None) -> None:
+    """In the formats of ``ratingbook list``."""
+    from ratingbook.cli.screen import errors, print_findings
+    from ratingbook.office.refused import OfficeRefused
+
+    try:
+        opened(home)
+        from ratingbook.office.acts import lists as acts
+        from ratingbook.office.engine import Rules
+        from ratingbook.office.store.models import Run
+
+        one = acts.list_named(name)
+        run_ = Run.objects.get(id=one.run_id)
+        book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
+        listing = acts.listing_again(one)
+    except OfficeRefused as error:
+        print_findings(error.findings, errors())
+        raise typer.Exit(1) from None
+    findings = _write_listing(listing, book, format_.value)
+    print_findings(findings, errors())
+    raise typer.Exit(1 if findings.refused else 0)
+
+
+def _write_listing(listing: Listing, book: AnyRuleBook, format_: str) -> Findings:
+    import json
+
+    from ratingbook.cli import lists as printing
+    from ratingbook.cli.list_files import FORMATS, as_file
+    from ratingbook.cli.screen import output, plain_table, write
+    from ratingbook.model import Findings
+
+    if format_ in FORMATS:
+        text, findings = as_file(listing, format_)
+        if text is not None:
+            write(text.replace("\r\n", "\n").removesuffix("\n"))
+        return findings
+    if format_ == "json":
+        said = printing.as_dict(listing, book)
+        write(json.dumps(said, ensure_ascii=False, indent=2, default=str))
+    elif format_ == "csv":
+        write(_csv(listing))
+    elif format_ == "html":
+        write(printing.page(listing, book))
+    else:
+        console = output()
+        console.print(clean(listing.title))
+        table = plain_table(*(">" * c.numeric + c.title for c in listing.columns))
+        for row in listing.rows:
+            table.add_row(*(printing.cell(row.get(c.key)) for c in listing.columns))
+        console.print(table)
+    return Findings()
+
+
+def _csv(listing: Listing) -> str:
+    import csv
+    import io
+
+    from ratingbook.cli.rate import csv_cell
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.key for column in listing.columns])
+    for row in listing.rows:
+        writer.writerow([csv_cell(row.get(column.key)) for column in listing.columns])
+    return text.getvalue().removesuffix("\n")
+
+
+@office.command()
+def explain(
+    person: int,
+    list_name: Annotated[str, typer.Option("--list", metavar="LIST")],
+    batch: Annotated[
+        str | None, typer.Option(help="The batch; else the last up to the list.")
+    ] = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Explain the last change of a person up to a list, paragraph by paragraph."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.cli.rate import print_explanation, row_as_dict
+        from ratingbook.cli.screen import output
+        from ratingbook.office.acts import lists as acts
+        from ratingbook.office.acts.explain import explain as act
+        from ratingbook.office.acts.people import canonical, exists
+
+        exists(person)
+        one = acts.list_named(list_name)
+        found = act(office_, canonical(person), one, batch)
+        if format_ is Format.table:
+            for row in found.rows:
+                print_explanation(row, output())
+        said = {"batch": found.key, "players": [row_as_dict(each, {}) for each in found.rows]}
+        return Answer(said, findings=found.findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def bundle(
+    name: ListArgument,
+    out: Annotated[Path, typer.Argument(help="A new folder, or a file ending in .zip.")],
+    with_birth_dates: Annotated[
+        bool, typer.Option("--with-birth-dates", help="An auditor's bundle: not for the public.")
+    ] = False,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Write all that a list was made of; `ratingbook verify` makes it again."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts.bundles import write_bundle
+        from ratingbook.office.acts.lists import list_named
+
+        said = write_bundle(
+            office_, list_named(name), out, acting_as(actor), with_birth_dates=with_birth_dates
+        )
+        return Answer({"out": str(out), **said}, [f"{out}: digest {said['digest']}"])
+
+    answer(format_, work)
+
+
+@office.command()
+def replay(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """Make all that was published again from the facts; every bit must be the same."""
+
+    def work() -> Answer:
+        from dataclasses import asdict
+
+        opened(home)
+        from ratingbook.office.acts.bundles import replay as act
+
+        done, findings = act()
+        rows = [[r.pool, r.seq, r.run, "equal" if r.is_equal else "differs"] for r in done]
+        return Answer(
+            {"publications": [asdict(each) for each in done]},
+            columns=("Pool", ">Publication", ">Run", "Made again"), rows=rows, findings=findings,
+            is_refused=findings.refused,
+        )  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command()
+def doctor(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """Look at everything, and say what is wrong and how to mend it."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts.doctor import examine
+
+        findings = examine(office_)
+        line = "something is wrong" if findings.refused else "the office is sound"
+        return Answer({"sound": not findings.refused}, [line], findings=findings,
+                      is_refused=findings.refused)  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command()
+def digest(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """One number over all facts and all that is published, for two offices to compare."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts.bundles import digest as act
+
+        found = act()
+        return Answer({"digest": found}, [found])
+
+    answer(format_, work)
+
+
+@office.command()
+def export(
+    history: Annotated[Path, typer.Option(help="Folder for the tables that a run was fed.")],
+    run_number: Annotated[int, typer.Option("--run", help="The run.")],
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Write exactly what a run was fed: `ratingbook history` of it gives the same numbers."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts.bundles import export_history
+
+        names = export_history(office_, run_number, history, acting_as(actor))
+        return Answer({"files": names}, [f"{history}: {', '.join(names)}"])
+
+    answer(format_, work)

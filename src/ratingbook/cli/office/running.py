@@ -1,0 +1,120 @@
+"""The commands that keep an office running: jobs, workers, backups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ratingbook.cli.office.answers import (
+    ActorOption,
+    Answer,
+    Format,
+    FormatOption,
+    HomeOption,
+    acting_as,
+    answer,
+    opened,
+)
+from ratingbook.cli.office.app import office
+
+job_commands = typer.Typer(help="Single jobs.", no_args_is_help=True, rich_markup_mode=None)
+office.add_typer(job_commands, name="job")
+
+
+@office.command()
+def work(
+    once: Annotated[bool, typer.Option("--once", help="End when nothing waits.")] = False,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Do the jobs that wait; a worker that was killed loses its job to this one."""
+
+    def do() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import jobs
+
+        count = jobs.work(once=once)
+        return Answer({"done": count}, [f"{count} jobs"])
+
+    answer(format_, do)
+
+
+@office.command("jobs")
+def list_jobs(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """The jobs: how far they are, and how they ended."""
+
+    def do() -> Answer:
+        opened(home)
+        from ratingbook.office.store.models import Job
+
+        found = list(Job.objects.order_by("-id").values()[:100])
+        rows = [
+            [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", j["note"], j["attempt"],
+             j["actor"]]
+            for j in found
+        ]  # fmt: skip
+        columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
+        return Answer({"jobs": found}, columns=columns, rows=rows)
+
+    answer(format_, do)
+
+
+@job_commands.command("cancel")
+def cancel_job(
+    number: int, home: HomeOption = None, actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:  # fmt: skip
+    """Ask a job to end."""
+
+    def do() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import jobs
+
+        state = jobs.cancel(number, acting_as(actor))
+        return Answer({"job": number, "state": state}, [f"job {number}: {state}"])
+
+    answer(format_, do)
+
+
+@office.command()
+def backup(
+    out: Annotated[Path, typer.Argument(help="A new file, .tar.")],
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Write the whole office into one file, while it goes on working."""
+
+    def do() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import backups
+
+        said = backups.backup(office_, out, acting_as(actor))
+        return Answer(said, [f"{out}: {said['files']} files, up to fact {said['seq']}"])
+
+    answer(format_, do)
+
+
+@office.command()
+def restore(
+    file: Path,
+    home: HomeOption = None,
+    database: Annotated[
+        str, typer.Option(help="URL of an empty PostgreSQL database; else SQLite in the folder.")
+    ] = "",
+    format_: FormatOption = Format.table,
+) -> None:
+    """Make an office from a backup, in a folder that holds none."""
+
+    def do() -> Answer:
+        from ratingbook.office.home import folder_of, start_django
+
+        start_django()
+        from ratingbook.office.acts import backups
+
+        said = backups.restore(file, folder_of(home), database)
+        return Answer(said, [f"restored up to fact {said['seq']}, digest {said['digest']}"])
+
+    answer(format_, do)

@@ -1,0 +1,32 @@
+"""``ratingbook verify``: the ratings of a published list, made again from its bundle."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from rich.text import Text
+
+from ratingbook.cli.screen import clean, errors, output, print_findings, write
+from ratingbook.office.bundle import verify
+
+
+def run(path: Path, *, as_json: bool) -> bool:
+    """Verify a bundle; True if anything differs."""
+    found = verify(path)
+    refused = found.findings.refused
+    of = found.manifest.get("list", {})
+    if as_json:
+        said = {
+            "equal": not refused, "pool": found.manifest.get("pool"), "list": of,
+            "ratings": found.rows, "digest": found.manifest.get("digest"),
+            "findings": [each.as_dict() for each in found.findings],
+        }  # fmt: skip
+        write(json.dumps(said, ensure_ascii=False, indent=2))
+        return refused
+    if found.manifest:
+        line = f"{of.get('title')}, {of.get('date')}, revision {of.get('revision')}: "
+        line += "differs" if refused else f"equal, {found.rows} ratings made again"
+        output().print(Text(clean(line)))
+    print_findings(found.findings, errors())
+    return refused

@@ -1,0 +1,172 @@
+"""Backups: facts, rows and files in one archive, the same for both databases."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, models, transaction
+
+from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.bundles import digest
+from ratingbook.office.acts.doctor import examine
+from ratingbook.office.home import Home, connect, create, migrate
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import blobs, ledger
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who, check_may
+
+VERSION = "backup/1"
+_LEFT_OUT = ("Job",)
+"""Work under way belongs to its machine."""
+_CHUNK = 5000
+
+
+def _tables() -> list[type[models.Model]]:
+    """The tables, each after those that it names."""
+    found = [
+        each for each in apps.get_app_config("office").get_models()
+        if each.__name__ not in _LEFT_OUT
+    ]  # fmt: skip
+    ordered: list[type[models.Model]] = []
+    while found:
+        for each in found:
+            needs = {f.related_model for f in each._meta.concrete_fields if f.related_model}
+            if needs <= {*ordered, each}:
+                ordered.append(each)
+                found.remove(each)
+                break
+    return ordered
+
+
+def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
+    """Write the office as it is at one moment; others go on meanwhile."""
+    check_may(who, "*")
+    if out.exists():
+        raise refuse("out", f"{out} exists already.", "Name another file.")
+    beside = out.with_name(out.name + ".new")
+    try:
+        with tarfile.open(beside, "w") as archive, transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            head = ledger.head()
+            said = {"ratingbook": VERSION, "seq": head.seq, "hash": head.hash}
+            _add(archive, "backup.json", json.dumps(said).encode())
+            for model in _tables():
+                _add(archive, f"rows/{model.__name__}.jsonl", b"".join(_lines(model)))
+            count = 0
+            for each in m.Blob.objects.filter(suppressed_by__isnull=True).order_by("sha256"):
+                _add(archive, f"files/{each.sha256}", blobs.load(home, each.sha256))
+                count += 1
+            said |= {"files": count, "digest": digest()}
+        beside.replace(out)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise refuse(
+            "out", f"The backup cannot be written: {error}.", "Make room, or name another disk."
+        ) from None
+    note(who, "backup", str(out), "written")
+    return said
+
+
+def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:
+    info = tarfile.TarInfo(name)
+    info.size = len(data)
+    archive.addfile(info, io.BytesIO(data))
+
+
+def _lines(model: type[models.Model]) -> Iterator[bytes]:
+    """The rows as JSON, a line each."""
+    names = [field.attname for field in model._meta.concrete_fields if field.column]
+    order = [field.attname for field in model._meta.pk_fields]
+    rows = model._default_manager.order_by(*order).values_list(*names)
+    for row in rows.iterator(chunk_size=_CHUNK):
+        said = {name: _said(value) for name, value in zip(names, row, strict=True)}
+        yield (json.dumps(said, ensure_ascii=False) + "\n").encode()
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    return value
+
+
+def _read(field: models.Field[Any, Any], value: Any) -> Any:
+    if value is None:
+        return None
+    if isinstance(field, models.BinaryField):
+        return bytes.fromhex(value)
+    if isinstance(field, models.DateTimeField):
+        return datetime.fromisoformat(value)
+    if isinstance(field, models.DateField):
+        return date.fromisoformat(value)
+    return value
+
+
+def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
+    """An office from a backup; it is examined before anybody uses it."""
+    try:
+        with tarfile.open(file) as archive:
+            parts = {each.name: each for each in archive.getmembers() if each.isfile()}
+            said = json.loads(_part(archive, parts, "backup.json"))
+            if said["ratingbook"] != VERSION:
+                raise ValueError(f"it is {said['ratingbook']!r}")
+            home = connect(create(folder, database))
+            migrate()
+            if m.LedgerHead.objects.exists():
+                raise refuse(
+                    "exists", "The database holds an office already.", "Name an empty database."
+                )
+            for name in parts:
+                if name.startswith("files/"):
+                    kept = blobs.keep(home, _part(archive, parts, name))
+                    if f"files/{kept}" != name:
+                        raise ValueError(f"{name} is damaged")
+            with transaction.atomic():
+                for model in _tables():
+                    _fill(model, _part(archive, parts, f"rows/{model.__name__}.jsonl"))
+                _set_sequences()
+    except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
+        raise refuse(
+            "backup", f"{file} is no backup of an office, or damaged: {error}.",
+            "Take another one; nothing of this is used.",
+        ) from None  # fmt: skip
+    findings = examine(home)
+    if findings.refused:
+        raise OfficeRefused(findings)
+    return {"seq": said["seq"], "hash": said["hash"], "digest": digest()}
+
+
+def _part(archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], name: str) -> bytes:
+    file = archive.extractfile(parts[name])
+    assert file is not None
+    return file.read()
+
+
+def _fill(model: type[models.Model], data: bytes) -> None:
+    fields = {f.attname: f for f in model._meta.concrete_fields if f.column}
+    rows = []
+    for line in data.splitlines():
+        said = json.loads(line)
+        rows.append(model(**{name: _read(fields[name], value) for name, value in said.items()}))
+    model._default_manager.bulk_create(rows, batch_size=_CHUNK)
+
+
+def _set_sequences() -> None:
+    """PostgreSQL numbers on after the numbers that were restored."""
+    from django.core.management.color import no_style
+
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), _tables()):
+            cursor.execute(statement)

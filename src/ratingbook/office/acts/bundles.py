@@ -1,0 +1,173 @@
+"""From the office into a bundle, and a replay of all that was published."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office import bundle, engine
+from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.snapshots import build, fed_of
+from ratingbook.office.home import Home
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who, check_may
+
+
+def write_bundle(
+    home: Home, one: m.List, out: Path, who: Who, *, with_birth_dates: bool = False
+) -> Mapping[str, Any]:
+    """Write the bundle of a list; gives its manifest.
+
+    Birth dates stay inside, and the numbers must come out the same without them: where they do
+    not, only an auditor's bundle can be verified.
+    """
+    check_may(who, "export")
+    if out.exists():
+        raise refuse("out", f"{out} exists already.", "Name another file or folder.")
+    run = m.Run.objects.select_related("pool").get(id=one.run_id)
+    fed = fed_of(home, run.pool_id, run.upto)
+    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    has_dates = fed.players is not None and "birth_date" in fed.players.column_names
+    if has_dates and not with_birth_dates and fed.players is not None:
+        fed = engine.Fed(
+            fed.games, fed.players.drop_columns(["birth_date"]), fed.events, fed.entries
+        )
+        if engine.rate(fed, rules, run.until).digest != run.digest:
+            raise refuse(
+                "needs-birth-dates",
+                "Ratings of this list depend on birth dates, which a public bundle does not hold.",
+                "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
+            )
+    files = {f"{name}.parquet": bundle.parquet(table) for name, table in fed.tables().items()}
+    files["changes.parquet"] = bundle.parquet(table_of(home, run.file_id or ""))
+    files["ratings.parquet"] = bundle.parquet(table_of(home, run.ratings_id or ""))
+    files["list.csv"] = _csv(one)
+    files["facts.jsonl"] = _facts(one.fact)
+    manifest = {
+        "ratingbook": bundle.VERSION,
+        "pool": run.pool.name,
+        "list": {
+            "number": one.id, "date": one.date.isoformat(), "revision": one.revision,
+            "title": one.title, "rows": one.rows, "digest": one.digest,
+            "decimals": policy(run.pool, "decimals"),
+        },
+        "rules": {
+            "rulebook": run.rulebook, "parameters": run.parameters, "assume": run.assume,
+            "source": run.rule_source, "engine": run.engine,
+        },
+        "until": run.until.isoformat(),
+        "digest": run.digest,
+        "birth_dates": has_dates and with_birth_dates,
+        "head": one.head,
+        "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
+    }  # fmt: skip
+    text = json.dumps(manifest, ensure_ascii=False, indent=1, default=str)
+    try:
+        bundle.write(out, {bundle.MANIFEST: (text + "\n").encode(), **files})
+    except OSError as error:
+        raise refuse(
+            "out", f"The bundle cannot be written: {error}.", "Name another file or folder."
+        ) from None
+    note(who, "bundle", f"list {one.id}", "written")
+    return manifest
+
+
+def _csv(one: m.List) -> bytes:
+    from ratingbook.office.acts.lists import rows_of
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    keys = [key for key, _, _ in one.columns]
+    writer.writerow(keys)
+    for row in rows_of(one):
+        writer.writerow([row.get(key) for key in keys])
+    return text.getvalue().encode()
+
+
+def _facts(last: int) -> bytes:
+    """The chain up to the fact of the list: without what is private, which it only commits to."""
+    lines = []
+    for fact in ledger.facts_from(1, last):
+        lines.append(canonical(fact))
+    return b"\n".join(lines) + b"\n"
+
+
+def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]:
+    """The tables that a run was fed, for ``ratingbook history``; gives their names."""
+    from ratingbook.office.acts.runs import run_named
+
+    check_may(who, "export")
+    run = run_named(number)
+    fed = fed_of(home, run.pool_id, run.upto)
+    folder.mkdir(parents=True, exist_ok=True)
+    names = []
+    for name, table in fed.tables().items():
+        (folder / f"{name}.parquet").write_bytes(bundle.parquet(table))
+        names.append(f"{name}.parquet")
+    note(who, "export history", f"run {number}", "written")
+    return names
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What became of one publication made again."""
+
+    pool: str
+    seq: int
+    run: int
+    is_equal: bool
+
+
+def replay() -> tuple[list[Replayed], Findings]:
+    """Make all that was published again from the facts; every bit must come out the same."""
+    findings = Findings()
+    done = []
+    for each in m.Publication.objects.select_related("run", "pool").order_by("fact"):
+        run = each.run
+        fed = build(run.pool_id, run.upto)
+        rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+        rated = engine.rate(fed, rules, run.until)
+        is_equal = rated.digest == each.digest and fed.digest == run.snapshot
+        done.append(Replayed(each.pool.name, each.seq, run.id, is_equal))
+        if is_equal:
+            continue
+        same_rules = engine.rule_source(run.rulebook) == run.rule_source
+        what = (
+            "the facts that it was fed are others" if fed.digest != run.snapshot
+            else "the numbers come out otherwise"
+        )  # fmt: skip
+        findings.add(
+            Severity.ERROR,
+            "replay.differs" if same_rules else "replay.other-rule-source",
+            f"Publication {each.seq} of {each.pool.name} (run {run.id}): {what}"
+            + ("." if same_rules else f", by other rules than those of {run.engine}."),
+            remedy="`ratingbook office doctor` looks for facts that were changed."
+            if same_rules
+            else f"pip install ratingbook=={run.engine} makes them as they were made.",
+        )
+    return done, findings
+
+
+def digest() -> str:
+    """SHA-256 over all facts but their times, and all that is published, by natural keys."""
+    total = hashlib.sha256()
+    left_out = {"at", "hash", "prev", "private_commit"}
+    for fact in ledger.facts_from():
+        total.update(canonical({k: v for k, v in fact.items() if k not in left_out}))
+    for each in m.Publication.objects.order_by("fact").select_related("pool"):
+        total.update(f"{each.pool.name}/{each.seq}/{each.digest}\n".encode())
+    for one in m.List.objects.order_by("id").select_related("pool"):
+        total.update(f"{one.pool.name}/{one.date}/{one.revision}/{one.digest}\n".encode())
+    return total.hexdigest()

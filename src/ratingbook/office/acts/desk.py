@@ -1,0 +1,356 @@
+"""The identity desk: who is certain, who waits, and what an officer says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from ratingbook.model import Entry as ReportEntry
+from ratingbook.model import Findings
+from ratingbook.office.acts import states
+from ratingbook.office.acts.people import (
+    NewPerson,
+    Register,
+    add_variant,
+    canonical,
+    exists,
+    make_persons,
+    names_of,
+    of_entry,
+)
+from ratingbook.office.acts.ready import make_ready, waiting_entries
+from ratingbook.office.logic.matching import VERSION, Described, Match, match
+from ratingbook.office.logic.names import form
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may
+
+
+def matches_of(entries: Sequence[ReportEntry], ratings: Mapping[int, float]) -> dict[str, Match]:
+    """Who the entries of a report may be, before anything is written."""
+    said = {
+        each.id: Described(
+            (form(each.name or each.id),),
+            each.birth_date.year if each.birth_date else each.birth_year,
+            each.federation, each.sex, each.club,
+            each.standing.rating if each.standing else None,
+            {scheme: value for scheme, value in each.ids.items() if value},
+        )
+        for each in entries
+    }  # fmt: skip
+    return _matched(said, ratings)
+
+
+def _matched(said: Mapping[str, Described], ratings: Mapping[int, float]) -> dict[str, Match]:
+    register = Register(ratings)
+    register.look_up(list(said.values()))
+    found = {
+        key: match(each, register.candidates, register.by_number(each))
+        for key, each in said.items()
+    }
+    return _once_each(found)
+
+
+def _once_each(found: Mapping[str, Match]) -> dict[str, Match]:
+    """Two entries of one report that are one person go to the desk, both."""
+    whose: dict[int, list[str]] = {}
+    for key, each in found.items():
+        if each.certain is not None:
+            whose.setdefault(each.certain.person, []).append(key)
+    doubtful = {key for keys in whose.values() if len(keys) > 1 for key in keys}
+    return {
+        key: Match(each.candidates, None, each.method, "two entries of the report are this person")
+        if key in doubtful
+        else each
+        for key, each in found.items()
+    }
+
+
+def link_certain(
+    act: Act,
+    version: m.ReportVersion,
+    entries: Mapping[str, m.Entry],
+    matches: Mapping[str, Match],
+    before: m.ReportVersion | None,
+) -> int:
+    """Link what is certain, by one fact of the office itself; gives how many."""
+    links = []
+    known = _links_before(before)
+    for number, entry in entries.items():
+        earlier = known.get((number, entry.name))
+        found = matches[number]
+        if earlier is not None:
+            reasons = ["as in the version before"]
+            links.append(m.Link(entry=entry, person_id=earlier, method="version", reasons=reasons))
+        elif found.certain is not None:
+            best = found.certain
+            links.append(
+                m.Link(
+                    entry=entry, person_id=best.person, method=found.method,
+                    score=round(best.score, 2), reasons=[found.why],
+                )
+            )  # fmt: skip
+    if not links:
+        return 0
+    fact = act.fact(
+        "linked",
+        ("report", version.report_id),
+        *(("person", link.person_id) for link in links),
+        payload={
+            "version": version.number, "matcher": VERSION,
+            "links": [[link.entry.number, link.person_id, link.method] for link in links],
+        },
+        actor=SYSTEM,
+    )  # fmt: skip
+    for link in links:
+        link.fact = fact
+    m.Link.objects.bulk_create(links)
+    return len(links)
+
+
+def _links_before(before: m.ReportVersion | None) -> dict[tuple[str, str], int]:
+    """Who the entries of the version before are, by number and name."""
+    if before is None:
+        return {}
+    links = m.Link.objects.filter(entry__version=before, revoked_by__isnull=True)
+    return {
+        (number, name): person
+        for number, name, person in links.values_list("entry__number", "entry__name", "person")
+    }
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An entry at the desk, with who it may be."""
+
+    report: int
+    entry: str
+    name: str
+    printed: Mapping[str, Any]
+    why: str
+    candidates: tuple[Mapping[str, Any], ...]
+
+
+def waiting(report: int | None = None) -> list[Waiting]:
+    """All that waits at the desk, by report and entry."""
+    from ratingbook.office.acts.published import ratings_now
+
+    found = []
+    for one in m.Report.objects.order_by("id"):
+        if report not in (None, one.id):
+            continue
+        version = states.newest(one.id)
+        entries = waiting_entries(version.id) if version else []
+        if not entries or version is None:
+            continue
+        pool = m.Pool.objects.filter(
+            id__in=m.Section.objects.filter(version=version).values_list("pool", flat=True)
+        ).first()
+        ratings = ratings_now(pool) if pool else {}
+        years = dict(
+            m.EntryPrivate.objects.filter(entry__in=entries).values_list("entry", "birth_year")
+        )
+        said = {each.number: _described(each, years.get(each.id)) for each in entries}
+        matches = _matched(said, ratings)
+        names = names_of(c.person for match_ in matches.values() for c in match_.candidates)
+        found += [_waiting(one.id, each, matches[each.number], names) for each in entries]
+    return found
+
+
+def _waiting(report: int, entry: m.Entry, found: Match, names: Mapping[int, str]) -> Waiting:
+    candidates = tuple(
+        {
+            "person": each.person, "name": names.get(each.person, ""),
+            "score": round(each.score, 1), "reasons": list(each.reasons),
+        }
+        for each in found.candidates
+    )  # fmt: skip
+    return Waiting(report, entry.number, entry.name, entry.printed, found.why, candidates)
+
+
+def _described(entry: m.Entry, year: int | None) -> Described:
+    said = entry.printed
+    return Described(
+        (form(entry.name or entry.number),), year, said.get("federation"), said.get("sex"),
+        said.get("club"), said.get("rating"), dict(said.get("ids") or {}),
+    )  # fmt: skip
+
+
+def _entry(report: int, number: str) -> m.Entry:
+    version = states.newest(report)
+    if version is None:
+        raise refuse(
+            "no-report", f"There is no report {report}.", "`ratingbook office reports` lists them."
+        )
+    entry = m.Entry.objects.filter(version=version, number=number).first()
+    if entry is None:
+        raise refuse(
+            "no-entry", f"Report {report} has no entry {number!r}.",
+            "`ratingbook office desk` lists those that wait.",
+        )  # fmt: skip
+    return entry
+
+
+def _is_published(version: m.ReportVersion) -> bool:
+    sections = m.Section.objects.filter(version=version).values_list("id", flat=True)
+    return bool(set(sections) & states.published_sections())
+
+
+def link(
+    report: int, number: str, person: str, who: Who, reason: str = ""
+) -> tuple[int, int, Findings]:
+    """Say who an entry is: a person, or ``new``; gives the fact and the person."""
+    check_may(who, "link")
+    with acting(who) as act:
+        entry = _entry(report, number)
+        _refuse_rated(entry)
+        if person == "new":
+            whose = _make(act, entry)
+        elif person.isdigit() and len(person) < 10:
+            exists(int(person))
+            whose = canonical(int(person))
+        else:
+            raise refuse(
+                "no-person", f"{person!r} is no number of a person.", "Give a number, or new."
+            )
+        _refuse_twice(entry, whose)
+        fact = act.fact(
+            "linked", ("report", report), ("person", whose), reason=reason,
+            payload={
+                "version": entry.version.number, "links": [[entry.number, whose, "hand"]],
+            },
+        )  # fmt: skip
+        m.Link.objects.filter(entry=entry, revoked_by__isnull=True).update(revoked_by=fact)
+        m.Link.objects.create(
+            fact=fact, entry=entry, person_id=whose, method="hand", reasons=["said at the desk"]
+        )
+        add_variant(act, whose, entry.name, fact)
+        make_ready(act, entry.version)
+    return fact, whose, act.findings
+
+
+def _refuse_rated(entry: m.Entry) -> None:
+    if _is_published(entry.version):
+        raise refuse(
+            "is-rated",
+            f"Report {entry.version.report_id} is published: who its entries are is settled.",
+            "Undo the link with `ratingbook office undo FACT --reason …`, link it again, and look "
+            "at what the next run changes before you approve it.",
+        )
+
+
+def _refuse_twice(entry: m.Entry, person: int) -> None:
+    """A person plays an event once, or against himself."""
+    games = m.Game.objects.filter(version=entry.version)
+    opponents = {
+        *games.filter(white=entry).values_list("black", flat=True),
+        *games.filter(black=entry).values_list("white", flat=True),
+    }
+    same = m.Link.objects.filter(entry__in=opponents, revoked_by__isnull=True, person=person)
+    other = same.first()
+    if other is not None:
+        raise refuse(
+            "own-opponent",
+            f"Person {person} is entry {other.entry.number} of this report already, an opponent of "
+            f"entry {entry.number}.",
+            "Link one of the two to somebody else.",
+        )
+
+
+def _make(act: Act, entry: m.Entry) -> int:
+    private = m.EntryPrivate.objects.filter(entry=entry).first()
+    born: date | None = private.birth_date if private else None
+    year = private.birth_year if private else None
+    new = of_entry(entry.name or entry.number, entry.printed, born, year)
+    return make_persons(act, [new])[1][0]
+
+
+def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findings]:
+    """Everybody of a report who waits without a candidate is somebody new."""
+    check_may(who, "link")
+    with acting(who) as act:
+        version = states.newest(report)
+        if version is None:
+            raise refuse(
+                "no-report", f"There is no report {report}.",
+                "`ratingbook office reports` lists them.",
+            )  # fmt: skip
+        alone = {each.entry for each in waiting(report) if not each.candidates}
+        entries = [each for each in waiting_entries(version.id) if each.number in alone]
+        if not entries:
+            return [], act.findings
+        private = {each.entry_id: each for each in m.EntryPrivate.objects.filter(entry__in=entries)}
+        people: list[NewPerson] = []
+        for each in entries:
+            born = private.get(each.id)
+            people.append(
+                of_entry(
+                    each.name or each.number, each.printed, born.birth_date if born else None,
+                    born.birth_year if born else None,
+                )
+            )  # fmt: skip
+        _, numbers = make_persons(act, people, reason)
+        fact = act.fact(
+            "linked", ("report", report), *(("person", each) for each in numbers),
+            payload={
+                "version": version.number,
+                "links": [
+                    [entry.number, person, "hand"]
+                    for entry, person in zip(entries, numbers, strict=True)
+                ],
+            },
+        )  # fmt: skip
+        m.Link.objects.bulk_create(
+            [
+                m.Link(
+                    fact=fact, entry=entry, person_id=person, method="hand",
+                    reasons=["new, said at the desk"],
+                )
+                for entry, person in zip(entries, numbers, strict=True)
+            ]
+        )  # fmt: skip
+        make_ready(act, version)
+    return numbers, act.findings
+
+
+UNDONE = {
+    "linked": (m.Link, m.PersonName),
+    "merge": (m.PersonRelation,),
+    "decision": (m.Decision,),
+}
+"""Which acts can be undone, and what of theirs goes with them."""
+
+
+def undo(seq: int, reason: str, who: Who) -> tuple[int, Findings]:
+    """Revoke a link, a merge or a decision, by a fact of its own; the next run shows what comes."""
+    check_may(who, "undo")
+    if not reason.strip():
+        raise refuse("reason", "To undo needs a reason.", "Give one with --reason.")
+    with acting(who) as act:
+        fact = m.Fact.objects.filter(seq=seq).first()
+        if fact is None or fact.kind not in UNDONE:
+            what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
+            raise refuse(
+                "undo", f"{what}; that is not undone.",
+                f"What can be undone: {', '.join(UNDONE)}. What was received can be withdrawn.",
+            )  # fmt: skip
+        if m.Fact.objects.filter(revokes=seq).exists():
+            raise refuse("undone", f"Fact {seq} is undone already.", "Nothing is to do.")
+        subjects = [(each.kind, each.subject) for each in m.FactSubject.objects.filter(fact=fact)]
+        undone = act.fact(
+            "undone",
+            *subjects,
+            payload={"fact": seq, "kind": fact.kind},
+            reason=reason,
+            revokes=seq,
+        )
+        for model in UNDONE[fact.kind]:
+            model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
+        if fact.kind == "linked":
+            for kind, subject in subjects:
+                version = states.newest(int(subject)) if kind == "report" else None
+                if version is not None:
+                    make_ready(act, version)
+    return undone, act.findings

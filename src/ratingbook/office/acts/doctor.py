@@ -1,0 +1,157 @@
+"""The doctor looks at everything and says what is wrong and how to mend it; it mends nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Max
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts.published import table_of
+from ratingbook.office.home import Home
+from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import blobs, ledger, triggers
+from ratingbook.office.store import models as m
+
+_LARGE_WAL = 64 * 1024 * 1024
+_SHOWN = 5
+
+
+def examine(home: Home) -> Findings:
+    """All that is wrong in an office."""
+    findings = Findings()
+    _migrations(findings)
+    if findings.refused:
+        return findings
+    _chain(findings)
+    _triggers(findings)
+    _files(home, findings)
+    _documents(findings)
+    _runs(home, findings)
+    _wal(home, findings)
+    return findings
+
+
+def _tell(findings: Findings, code: str, message: str, remedy: str) -> None:
+    findings.add(Severity.ERROR, f"doctor.{code}", message, remedy=remedy)
+
+
+def _some(items: Iterable[object]) -> str:
+    found = [str(each) for each in items]
+    return ", ".join(found[:_SHOWN]) + (f" and {len(found) - _SHOWN} more" * (len(found) > _SHOWN))
+
+
+def _migrations(findings: Findings) -> None:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        _tell(
+            findings, "migrations", "The tables are not those of this version.",
+            "Make a backup, then run `ratingbook office migrate`.",
+        )  # fmt: skip
+
+
+def _chain(findings: Findings) -> None:
+    last = None
+    facts = []
+    end = m.Fact.objects.aggregate(last=Max("seq"))["last"] or 0
+    for fact in ledger.facts_from(1, end):
+        facts.append(fact)
+        last = fact
+    for seq, why in ledger.broken_links(facts):
+        _tell(
+            findings, "chain", f"Fact {seq} {why}: somebody changed the ledger.",
+            "Compare with a backup, or a bundle of that time, which holds the chain.",
+        )  # fmt: skip
+    head = ledger.head()
+    if (head.seq, head.hash) != ((last["seq"], last["hash"]) if last else (0, head.hash)):
+        _tell(
+            findings, "head", f"The head names fact {head.seq}, and the chain ends at "
+            f"{last['seq'] if last else 0}.",
+            "Compare with a backup: facts at the end are missing.",
+        )  # fmt: skip
+
+
+def _triggers(findings: Findings) -> None:
+    wanted, there = triggers.wanted(connection.vendor), triggers.present(connection)
+    missing = sorted(name for name in wanted if name not in there)
+    other = sorted(
+        name for name, text in wanted.items()
+        if name in there and " ".join(there[name].split()) != " ".join(text.split())
+    )  # fmt: skip
+    if missing or other:
+        _tell(
+            findings, "triggers",
+            f"{len(missing) + len(other)} triggers that keep facts are missing or changed: "
+            f"{_some([*missing, *other])}.",
+            "`ratingbook office migrate` makes them anew; then look whether facts were changed.",
+        )  # fmt: skip
+
+
+def _files(home: Home, findings: Findings) -> None:
+    bad = []
+    for each in m.Blob.objects.filter(suppressed_by__isnull=True).order_by("sha256"):
+        try:
+            blobs.load(home, each.sha256)
+        except OfficeRefused:
+            bad.append(f"{each.sha256[:12]}…")
+    if bad:
+        _tell(
+            findings, "files", f"{len(bad)} kept files are missing or damaged: {_some(bad)}.",
+            "Restore the folder `files` from a backup; files are known by their hashes.",
+        )  # fmt: skip
+
+
+def _documents(findings: Findings) -> None:
+    """The rows of each version stand in the document that its fact names."""
+    bad = []
+    for each in m.ReportVersion.objects.order_by("id").iterator():
+        document = zlib.decompress(bytes(each.document))
+        sha256 = hashlib.sha256(document).hexdigest()
+        fact = m.Fact.objects.filter(seq=each.fact).first()
+        if sha256 != each.document_sha256 or fact is None or fact.payload["document"] != sha256:
+            bad.append(f"report {each.report_id}, version {each.number}")
+    if bad:
+        _tell(
+            findings, "documents", f"{len(bad)} documents are not of their facts: {_some(bad)}.",
+            "Compare with a backup.",
+        )  # fmt: skip
+
+
+def _runs(home: Home, findings: Findings) -> None:
+    """Drafts that nobody works on, and publications whose files are others."""
+    alive = m.Job.objects.filter(state="running", kind="run").exists()
+    drafts = list(m.Run.objects.filter(state="draft").values_list("id", flat=True))
+    if drafts and not alive:
+        findings.add(
+            Severity.WARNING, "doctor.drafts",
+            f"{len(drafts)} runs were left as drafts: {_some(drafts)}. Nobody sees them.",
+            remedy="`ratingbook office discard RUN` throws one away.",
+        )  # fmt: skip
+    for each in m.Publication.objects.select_related("run"):
+        run = each.run
+        try:
+            parts = [table_of(home, name or "") for name in (run.file_id, run.ratings_id)]
+        except OfficeRefused:
+            continue
+        made = hashlib.sha256("\n".join(map(table_digest, parts)).encode()).hexdigest()
+        if made != each.digest:
+            _tell(
+                findings, "run", f"The numbers of run {run.id} are not those that were published.",
+                "`ratingbook office replay` makes them again from the facts.",
+            )  # fmt: skip
+
+
+def _wal(home: Home, findings: Findings) -> None:
+    """A reader that stays open lets the log of SQLite grow."""
+    log = home.sqlite_file.with_name(home.sqlite_file.name + "-wal")
+    if home.is_sqlite and log.exists() and log.stat().st_size > _LARGE_WAL:
+        findings.add(
+            Severity.WARNING, "doctor.wal",
+            f"The log of the database has {log.stat().st_size // 2**20} MB.",
+            remedy="Some program keeps a transaction open; end it, the log shrinks by itself.",
+        )  # fmt: skip

@@ -1,0 +1,64 @@
+"""Why a published rating changed, by the engine's own explanation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office import engine
+from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.home import Home
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A change as it was published, derived anew."""
+
+    key: str
+    rows: list[Any]
+    findings: Findings
+
+
+def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Explained:
+    """A person's last change up to a list, or that of a batch, as that list's run made it."""
+    run = m.Run.objects.select_related("pool").get(id=one.run_id)
+    changes = table_of(home, run.file_id or "")
+    own = [
+        row
+        for row in changes.select(["key", "player", "turn", "after", "date"]).to_pylist()
+        if row["player"] == str(person) and row["date"] <= one.date
+    ]
+    if not own:
+        raise refuse(
+            "explain", f"Person {person} has no rated game up to the list of {one.date}.",
+            "`ratingbook office people` finds persons; a later list may have one.",
+        )  # fmt: skip
+    last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
+    wanted = key or last["key"]
+    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    rows = engine.explain(fed_of(home, run.pool_id, run.upto), rules, str(person), wanted)
+    findings = Findings()
+    now = engine.rule_source(run.rulebook)
+    if now != run.rule_source:
+        findings.add(
+            Severity.WARNING, "office.other-rule-source",
+            f"The numbers were made by rule source {run.rule_source[:8]} and are explained with "
+            f"{now[:8]}.",
+            remedy="`ratingbook office replay` says whether any number is otherwise.",
+        )  # fmt: skip
+    stored = [row["after"] for row in own if row["key"] == wanted]
+    derived = [each.row.exact for each in rows]
+    decimals = policy(run.pool, "decimals")
+    shown = [[rounded_one(v, decimals) for v in values] for values in (stored, derived)]
+    if stored and derived and shown[0][-1] != shown[1][-1]:
+        findings.add(
+            Severity.WARNING, "office.explained-otherwise",
+            f"The explanation ends at {shown[1][-1]}, and published is {shown[0][-1]}.",
+            remedy="Tell it to the makers of the rule book, with the bundle of the list.",
+        )  # fmt: skip
+    return Explained(wanted, rows, findings)

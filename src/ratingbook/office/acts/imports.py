@@ -1,0 +1,200 @@
+"""What an office brings along: its players, and the ratings with which a pool opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from ratingbook.formats.standings import read_standings
+from ratingbook.model import Entry, Findings, Place, Severity, Standing
+from ratingbook.office.acts.people import NewPerson, entry_of, exists, make_persons, merges
+from ratingbook.office.acts.published import bytes_of
+from ratingbook.office.acts.setup import pool_named, rules_of
+from ratingbook.office.engine import standing_fields
+from ratingbook.office.home import Home
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
+
+_IN_QUERY = 500
+_PARQUET = "application/vnd.apache.parquet"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import did."""
+
+    fact: int
+    made: int
+    known: int
+    opened: int
+    findings: Findings
+
+
+def import_file(
+    home: Home, path: Path, scheme: str, who: Who, pool_name: str | None = None
+) -> Imported:
+    """Bring in players, whose ids in the file are numbers of a register, ``scheme``.
+
+    With a pool, the ratings of the file are those with which it opens.
+    """
+    check_may(who, "people")
+    scheme = scheme.strip()
+    if not scheme:
+        raise refuse("scheme", "The register of the ids has no name.", "Say --scheme national.")
+    pool = pool_named(pool_name) if pool_name else None
+    fields = standing_fields(rules_of(pool)) if pool else {}
+    members, _, findings = read_standings(path, fields)
+    if findings.refused:
+        raise OfficeRefused(findings.in_file(str(path)))
+    entries = [each.entry for each in members]
+    if not entries:
+        raise refuse("empty", "The file names no player.", "Look at it.", Place(file=str(path)))
+    data = path.read_bytes() if path.is_file() else b""
+    source = blobs.keep(home, data)
+    with acting(who) as act:
+        blobs.enter(source, len(data), "application/octet-stream")
+        people, made = _people(act, entries, scheme)
+        opened = _open(act, home, pool, entries, people, source) if pool is not None else 0
+        fact = act.fact(
+            "imported",
+            payload={"file": source, "scheme": scheme, "players": len(entries), "made": made},
+            evidence=[source],
+        )
+    found = Findings([*findings, *act.findings])
+    if pool is not None and opened < len(entries):
+        found.add(
+            Severity.INFO, "office.no-opening",
+            f"{len(entries) - opened} of the players have neither a rating nor games in the file.",
+        )  # fmt: skip
+    return Imported(fact, made, len(entries) - made, opened, found)
+
+
+def _people(act: Act, entries: list[Entry], scheme: str) -> tuple[dict[str, int], int]:
+    """The person of each id; who is not known is made."""
+    known: dict[str, int] = {}
+    ids = [each.id for each in entries]
+    merged = merges()
+    for start in range(0, len(ids), _IN_QUERY):
+        known |= {
+            value: merged.get(person, person)
+            for value, person in m.ExternalId.objects.filter(
+                scheme=scheme, value__in=ids[start : start + _IN_QUERY], revoked_by__isnull=True
+            ).values_list("value", "person")
+        }
+    new = [each for each in entries if each.id not in known]
+    if new:
+        _, numbers = make_persons(act, [_new(each, scheme) for each in new])
+        known |= {each.id: number for each, number in zip(new, numbers, strict=True)}
+    return known, len(new)
+
+
+def _new(entry: Entry, scheme: str) -> NewPerson:
+    said = entry_of(entry)
+    attributes: dict[str, str] = {
+        key: str(said[key]) for key in ("federation", "club", "title", "sex") if key in said
+    }
+    ids = {**dict(entry.ids), scheme: entry.id}
+    return NewPerson(entry.name or entry.id, entry.birth_date, entry.birth_year, attributes, ids)
+
+
+def _open(
+    act: Act,
+    home: Home,
+    pool: m.Pool,
+    entries: list[Entry],
+    people: Mapping[str, int],
+    source: str,
+) -> int:
+    """One fact for a whole opening list; the pool must not know the persons yet."""
+    values = {people[e.id]: value for e in entries if (value := _value(e.standing))}
+    if not values:
+        return 0
+    had = set(
+        m.Decision.objects.filter(pool=pool, kind="opening", revoked_by__isnull=True).values_list(
+            "person", flat=True
+        )
+    )
+    again = sorted(had & values.keys())
+    if again:
+        raise refuse(
+            "opened", f"{len(again)} persons, the first is {again[0]}, have an opening rating in "
+            f"the pool {pool.name} already.",
+            "Undo that decision first, or take them out of the file.",
+        )  # fmt: skip
+    table = pa.table(
+        {"person": pa.array(sorted(values)), "value": [str(values[p]) for p in sorted(values)]}
+    )
+    data = bytes_of(table)
+    kept = blobs.keep(home, data)
+    blobs.enter(kept, len(data), _PARQUET)
+    fact = act.fact(
+        "decision", ("pool", pool.id),
+        payload={"kind": "opening", "persons": len(values), "file": source},
+        evidence=[kept, source],
+    )  # fmt: skip
+    m.Decision.objects.bulk_create(
+        [
+            m.Decision(fact=fact, pool=pool, person_id=person, kind="opening", value=value)
+            for person, value in sorted(values.items())
+        ],
+        batch_size=5000,
+    )
+    return len(values)
+
+
+def _value(standing: Standing | None) -> dict[str, Any]:
+    if standing is None:
+        return {}
+    said: dict[str, Any] = {
+        "rating": standing.rating, "games": standing.games, "wins": standing.wins,
+        "draws": standing.draws, "losses": standing.losses,
+        "status": standing.status.value if standing.status else None,
+        "last_played": standing.last_played.isoformat() if standing.last_played else None,
+        **standing.extra,
+    }  # fmt: skip
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def decide(
+    person: int, kind: str, value: str, pool_name: str, reason: str, who: Who
+) -> tuple[int, Findings]:
+    """A rating that a person brings into a pool, set by the office; gives the fact."""
+    check_may(who, "decide")
+    if kind != "opening":
+        raise refuse(
+            "decision-kind", f"A decision {kind!r} cannot be taken into account yet.",
+            "The engine takes `opening`: the rating with which a person comes into the pool.",
+        )  # fmt: skip
+    if not reason.strip():
+        raise refuse("reason", "A decision needs a reason.", "Give one with --reason.")
+    exists(person)
+    pool = pool_named(pool_name)
+    try:
+        rating = float(value)
+    except ValueError:
+        raise refuse("value", f"{value!r} is no rating.", "Write a number.") from None
+    least, greatest = rules_of(pool).book().rating_range
+    if not least <= rating <= greatest:
+        raise refuse(
+            "value", f"The pool knows ratings from {least} to {greatest}, not {value}.",
+            "Write one of these.",
+        )  # fmt: skip
+    with acting(who) as act:
+        before = m.Decision.objects.filter(
+            pool=pool, person=person, kind=kind, revoked_by__isnull=True
+        )
+        fact = act.fact(
+            "decision", ("person", person), ("pool", pool.id),
+            payload={"kind": kind, "value": {"rating": rating}}, reason=reason,
+        )  # fmt: skip
+        before.update(revoked_by=fact)
+        m.Decision.objects.create(
+            fact=fact, pool=pool, person_id=person, kind=kind, value={"rating": rating}
+        )
+    return fact, act.findings

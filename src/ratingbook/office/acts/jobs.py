@@ -1,0 +1,280 @@
+"""Long work: a job with plan, progress, heartbeat, cancel and log, beside its row in the queue.
+
+The queue hands tasks out; a worker that is killed leaves its task running for ever.  So each job
+has a lease, which a thread extends: once it is over the job is waiting again, under the next
+attempt, and whatever the worker of before still tries to write is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db import close_old_connections, connection, transaction
+from django_tasks import task
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from ratingbook.office import home as homes
+from ratingbook.office.acts import runs
+from ratingbook.office.home import Home
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.ledger import Who
+from ratingbook.office.store.models import Job, Run
+
+LEASE = 30.0
+"""Seconds after which a worker that is not heard of has lost its job."""
+BEAT = 5.0
+MOST_ATTEMPTS = 3
+WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
+_READY, _SUCCESSFUL, _FAILED = "READY", "SUCCESSFUL", "FAILED"
+
+
+class LeaseLost(Exception):
+    """Another worker has the job, or somebody cancelled it: nothing more is written."""
+
+
+def database_time() -> float:
+    """Seconds since 1970 by the clock of the database: workers may be on several machines."""
+    query = (
+        "SELECT (julianday('now') - 2440587.5) * 86400.0"
+        if connection.vendor == "sqlite"
+        else "SELECT EXTRACT(EPOCH FROM clock_timestamp())"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return float(cursor.fetchone()[0])
+
+
+def enqueue(kind: str, plan: Mapping[str, Any], who: Who) -> int:
+    """A job and its row in the queue, both or none; gives its number."""
+    if kind not in KINDS:
+        raise refuse("job", f"There is no work of the kind {kind!r}.", "This is a fault of ours.")
+    with transaction.atomic():
+        job = Job.objects.create(kind=kind, plan=dict(plan), actor=who.actor)
+        result = perform.enqueue(job.id)
+        Job.objects.filter(id=job.id).update(task=str(result.id))
+    return job.id
+
+
+@task()
+def perform(job: int) -> dict[str, Any]:
+    """Do a job: what the queue calls."""
+    return _Doing(homes.current(), job).do()
+
+
+def do_now(home: Home, number: int, who: Who) -> runs.Made:
+    """Do a job in this process, under its lease, so that it needs no worker."""
+    del who
+    with transaction.atomic():
+        row = DBTaskResult.objects.select_for_update().get(id=Job.objects.get(id=number).task)
+        row.claim(worker_name())
+    doing = _Doing(home, number)
+    try:
+        doing.do()
+    except BaseException as error:
+        row.set_failed(error)
+        raise
+    row.set_successful(doing.answer)
+    assert doing.made is not None
+    return doing.made
+
+
+def worker_name() -> str:
+    """Who works: machine and process, as people find them."""
+    return f"{platform.node()}:{os.getpid()}:{threading.get_ident() % 10_000}"[:64]
+
+
+class _Doing:
+    """A job under its lease."""
+
+    def __init__(self, home: Home, number: int) -> None:
+        self.home, self.number = home, number
+        self.made: runs.Made | None = None
+        self.answer: dict[str, Any] = {}
+        self._ended = threading.Event()
+
+    def do(self) -> dict[str, Any]:
+        """Take the lease, work, and say how it ended."""
+        self._take()
+        beating = threading.Thread(target=self._beat, daemon=True)
+        beating.start()
+        try:
+            job = Job.objects.get(id=self.number)
+            self.answer = KINDS[job.kind](self, job)
+            with self.fence():
+                self._note(state=DONE, answer=self.answer)
+            return self.answer
+        except LeaseLost:
+            self._log("the lease is lost, or somebody cancelled")
+            Job.objects.filter(id=self.number, attempt=self.attempt, cancel_wanted=True).update(
+                state=CANCELLED
+            )
+            raise
+        except OfficeRefused as error:
+            self._end(FAILED, {"findings": [each.as_dict() for each in error.findings]})
+            raise
+        except Exception as error:
+            self._end(FAILED, {"error": f"{type(error).__name__}: {error}"})
+            raise
+        finally:
+            self._ended.set()
+            beating.join()
+
+    def _take(self) -> None:
+        with transaction.atomic():
+            job = Job.objects.select_for_update().get(id=self.number)
+            if job.cancel_wanted:
+                Job.objects.filter(id=job.id).update(state=CANCELLED)
+                raise LeaseLost("cancelled before it began")
+            if job.state in (DONE, FAILED, CANCELLED):
+                raise LeaseLost(f"it is {job.state}")
+            if job.state == RUNNING and job.lease_until > database_time():
+                raise LeaseLost("another worker has it")
+            job.attempt += 1
+            job.state, job.worker = RUNNING, worker_name()
+            job.lease_until = database_time() + LEASE
+            job.log = [*job.log, _line(f"attempt {job.attempt} by {job.worker}")]
+            job.save()
+            self.attempt = job.attempt
+
+    @contextmanager
+    def fence(self) -> Iterator[None]:
+        """A transaction that is only for the worker that has the lease."""
+        with transaction.atomic():
+            mine = Job.objects.filter(
+                id=self.number, attempt=self.attempt, state=RUNNING, cancel_wanted=False
+            ).update(lease_until=database_time() + LEASE)
+            if not mine:
+                raise LeaseLost("another worker has the job, or it is cancelled")
+            yield
+
+    def progress(self, done: int, total: int, note: str) -> None:
+        """How far the work is, for whoever looks."""
+        with self.fence():
+            self._note(done=done, total=total, note=note)
+
+    def _note(self, **values: Any) -> None:
+        Job.objects.filter(id=self.number, attempt=self.attempt).update(**values)
+
+    def _log(self, text: str) -> None:
+        job = Job.objects.filter(id=self.number).first()
+        if job is not None:
+            Job.objects.filter(id=self.number).update(log=[*job.log, _line(text)])
+
+    def _end(self, state: str, answer: dict[str, Any]) -> None:
+        self._log(f"{state}: {str(answer)[:300]}")
+        self._note(state=state, answer=answer)
+
+    def _beat(self) -> None:
+        """Extend the lease while the work goes on, by a connection of its own."""
+        try:
+            while not self._ended.wait(BEAT):
+                Job.objects.filter(id=self.number, attempt=self.attempt, state=RUNNING).update(
+                    lease_until=database_time() + LEASE
+                )
+        finally:
+            connection.close()
+
+
+def _line(text: str) -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {text}"
+
+
+def _run(doing: _Doing, job: Job) -> dict[str, Any]:
+    """Make a run, or refresh one; what an attempt before left behind is discarded."""
+    for number in job.answer.get("drafts", []):
+        runs.discard_run(runs.run_named(number))
+    who, plan = Who(job.actor), job.plan
+    work = runs.Work(doing.progress, doing.fence, lambda number: _remember(doing, number))
+    if plan.get("refresh"):
+        made = runs.refresh(doing.home, plan["refresh"], who, work)
+    else:
+        until = date.fromisoformat(plan["until"]) if plan.get("until") else None
+        made = runs.make(doing.home, plan["pool"], until, who, work)
+    doing.made = made
+    return {"run": made.run.id, "findings": [each.as_dict() for each in made.findings]}
+
+
+def _remember(doing: _Doing, run: int) -> None:
+    """Which draft the job made, so that the next attempt can discard it."""
+    with doing.fence():
+        Job.objects.filter(id=doing.number).update(answer={"drafts": [run]})
+
+
+KINDS: Mapping[str, Callable[[_Doing, Job], dict[str, Any]]] = {"run": _run}
+
+
+def take_up() -> int:
+    """Jobs whose lease is over wait again, at most three times; gives how many there were."""
+    count = 0
+    with transaction.atomic():
+        now = database_time()
+        for job in Job.objects.select_for_update().filter(state=RUNNING, lease_until__lt=now):
+            count += 1
+            row = DBTaskResult.objects.filter(id=job.task)
+            if job.attempt >= MOST_ATTEMPTS or job.cancel_wanted:
+                job.state = CANCELLED if job.cancel_wanted else FAILED
+                job.log = [*job.log, _line(f"lost {job.attempt} workers; last: {job.note}")]
+                row.update(status=_FAILED, finished_at=datetime.now(UTC))
+                for number in job.answer.get("drafts", []):
+                    runs.discard_run(Run.objects.get(id=number))
+            else:
+                job.state = WAITING
+                job.log = [*job.log, _line(f"{job.worker} was not heard of; waits again")]
+                row.update(status=_READY, started_at=None)
+            job.save()
+    return count
+
+
+def work(*, once: bool = False, interval: float = 1.0) -> int:
+    """Do what waits, one job after the other; ``once`` ends when nothing does.
+
+    Gives the number of jobs done.  SIGTERM lets the job at hand come to its end.
+    """
+    worker = Worker(
+        queue_names=["*"], interval=0.0, batch=True, backend_name="default", startup_delay=False,
+        max_tasks=None, worker_id=worker_name(), excluded_queue_names=[],
+    )  # fmt: skip
+    if threading.current_thread() is threading.main_thread():
+        worker.configure_signals()
+    looked = 0.0
+    try:
+        while worker.running:
+            if time.monotonic() - looked > BEAT or not looked:
+                take_up()
+                looked = time.monotonic()
+            worker.run()
+            if once:
+                break
+            close_old_connections()
+            time.sleep(interval)
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            worker.reset_signals()
+    return worker._run_tasks
+
+
+def cancel(number: int, who: Who) -> str:
+    """Ask a job to end; a waiting one never begins. Gives its state."""
+    del who
+    with transaction.atomic():
+        job = Job.objects.select_for_update().filter(id=number).first()
+        if job is None:
+            raise refuse("no-job", f"There is no job {number}.", "`ratingbook office jobs`.")
+        if job.state in (DONE, FAILED, CANCELLED):
+            raise refuse("job-ended", f"Job {number} is {job.state}.", "Nothing is to do.")
+        job.cancel_wanted = True
+        if job.state == WAITING:
+            job.state = CANCELLED
+            DBTaskResult.objects.filter(id=job.task).update(
+                status=_FAILED, finished_at=datetime.now(UTC)
+            )
+        job.save()
+    return job.state

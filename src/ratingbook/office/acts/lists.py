@@ -1,0 +1,202 @@
+"""Lists: by the rule book's prescription from a run, numbered, and kept as they were printed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+import pyarrow as pa
+from django.db.models import Max
+
+from ratingbook.model import Entry, Findings, Standing, StandingStatus
+from ratingbook.office.acts.people import attributes_of, names_of
+from ratingbook.office.acts.published import head_run, rounded_one, table_of
+from ratingbook.office.acts.setup import policy, pool_named
+from ratingbook.office.engine import Rules
+from ratingbook.office.home import Home
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.rows import CHUNK, put_rows
+from ratingbook.rules.listing import Listing, Member
+
+
+@dataclass(frozen=True)
+class ListDraft:
+    """A list before it has a number."""
+
+    listing: Listing
+    date: date
+    rows: tuple[Mapping[str, Any], ...]
+    digest: str
+
+
+def listing_of(home: Home, run: m.Run, day: date) -> ListDraft:
+    """The list of a day by the numbers of a run, as its rule book prescribes it."""
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    ratings = table_of(home, run.ratings_id or "")
+    members = _members(ratings, run, table_of(home, run.file_id or ""), day)
+    edition = rules.book().edition(day).on(day)
+    listing = edition.listing(members, day)
+    rows = tuple({key: _plain(value) for key, value in row.items()} for row in listing.rows)
+    return ListDraft(listing, listing.day, rows, _digest(rows))
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, date | datetime) else value
+
+
+def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
+    """Over places, persons, ratings and games: names may be masked one day."""
+    said = [[row.get("id"), row.get("rating"), row.get("games")] for row in rows]
+    return hashlib.sha256(canonical(said)).hexdigest()
+
+
+def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> list[Member]:
+    """Everybody whom the pool knows, as the list maker sees them."""
+    decimals = policy(run.pool, "decimals")
+    people = [int(each) for each in ratings["player"].to_pylist()]
+    names, said = names_of(people), attributes_of(people, run.upto)
+    played = _games_of_day(changes, day)
+    members = []
+    for row in ratings.to_pylist():
+        person = int(row["player"])
+        about = said.get(person, {})
+        standing = Standing(
+            rating=rounded_one(row["rating"], decimals), games=row["games"],
+            status=StandingStatus(row["status"]), last_played=row["last_played"],
+        )  # fmt: skip
+        entry = Entry(
+            str(person), names.get(person, ""), federation=about.get("federation"),
+            title=about.get("title"), sex=about.get("sex"), club=about.get("club"),
+            standing=standing if row["rating"] is not None or row["games"] else None,
+        )  # fmt: skip
+        members.append(Member(entry, played.get(row["player"])))
+    return members
+
+
+def _games_of_day(changes: pa.Table, day: date) -> dict[str, int]:
+    """The games of the batches of a day, by player."""
+    found: dict[str, int] = {}
+    for player, games, of in zip(
+        changes["player"].to_pylist(), changes["games"].to_pylist(), changes["date"].to_pylist(),
+        strict=True,
+    ):  # fmt: skip
+        if of == day:
+            found[player] = found.get(player, 0) + games
+    return found
+
+
+def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
+    """Number a list and keep it, within the act that publishes it."""
+    listing = draft.listing
+    revision = 1 + (
+        m.List.objects.filter(pool=run.pool_id, date=draft.date).aggregate(last=Max("revision"))[
+            "last"
+        ]
+        or 0
+    )
+    number = (m.List.objects.aggregate(last=Max("id"))["last"] or 0) + 1
+    fact = act.fact(
+        "list", ("list", number), ("run", run.id), ("pool", run.pool_id),
+        payload={
+            "date": draft.date.isoformat(), "revision": revision, "run": run.id,
+            "digest": draft.digest, "rows": len(draft.rows),
+        },
+    )  # fmt: skip
+    made = m.List.objects.create(
+        id=number, pool_id=run.pool_id, date=draft.date, revision=revision, run=run, fact=fact,
+        head=act.head.hash, title=listing.title, facts=list(listing.facts),
+        columns=[[c.key, c.title, c.numeric] for c in listing.columns],
+        statistics=[
+            {
+                "title": each.title,
+                "columns": [[c.key, c.title, c.numeric] for c in each.columns],
+                "rows": [{k: _plain(v) for k, v in row.items()} for row in each.rows],
+            }
+            for each in listing.statistics
+        ],
+        not_listed=[[each.id, each.name, each.reason] for each in listing.not_listed],
+        digest=draft.digest, rows=len(draft.rows),
+    )  # fmt: skip
+    columns = ("list_id", "place", "person", "rating", "printed")
+    rows = [
+        (number, place, int(str(row["id"])), row.get("rating"), canonical(dict(row)).decode())
+        for place, row in enumerate(draft.rows, 1)
+    ]
+    for start in range(0, len(rows), CHUNK):
+        put_rows(m.ListRow._meta.db_table, columns, rows[start : start + CHUNK])
+    return made
+
+
+def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, Findings]:
+    """A list of a day by what is published, without another run."""
+    check_may(who, "list")
+    pool = pool_named(pool_name)
+    run = head_run(pool)
+    if run is None:
+        raise refuse(
+            "nothing-published", f"Nothing is published of the pool {pool_name}.",
+            "Make a run, approve and publish it.",
+        )  # fmt: skip
+    if day < run.until:
+        raise refuse(
+            "list-back", f"What is published goes up to {run.until}; the list of {day} was made "
+            "then, or never.", "Take a day from then on.",
+        )  # fmt: skip
+    draft = listing_of(home, run, day)
+    with acting(who) as act:
+        if m.Pool.objects.get(id=pool.id).head != pool.head:
+            raise refuse("head-moved", "Somebody published meanwhile.", "Make the list again.")
+        made = enter(act, run, draft)
+    return made, act.findings
+
+
+def list_named(text: str) -> m.List:
+    """A list by its number, or as POOL@DATE or POOL@DATErREVISION; else the newest revision."""
+    if text.isdigit() and len(text) < 10:
+        found = m.List.objects.filter(id=int(text)).first()
+    else:
+        pool, _, day = text.rpartition("@")
+        day, _, revision = day.partition("r")
+        found = None
+        try:
+            chosen = m.List.objects.filter(
+                pool__name=pool, date=date.fromisoformat(day.strip())
+            ).order_by("-revision")
+            if revision:
+                chosen = chosen.filter(revision=int(revision))
+            found = chosen.first()
+        except ValueError:
+            pass
+    if found is None:
+        raise refuse(
+            "no-list", f"There is no list {text!r}.",
+            "`ratingbook office lists` has their numbers; or write POOL@YYYY-MM-DD.",
+        )  # fmt: skip
+    return found
+
+
+def rows_of(one: m.List) -> list[dict[str, Any]]:
+    """The lines of a list as they were printed."""
+    return list(
+        m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
+    )
+
+
+def listing_again(one: m.List) -> Listing:
+    """A kept list as a rule book's listing, to be shown in any format."""
+    from ratingbook.rules.listing import Column, NotListed, Statistics
+
+    return Listing(
+        one.title, one.date, tuple(one.facts), tuple(Column(*each) for each in one.columns),
+        tuple(rows_of(one)), tuple(NotListed(*each) for each in one.not_listed),
+        tuple(
+            Statistics(s["title"], tuple(Column(*c) for c in s["columns"]), tuple(s["rows"]))
+            for s in one.statistics
+        ),
+    )  # fmt: skip

@@ -1,0 +1,391 @@
+"""Persons: who is known, who is one with whom, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Max
+
+from ratingbook.model import Entry, Findings
+from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.logic.matching import Described
+from ratingbook.office.logic.names import form, keys
+from ratingbook.office.refused import refuse
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.models import (
+    ExternalId,
+    Link,
+    NameKey,
+    Person,
+    PersonAttribute,
+    PersonName,
+    PersonPrivate,
+    PersonRelation,
+)
+
+ATTRIBUTES = ("federation", "club", "title", "sex")
+_PER_KEY = 1500
+_IN_QUERY = 500
+"""Values in one query: SQLite takes so many."""
+
+
+def merges(upto: int | None = None) -> dict[int, int]:
+    """Each merged person and who that is; as known at a fact."""
+    relations = PersonRelation.objects.order_by("fact")
+    if upto is not None:
+        relations = relations.filter(fact__lte=upto)
+    steps = {
+        each.source_id: each.target_id
+        for each in relations
+        if each.revoked_by is None or (upto is not None and each.revoked_by > upto)
+    }
+    found = {}
+    for source in steps:
+        target, seen = source, {source}
+        while target in steps and steps[target] not in seen:
+            target = steps[target]
+            seen.add(target)
+        found[source] = target
+    return found
+
+
+def canonical(person: int) -> int:
+    """The person that a number stands for now."""
+    return merges().get(person, person)
+
+
+@dataclass(frozen=True)
+class NewPerson:
+    """What is known of somebody new."""
+
+    name: str
+    birth_date: date | None = None
+    birth_year: int | None = None
+    attributes: Mapping[str, str] | None = None
+    ids: Mapping[str, str] | None = None
+    variants: tuple[str, ...] = ()
+
+
+def of_entry(
+    name: str, printed: Mapping[str, Any], born: date | None, year: int | None
+) -> NewPerson:
+    """A new person as an entry describes one."""
+    said = {key: str(printed[key]) for key in ATTRIBUTES if printed.get(key)}
+    return NewPerson(name, born, year, said, dict(printed.get("ids") or {}))
+
+
+def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tuple[int, list[int]]:
+    """Make persons by one fact; gives the fact and their numbers."""
+    first = (Person.objects.aggregate(last=Max("id"))["last"] or 0) + 1
+    numbers = list(range(first, first + len(people)))
+    private = [
+        {"birth_date": str(each.birth_date or ""), "birth_year": each.birth_year}
+        if each.birth_date or each.birth_year
+        else None
+        for each in people
+    ]
+    salt = new_salt()
+    fact = act.fact(
+        "person",
+        *(("person", number) for number in (numbers if len(numbers) <= _IN_QUERY else ())),
+        payload={"first": first, "count": len(people)},
+        reason=reason,
+        private_commit=commitment(salt, private) if any(private) else None,
+    )
+    Person.objects.bulk_create(
+        [Person(id=number, made_by=fact) for number in numbers], batch_size=5000
+    )
+    names, ids, attributes, born, found = [], [], [], [], []
+    for number, each, hidden in zip(numbers, people, private, strict=True):
+        names.append(PersonName(person_id=number, text=each.name, kind="main", fact=fact))
+        for text in each.variants:
+            names.append(PersonName(person_id=number, text=text, kind="variant", fact=fact))
+        for scheme, value in (each.ids or {}).items():
+            ids.append(ExternalId(person_id=number, scheme=scheme, value=value, fact=fact))
+        for key, text in (each.attributes or {}).items():
+            attributes.append(PersonAttribute(person_id=number, key=key, value=text, fact=fact))
+        if hidden:
+            born.append(
+                PersonPrivate(
+                    person_id=number, birth_date=each.birth_date, salt=salt, fact=fact,
+                    birth_year=each.birth_date.year if each.birth_date else each.birth_year,
+                )
+            )  # fmt: skip
+        year = each.birth_date.year if each.birth_date else each.birth_year
+        found += _name_keys(number, (each.name, *each.variants), year)
+    _refuse_taken(ids)
+    PersonName.objects.bulk_create(names, batch_size=5000)
+    ExternalId.objects.bulk_create(ids, batch_size=5000)
+    PersonAttribute.objects.bulk_create(attributes, batch_size=5000)
+    PersonPrivate.objects.bulk_create(born, batch_size=5000)
+    NameKey.objects.bulk_create(found, batch_size=5000)
+    return fact, numbers
+
+
+def _refuse_taken(ids: Sequence[ExternalId]) -> None:
+    """A number of a register belongs to one person."""
+    seen: set[tuple[str, str]] = set()
+    for start in range(0, len(ids), _IN_QUERY):
+        some = ids[start : start + _IN_QUERY]
+        taken = ExternalId.objects.filter(
+            revoked_by__isnull=True, value__in=[each.value for each in some]
+        ).values_list("scheme", "value", "person")
+        known = {(scheme, value): person for scheme, value, person in taken}
+        for each in some:
+            key = (each.scheme, each.value)
+            if key in known or key in seen:
+                whose = f"person {known[key]}'s" if key in known else "given twice"
+                raise refuse(
+                    "id-taken", f"The {each.scheme} number {each.value} is {whose}.",
+                    "Link the entry to that person, or correct the number.",
+                )  # fmt: skip
+            seen.add(key)
+
+
+def _name_keys(person: int, names: Iterable[str], year: int | None) -> list[NameKey]:
+    found: dict[str, None] = {}
+    for name in names:
+        found |= dict.fromkeys(keys(form(name), year))
+    return [NameKey(key=key, person_id=person) for key in found]
+
+
+def add_variant(act: Act, person: int, name: str, fact: int) -> None:
+    """Remember a spelling that the desk has said is this person's."""
+    known = set(
+        PersonName.objects.filter(person=person, revoked_by__isnull=True).values_list(
+            "text", flat=True
+        )
+    )
+    if not name or name in known:
+        return
+    PersonName.objects.create(person_id=person, text=name, kind="variant", fact=fact)
+    have = set(NameKey.objects.filter(person=person).values_list("key", flat=True))
+    year = PersonPrivate.objects.filter(person=person).values_list("birth_year", flat=True).first()
+    new = [each for each in _name_keys(person, [name], year) if each.key not in have]
+    NameKey.objects.bulk_create(new)
+
+
+class Register:
+    """The persons whom entries are compared with."""
+
+    def __init__(self, ratings: Mapping[int, float]) -> None:
+        self._merged = merges()
+        self._ratings = ratings
+        self._known: dict[int, Described] = {}
+
+    def look_up(self, entries: Sequence[Described]) -> None:
+        """Fetch all persons that any of these may be, with few queries."""
+        wanted: dict[str, None] = {}
+        for entry in entries:
+            wanted |= dict.fromkeys(self._keys(entry))
+        self._by_key: dict[str, list[int]] = {}
+        for some in _portions(list(wanted)):
+            for key, person in (
+                NameKey.objects.filter(key__in=some)
+                .order_by("key", "person")
+                .values_list("key", "person")
+            ):
+                self._by_key.setdefault(key, []).append(self._merged.get(person, person))
+        self._by_id: dict[tuple[str, str], int] = {}
+        values = sorted({value for entry in entries for value in entry.ids.values()})
+        for some in _portions(values):
+            for scheme, value, person in ExternalId.objects.filter(
+                value__in=some, revoked_by__isnull=True
+            ).values_list("scheme", "value", "person"):
+                self._by_id[scheme, value] = self._merged.get(person, person)
+        people = {p for found in self._by_key.values() for p in found[:_PER_KEY]}
+        self._describe(sorted(people | set(self._by_id.values())))
+
+    def candidates(self, entry: Described) -> dict[int, Described]:
+        """The persons with most keys in common with an entry."""
+        shared: dict[int, int] = {}
+        for key in self._keys(entry):
+            for person in self._by_key.get(key, [])[:_PER_KEY]:
+                shared[person] = shared.get(person, 0) + 1
+        best = sorted(shared, key=lambda person: (-shared[person], person))[:_PER_KEY]
+        return {person: self._known[person] for person in best if person in self._known}
+
+    def by_number(self, entry: Described) -> dict[str, tuple[int, Described]]:
+        """The persons who have the entry's numbers."""
+        found = {}
+        for scheme, value in entry.ids.items():
+            person = self._by_id.get((scheme, value))
+            if person is not None:
+                found[scheme] = (person, self._known[person])
+        return found
+
+    @staticmethod
+    def _keys(entry: Described) -> list[str]:
+        return sorted({key for name in entry.names for key in keys(name, entry.birth_year)})
+
+    def _describe(self, people: Sequence[int]) -> None:
+        own: dict[int, list[int]] = {person: [person] for person in people}
+        for source, target in self._merged.items():
+            if target in own:
+                own[target].append(source)
+        every = sorted({each for members in own.values() for each in members})
+        names: dict[int, list[str]] = {}
+        said: dict[int, dict[str, str]] = {}
+        years: dict[int, int | None] = {}
+        for some in _portions(every):
+            for person, text in (
+                PersonName.objects.filter(person__in=some, revoked_by__isnull=True)
+                .order_by("id")
+                .values_list("person", "text")
+            ):
+                names.setdefault(person, []).append(text)
+            for person, key, value in (
+                PersonAttribute.objects.filter(person__in=some, revoked_by__isnull=True)
+                .order_by("id")
+                .values_list("person", "key", "value")
+            ):
+                said.setdefault(person, {})[key] = value
+            for person, year in PersonPrivate.objects.filter(person__in=some).values_list(
+                "person", "birth_year"
+            ):
+                years[person] = year
+        for person, members in own.items():
+            texts = [text for each in members for text in names.get(each, [])]
+            facts: dict[str, str] = {}
+            for each in reversed(members):
+                facts |= said.get(each, {})
+            year = next((years[each] for each in members if years.get(each)), None)
+            self._known[person] = Described(
+                tuple(form(text) for text in dict.fromkeys(texts)), year,
+                facts.get("federation"), facts.get("sex"), facts.get("club"),
+                self._ratings.get(person),
+            )  # fmt: skip
+
+
+def _portions(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    for start in range(0, len(values), _IN_QUERY):
+        yield values[start : start + _IN_QUERY]
+
+
+def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
+    """A person whom no report has brought."""
+    check_may(who, "people")
+    if not new.name.strip():
+        raise refuse("name", "The person has no name.", "Give one.")
+    with acting(who) as act:
+        _, numbers = make_persons(act, [new], reason)
+    return numbers[0], act.findings
+
+
+def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Findings]:
+    """Two numbers are one person from now on, until that is undone; gives the fact."""
+    check_may(who, "people")
+    with acting(who) as act:
+        for each in (source, target):
+            exists(each)
+        merged = merges()
+        one, other = merged.get(source, source), merged.get(target, target)
+        if one == other:
+            raise refuse(
+                "merged", f"{source} and {target} are one person already.", "Nothing is to do."
+            )
+        fact = act.fact(
+            "merge", ("person", one), ("person", other),
+            payload={"source": one, "target": other}, reason=reason,
+        )  # fmt: skip
+        PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
+    return fact, act.findings
+
+
+def exists(person: int) -> None:
+    """Refuse the number of nobody."""
+    if not Person.objects.filter(id=person).exists():
+        raise refuse(
+            "no-person", f"There is no person {person}.", "Find one: ratingbook office people NAME."
+        )
+
+
+def names_of(people: Iterable[int]) -> dict[int, str]:
+    """The main name of each person."""
+    found: dict[int, str] = {}
+    for some in _portions(sorted(set(people))):
+        for person, text in (
+            PersonName.objects.filter(person__in=some, kind="main", revoked_by__isnull=True)
+            .order_by("id")
+            .values_list("person", "text")
+        ):
+            found[person] = text
+    return found
+
+
+def attributes_of(people: Iterable[int], upto: int) -> dict[int, dict[str, str]]:
+    """What is said of each person, as known at a fact."""
+    found: dict[int, dict[str, str]] = {}
+    for some in _portions(sorted(set(people))):
+        for person, key, value, revoked in (
+            PersonAttribute.objects.filter(person__in=some, fact__lte=upto)
+            .order_by("id")
+            .values_list("person", "key", "value", "revoked_by")
+        ):
+            if revoked is None or revoked > upto:
+                found.setdefault(person, {})[key] = value
+    return found
+
+
+@dataclass(frozen=True)
+class Found:
+    """A person as a search shows one."""
+
+    person: int
+    name: str
+    names: tuple[str, ...]
+    ids: Mapping[str, str]
+    attributes: Mapping[str, str]
+    merged_into: int | None
+    entries: int
+
+
+def search(query: str, limit: int = 50) -> list[Found]:
+    """Persons by number, by a number of a register, or by a part of a name."""
+    query = query.strip()
+    people: dict[int, None] = {}
+    if query.isdigit():
+        people |= dict.fromkeys(
+            Person.objects.filter(id=int(query)).values_list("id", flat=True)
+            if len(query) < 10
+            else ()
+        )
+    if query:
+        people |= dict.fromkeys(
+            ExternalId.objects.filter(value=query, revoked_by__isnull=True).values_list(
+                "person", flat=True
+            )
+        )
+        names = PersonName.objects.filter(revoked_by__isnull=True, text__icontains=query)
+    else:
+        names = PersonName.objects.filter(revoked_by__isnull=True)
+    people |= dict.fromkeys(names.order_by("person").values_list("person", flat=True)[:limit])
+    return [_found(person) for person in list(people)[:limit]]
+
+
+def _found(person: int) -> Found:
+    live = {"person": person, "revoked_by__isnull": True}
+    names = list(PersonName.objects.filter(**live).order_by("id").values_list("text", flat=True))
+    ids = dict(ExternalId.objects.filter(**live).values_list("scheme", "value"))
+    said = dict(PersonAttribute.objects.filter(**live).order_by("id").values_list("key", "value"))
+    target = canonical(person)
+    count = Link.objects.filter(**live).count()
+    return Found(
+        person, names[0] if names else "", tuple(names[1:]), ids, said,
+        None if target == person else target, count,
+    )  # fmt: skip
+
+
+def entry_of(entry: Entry) -> dict[str, Any]:
+    """What an entry prints of a player, without what is private."""
+    standing = entry.standing
+    said: dict[str, Any] = {
+        "federation": entry.federation, "club": entry.club, "title": entry.title,
+        "sex": entry.sex, "grade": entry.grade, "ids": dict(entry.ids),
+        "rating": standing.rating if standing else None,
+        "games": standing.games if standing else None,
+    }  # fmt: skip
+    return {key: value for key, value in said.items() if value not in (None, {}, "")}

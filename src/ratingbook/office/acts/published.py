@@ -1,0 +1,98 @@
+"""What is published of a pool: readers take its head once, and see one generation."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from django.db import connection
+
+from ratingbook.office.home import Home
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+
+Array = np.ndarray[Any, Any]
+
+
+def table_of(home: Home, sha256: str) -> pa.Table:
+    """A table that is kept by its hash."""
+    return pq.read_table(io.BytesIO(blobs.load(home, sha256)))
+
+
+def bytes_of(table: pa.Table) -> bytes:
+    """A table as it is kept: Parquet, with the rows of one batch near each other."""
+    sink = io.BytesIO()
+    pq.write_table(table, sink, compression="zstd", row_group_size=1 << 17)
+    return sink.getvalue()
+
+
+def head_run(pool: m.Pool) -> m.Run | None:
+    """The run that is published; None: none yet."""
+    found = m.Publication.objects.filter(pool=pool, seq=pool.head).select_related("run").first()
+    return found.run if found else None
+
+
+def rounded(values: Array, decimals: int) -> Array:
+    """Exact numbers as they are published: half up."""
+    scale = 10.0**decimals
+    found: Array = np.floor(values * scale + 0.5) / scale
+    return found
+
+
+def rounded_one(value: float | None, decimals: int) -> float | None:
+    """An exact number as it is published."""
+    if value is None:
+        return None
+    scale = 10.0**decimals
+    return math.floor(value * scale + 0.5) / scale
+
+
+def ratings_now(pool: m.Pool) -> Mapping[int, float]:
+    """The published rating of everybody, for the desk."""
+    pool.refresh_from_db(fields=["head"])
+    run = head_run(pool)
+    if run is None or run.ratings_id is None:
+        return {}
+    return _ratings(run.ratings_id, _files())
+
+
+def _files() -> Path:
+    """Where the files of the office lie that Django is connected to."""
+    from ratingbook.office.home import current
+
+    return current().folder
+
+
+@lru_cache(maxsize=4)
+def _ratings(sha256: str, folder: Path) -> Mapping[int, float]:
+    table = table_of(Home(folder), sha256)
+    numbers = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
+    return {int(person): rating for person, rating in numbers if rating is not None}
+
+
+HISTORY = """
+SELECT b.key, b.day, c.turn, c.before, c.after, c.games, c.score, c.run_id
+FROM office_change c
+JOIN office_batch b ON b.id = c.batch_id
+JOIN office_publication p ON p.run_id = c.run_id AND p.seq <= %s
+WHERE c.person = %s AND b.pool_id = %s AND NOT c.gone AND NOT EXISTS (
+  SELECT 1 FROM office_change d JOIN office_publication e ON e.run_id = d.run_id AND e.seq <= %s
+  WHERE d.person = c.person AND d.batch_id = c.batch_id AND d.turn = c.turn AND e.seq > p.seq)
+ORDER BY b.day, b.key, c.turn
+"""
+
+
+def history_of(pool: m.Pool, person: int, seq: int | None = None) -> list[dict[str, Any]]:
+    """A person's changes as published at a publication; without one as they are now."""
+    upto = pool.head if seq is None else seq
+    with connection.cursor() as cursor:
+        cursor.execute(HISTORY, [upto, person, pool.id, upto])
+        names = [each[0] for each in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

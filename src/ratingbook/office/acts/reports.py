@@ -1,0 +1,93 @@
+"""Reports as officers see them, and what officers do to them: hold, refuse, withdraw, release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ratingbook.model import Findings
+from ratingbook.office.acts import states
+from ratingbook.office.acts.ready import make_ready, waiting_entries
+from ratingbook.office.refused import refuse
+from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.office.store.models import Fact, Pool, Report, Section, SectionStep
+
+
+@dataclass(frozen=True)
+class ReportState:
+    """A report as a table of reports shows it."""
+
+    id: int
+    event_key: str
+    version: int
+    state: str
+    file: str
+    sha256: str
+    format: str
+    pool: str | None
+    sections: Mapping[str, str]
+    waiting: int
+    """Entries at the desk."""
+    reason: str
+    """Why it is aside."""
+
+
+def reports(state: str | None = None, upto: int | None = None) -> list[ReportState]:
+    """All reports in their newest versions."""
+    found = []
+    pools = dict(Pool.objects.values_list("id", "name"))
+    for one in Report.objects.order_by("id"):
+        each = _report(one, pools, upto)
+        if each is not None and state in (None, each.state):
+            found.append(each)
+    return found
+
+
+def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportState | None:
+    version = states.newest(one.id, upto)
+    if version is None:
+        return None
+    sections = {each.id: each for each in Section.objects.filter(version=version)}
+    found = states.shown_states(sections) if upto is None else states.states(sections, upto)
+    by_name = {
+        "/".join(part for part in (s.event.partition("/")[2], s.name) if part): found.get(k, "")
+        for k, s in sections.items()
+    }
+    state = states.least(found.values())
+    reason = ""
+    if state in states.ASIDE:
+        last = (
+            SectionStep.objects.filter(section__in=sections, state=state).order_by("-fact").first()
+        )
+        if last is not None:
+            reason = Fact.objects.get(seq=last.fact).reason
+    pool = next((pools[s.pool] for s in sections.values() if s.pool is not None), None)
+    return ReportState(
+        one.id, one.event_key, version.number, state, version.file_name, version.blob_id,
+        version.format, pool, by_name, len(waiting_entries(version.id)), reason,
+    )  # fmt: skip
+
+
+def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
+    """Hold, refuse, withdraw or release sections of a report, with a reason."""
+    check_may(who, "state")
+    if not reason.strip():
+        raise refuse("reason", "An officer's decision needs a reason.", "Give one with --reason.")
+    with acting(who) as act:
+        version, sections = states.named(text)
+        now = states.states([each.id for each in sections])
+        if what == "release":
+            chosen = [
+                s.id
+                for s in sections
+                if now.get(s.id) in (states.HELD, states.REFUSED, states.WITHDRAWN)
+            ]
+            if not chosen:
+                raise refuse("not-held", f"Nothing of report {text} is held.", "Nothing is to do.")
+        else:
+            chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
+        if chosen:
+            states.step(act, what, chosen, states.ACTS[what], reason)
+        if what == "release":
+            make_ready(act, version)
+    return act.findings

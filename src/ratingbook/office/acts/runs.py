@@ -1,0 +1,395 @@
+"""Runs: planned, rated as drafts, compared with what is published, approved, published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pyarrow as pa
+from django.db import transaction
+from django.db.models import Max
+
+from ratingbook import __version__
+from ratingbook.model import Finding, Findings, Severity
+from ratingbook.office.acts import lists, states
+from ratingbook.office.acts.published import bytes_of, head_run, table_of
+from ratingbook.office.acts.setup import policy, pool_named, rules_of
+from ratingbook.office.acts.snapshots import fed_of, sections_of
+from ratingbook.office.engine import RatedTables, Rules, is_rated_by_lists, rate, rule_source
+from ratingbook.office.home import Home
+from ratingbook.office.logic.comparing import Differing, differing, report_of
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import blobs, ledger
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.office.store.rows import CHUNK, put_rows
+
+DRAFT, MADE, RELEASED, DISCARDED = "draft", "checked", "published", "discarded"
+_PARQUET = "application/vnd.apache.parquet"
+_FEED_NOTHING = ("approved", "published", "list", "policy", "actor", "pool", "file refused")
+"""Facts that no run rests on."""
+_COLUMNS = (
+    "batch_id", "person", "turn", "run_id", "before", "after", "games", "score", "gone",
+)  # fmt: skip
+
+
+@contextmanager
+def _no_fence() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+
+
+@dataclass(frozen=True)
+class Work:
+    """How a run is done: what is told of its progress, and what guards each of its writes.
+
+    ``fence`` is a transaction that fails once another worker has the job.
+    """
+
+    progress: Callable[[int, int, str], None] = lambda done, total, note: None
+    fence: Callable[[], Any] = _no_fence
+    began: Callable[[int], None] = lambda run: None
+    """Told the number of the draft, as soon as there is one."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A run that waits for approval."""
+
+    run: m.Run
+    findings: Findings
+
+
+def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = Work()) -> Made:
+    """Rate all that is ready of a pool, up to a day, as a draft; nobody sees it yet."""
+    check_may(who, "run")
+    pool = pool_named(pool_name)
+    rules = rules_of(pool)
+    findings = Findings()
+    today = who.now().date()
+    upto = ledger.head().seq
+    sections = sections_of(pool.id, upto)
+    if not sections:
+        raise refuse(
+            "nothing-ready", f"No section of the pool {pool.name} is ready.",
+            "`ratingbook office reports` shows what waits, and for what.",
+        )  # fmt: skip
+    work.progress(0, 4, "reading the facts")
+    fed = fed_of(home, pool.id, upto)
+    if not len(fed.games):
+        raise refuse(
+            "no-games", "The sections that are ready have no game with a result.",
+            "Wait for the first results.",
+        )  # fmt: skip
+    base = head_run(pool)
+    day = _until(until, today, rules, base, findings)
+    run = _draft(pool, rules, upto, day, who)
+    try:
+        work.began(run.id)
+        _fill(home, run, fed, rules, base, sections, findings, work)
+    except BaseException:
+        discard_run(run)
+        raise
+    _tell_held(pool, day, findings)
+    return Made(run, findings)
+
+
+def _until(
+    until: date | None, today: date, rules: Rules, base: m.Run | None, findings: Findings
+) -> date:
+    """The day up to which is rated, which never goes back behind what is published."""
+    day = until or today
+    if base is not None and day < base.until:
+        if until is not None:
+            raise refuse(
+                "until-back", f"What is published goes up to {base.until}, which is after {day}.",
+                f"Rate up to {base.until} or later: late reports are rated in their own place.",
+            )  # fmt: skip
+        day = base.until
+    if day > today:
+        findings.add(
+            Severity.INFO, "office.future",
+            f"The run goes up to {day}, which is still to come: what is played until then is not "
+            "in it.",
+        )  # fmt: skip
+    return day
+
+
+def _draft(pool: m.Pool, rules: Rules, upto: int, until: date, who: Who) -> m.Run:
+    with transaction.atomic():
+        # The head of the ledger is locked: no two runs have one number.
+        m.LedgerHead.objects.select_for_update().get(id=1)
+        pool.refresh_from_db(fields=["head"])
+        number = (m.Run.objects.aggregate(last=Max("id"))["last"] or 0) + 1
+        return m.Run.objects.create(
+            id=number, pool=pool, base=pool.head, upto=upto, until=until, state=DRAFT,
+            rulebook=rules.rulebook, parameters=dict(rules.parameters), assume=rules.assume,
+            rule_source=rule_source(rules.rulebook), engine=__version__,
+            counts={"made_by": who.actor},
+        )  # fmt: skip
+
+
+def _fill(
+    home: Home, run: m.Run, fed: Any, rules: Rules, base: m.Run | None, sections: list[int],
+    findings: Findings, work: Work,
+) -> None:  # fmt: skip
+    """Rate, compare, and write what differs, a chunk at a time."""
+    work.progress(1, 4, "rating")
+    rated = rate(fed, rules, run.until)
+    findings.extend(rated.findings)
+    work.progress(2, 4, "comparing")
+    decimals = policy(run.pool, "decimals")
+    before = (None, None)
+    if base is not None:
+        before = table_of(home, base.file_id or ""), table_of(home, base.ratings_id or "")
+    found = differing(rated.changes, before[0], decimals)
+    report = report_of(rated.ratings, before[1], found, decimals, marks_of(run.pool))
+    work.progress(3, 4, "writing what differs")
+    with work.fence():
+        put_rows(
+            m.RunSection._meta.db_table, ("run_id", "section"), [(run.id, s) for s in sections]
+        )
+    _write(run, rated, found, base, home, work)
+    files = [bytes_of(rated.changes), bytes_of(rated.ratings)]
+    kept = [blobs.keep(home, each) for each in files]
+    with work.fence():
+        for sha256, data in zip(kept, files, strict=True):
+            blobs.enter(sha256, len(data), _PARQUET)
+        run.state, run.digest, run.snapshot = MADE, rated.digest, fed.digest
+        run.file_id, run.ratings_id = kept
+        run.report = report
+        run.counts = {
+            **run.counts, "sections": len(sections), "games": len(fed.games),
+            "batches": len(rated.batches), "rows": len(rated.changes),
+            "changed": report["players"], "passed_over": rated.passed_over,
+        }  # fmt: skip
+        run.save()
+    work.progress(4, 4, "waits for approval")
+
+
+def marks_of(pool: m.Pool) -> list[float]:
+    """The ratings whose crossing is told."""
+    return [float(each) for each in policy(pool, "marks")]
+
+
+def _write(
+    run: m.Run, rated: RatedTables, found: Differing, base: m.Run | None, home: Home, work: Work
+) -> None:
+    days = dict(
+        zip(rated.batches["key"].to_pylist(), rated.batches["day"].to_pylist(), strict=True)
+    )
+    days |= dict(zip(found.gone["key"].to_pylist(), found.gone["date"].to_pylist(), strict=True))
+    wanted = sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))
+    with work.fence():
+        known = dict(m.Batch.objects.filter(pool=run.pool).values_list("key", "id"))
+        m.Batch.objects.bulk_create(
+            [m.Batch(pool=run.pool, key=key, day=days[key]) for key in wanted if key not in known],
+            batch_size=5000,
+        )
+        known = dict(m.Batch.objects.filter(pool=run.pool).values_list("key", "id"))
+    for table, gone in ((found.rows, False), (found.gone, True)):
+        for start in range(0, len(table), CHUNK):
+            rows = _rows(table.slice(start, CHUNK), known, run.id, gone)
+            with work.fence():
+                put_rows(m.Change._meta.db_table, _COLUMNS, rows)
+
+
+def _rows(
+    table: pa.Table, batches: Mapping[str, int], run: int, gone: bool
+) -> list[tuple[Any, ...]]:
+    columns = [table[name].to_pylist() for name in ("key", "player", "turn", "before", "after",
+                                                     "games", "score")]  # fmt: skip
+    return [
+        (batches[key], int(player), turn, run, before, after, games, score, gone)
+        for key, player, turn, before, after, games, score in zip(*columns, strict=True)
+    ]
+
+
+def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
+    """Sections that would have been rated, had nobody held them."""
+    own = dict(m.Section.objects.filter(pool=pool.id, end__lte=day).values_list("id", "end"))
+    now = states.states()
+    held = [each for each in own if now.get(each) in (states.HELD, states.CHECKED)]
+    if held:
+        findings.add(
+            Severity.INFO, "office.held",
+            f"{len(held)} sections that ended up to {day} are not in the run: they are held, or "
+            "wait at the desk.",
+            remedy="`ratingbook office reports` shows them. When they are ready, the next run "
+            "rates them in their place.",
+        )  # fmt: skip
+
+
+def run_named(number: int) -> m.Run:
+    """The run of a number."""
+    run = m.Run.objects.select_related("pool").filter(id=number).first()
+    if run is None:
+        raise refuse(
+            "no-run", f"There is no run {number}.", "`ratingbook office run --pool POOL` makes one."
+        )
+    return run
+
+
+def is_stale(run: m.Run) -> bool:
+    """Whether something else was published since the run was made."""
+    return run.state == MADE and run.base != m.Pool.objects.get(id=run.pool_id).head
+
+
+def approve(number: int, who: Who, reason: str = "") -> tuple[int, int, Findings]:
+    """Approve the numbers of a run; gives how many have, and how many must."""
+    check_may(who, "approve")
+    with acting(who) as act:
+        run = run_named(number)
+        if run.state != MADE:
+            raise refuse(
+                "state", f"Run {number} is {run.state}; only a checked one is approved.",
+                "Make another run.",
+            )  # fmt: skip
+        if policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == who.actor:
+            raise refuse(
+                "four-eyes", f"{who.actor} made run {number}, so somebody else has to approve it.",
+                "Ask a second officer.",
+            )  # fmt: skip
+        if m.Approval.objects.filter(run=run, digest=run.digest, actor=who.actor).exists():
+            raise refuse(
+                "approved", f"{who.actor} has approved run {number} already.", "Nothing is to do."
+            )
+        fact = act.fact(
+            "approved", ("run", number), ("pool", run.pool_id), payload={"digest": run.digest},
+            reason=reason,
+        )  # fmt: skip
+        m.Approval.objects.create(fact=fact, run=run, digest=run.digest, actor=who.actor)
+        count = m.Approval.objects.filter(run=run, digest=run.digest).count()
+    return count, policy(run.pool, "approvals"), act.findings
+
+
+@dataclass(frozen=True)
+class Published:
+    """What became public by one act."""
+
+    seq: int
+    fact: int
+    lists: tuple[m.List, ...]
+    findings: Findings
+
+
+def publish(home: Home, number: int, who: Who) -> Published:
+    """Let everybody see a run: one short transaction that moves the pool's head."""
+    check_may(who, "publish")
+    run = run_named(number)
+    listing = None
+    if policy(run.pool, "lists") == "with_run" and run.state == MADE:
+        listing = lists.listing_of(home, run, run.until)
+    with acting(who) as act:
+        run = run_named(number)
+        _check_publishable(run)
+        seq = run.base + 1
+        moved = m.Pool.objects.filter(id=run.pool_id, head=run.base).update(head=seq)
+        if not moved:
+            raise _head_moved(run)
+        fact = act.fact(
+            "published", ("run", number), ("pool", run.pool_id),
+            payload={
+                "seq": seq, "run": number, "digest": run.digest, "upto": run.upto,
+                "until": run.until.isoformat(), "rulebook": run.rulebook,
+                "parameters": run.parameters, "assume": run.assume,
+                "rule_source": run.rule_source, "engine": run.engine, "snapshot": run.snapshot,
+            },
+            evidence=[each for each in (run.file_id, run.ratings_id) if each],
+        )  # fmt: skip
+        m.Publication.objects.create(
+            fact=fact, pool_id=run.pool_id, seq=seq, run=run, digest=run.digest
+        )
+        run.state = RELEASED
+        run.save(update_fields=["state"])
+        made = [lists.enter(act, run, listing)] if listing is not None else []
+    later = m.Fact.objects.filter(seq__gt=run.upto).exclude(kind__in=_FEED_NOTHING).count()
+    if later:
+        act.findings.add(
+            Severity.INFO, "office.later-facts",
+            f"{later} facts came after the run was made; the next run has them.",
+        )  # fmt: skip
+    return Published(seq, fact, tuple(made), act.findings)
+
+
+def _check_publishable(run: m.Run) -> None:
+    if run.state != MADE:
+        raise refuse(
+            "state", f"Run {run.id} is {run.state}; only a checked one is published.",
+            "Make another run.",
+        )  # fmt: skip
+    if m.Pool.objects.get(id=run.pool_id).head != run.base:
+        raise _head_moved(run)
+    approved = m.Approval.objects.filter(run=run, digest=run.digest).count()
+    needed = policy(run.pool, "approvals")
+    if approved < needed:
+        raise refuse(
+            "not-approved", f"Run {run.id} has {approved} of {needed} approvals.",
+            f"ratingbook office show {run.id}, then ratingbook office approve {run.id}.",
+        )  # fmt: skip
+    undone = m.Fact.objects.filter(seq__gt=run.upto, revokes__lte=run.upto).first()
+    if undone is not None:
+        raise refuse(
+            "undone-since",
+            f"Fact {undone.revokes}, which run {run.id} rests on, was undone by fact {undone.seq}.",
+            f"ratingbook office run --refresh {run.id}.",
+        )
+
+
+def _head_moved(run: m.Run) -> Exception:
+    return refuse(
+        "head-moved",
+        f"Somebody else published after run {run.id} was made: it no longer stands on what is "
+        "published.",
+        f"ratingbook office run --refresh {run.id}; then it is approved anew.",
+    )
+
+
+def refresh(home: Home, number: int, who: Who, work: Work = Work()) -> Made:
+    """The same run on what is published now, and with all facts of now."""
+    check_may(who, "run")
+    run = run_named(number)
+    if run.state == RELEASED:
+        raise refuse("state", f"Run {number} is published.", "Make another run.")
+    made = make(home, run.pool.name, run.until, who, work)
+    discard_run(run)
+    old = set(m.Approval.objects.filter(run=run).values_list("actor", flat=True))
+    if old and made.run.digest != run.digest:
+        made.findings.extend(
+            [
+                Finding(
+                    "office.approve-again", Severity.INFO,
+                    f"The numbers are others than those that {', '.join(sorted(old))} approved.",
+                    remedy=f"ratingbook office approve {made.run.id}.",
+                )
+            ]
+        )  # fmt: skip
+    return made
+
+
+def discard(number: int, who: Who) -> None:
+    """Throw a draft away."""
+    check_may(who, "run")
+    run = run_named(number)
+    if run.state == RELEASED:
+        raise refuse(
+            "state", f"Run {number} is published; what is published is kept.",
+            "What it got wrong is mended by facts, and another run.",
+        )  # fmt: skip
+    discard_run(run)
+
+
+def discard_run(run: m.Run) -> None:
+    """The rows of a draft go, its number stays."""
+    with transaction.atomic():
+        m.Run.objects.filter(id=run.id).exclude(state=RELEASED).update(state=DISCARDED)
+        m.Change.objects.filter(run=run.id).delete()
+        m.RunSection.objects.filter(run=run.id).delete()
+
+
+def is_by_lists(pool: m.Pool) -> bool:
+    """Whether the pool is rated by periods."""
+    return is_rated_by_lists(rules_of(pool))

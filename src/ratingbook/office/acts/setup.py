@@ -1,0 +1,177 @@
+"""An office from nothing: its tables, its actors, its pools and their policies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.db import connections
+
+from ratingbook.model import Findings
+from ratingbook.office.engine import Rules
+from ratingbook.office.home import Home, connect, create, find, migrate
+from ratingbook.office.refused import refuse
+from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
+from ratingbook.office.store.models import Actor, LedgerHead, Pool
+
+
+def _number(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise ValueError("it is below 0")
+    return value
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(each) for each in text.split(",") if each.strip()]
+
+
+def _one_of(*words: str) -> Any:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"it is one of {', '.join(words)}")
+        return text
+
+    return read
+
+
+POLICIES: Mapping[str, tuple[Any, Any, str]] = {
+    "approvals": (1, _number, "how many people must approve a run"),
+    "four_eyes": ("no", _one_of("yes", "no"), "whether who made a run may not approve it"),
+    "decimals": (0, _number, "decimals of a published rating"),
+    "unidentified": (
+        "hold_section",
+        _one_of("hold_section", "leave_out_games"),
+        "what becomes of a section with entries at the desk",
+    ),
+    "assume": (None, float, "rating of players whom the rules would leave unrated for ever"),
+    "marks": ([], _numbers, "ratings whose crossing a run tells: 2000,2200"),
+    "lists": ("with_run", _one_of("with_run", "by_hand"), "whether a run brings a list"),
+}
+"""Each policy's default, what reads it, and what it is."""
+
+
+def init(folder: Path, who: Who, database: str = "") -> Home:
+    """A new office: folder, tables, ledger, and its first actor, who may do everything."""
+    if not who.actor.strip():
+        raise refuse("actor", "The first actor has no name.", "Name one: --as NAME.")
+    home = connect(create(folder, database))
+    migrate()
+    if LedgerHead.objects.exists():
+        raise refuse("exists", "The database holds an office already.", "Name an empty database.")
+    begin(who.now())
+    with acting(who) as act:
+        fact = act.fact("actor", ("actor", who.actor), payload={"roles": ["admin"]})
+        Actor.objects.create(name=who.actor, roles=["admin"], made_by=fact)
+        system = act.fact("actor", ("actor", SYSTEM), payload={"roles": []})
+        Actor.objects.create(name=SYSTEM, roles=[], made_by=system)
+    return home
+
+
+def open_office(folder: Path) -> Home:
+    """The office in a folder, ready to be used."""
+    home = connect(find(folder))
+    tables = connections["default"].introspection.table_names()
+    if "office_ledgerhead" not in tables:
+        raise refuse(
+            "tables", "The database has no tables of an office.", "Run `ratingbook office migrate`."
+        )
+    return home
+
+
+def add_actor(name: str, roles: list[str], who: Who) -> Findings:
+    """Add an actor, or give one other roles."""
+    check_may(who, "actors")
+    unknown = sorted(set(roles) - ROLES.keys())
+    if unknown or not name.strip():
+        raise refuse(
+            "role", f"There is no role {unknown[0]!r}." if unknown else "The actor has no name.",
+            f"Roles are {', '.join(ROLES)}.",
+        )  # fmt: skip
+    with acting(who) as act:
+        fact = act.fact("actor", ("actor", name), payload={"roles": sorted(roles)})
+        Actor.objects.update_or_create(
+            name=name, defaults={"roles": sorted(roles)}, create_defaults={
+                "name": name, "roles": sorted(roles), "made_by": fact,
+            },
+        )  # fmt: skip
+    return act.findings
+
+
+def add_pool(
+    name: str,
+    rulebook: str,
+    who: Who,
+    parameters: Mapping[str, str] | None = None,
+    policies: Mapping[str, str] | None = None,
+) -> tuple[int, Findings]:
+    """Add a pool under a rule book or a series; gives its number."""
+    check_may(who, "pools")
+    if Pool.objects.filter(name=name).exists():
+        raise refuse("pool-exists", f"There is a pool {name!r} already.", "Give another name.")
+    values = _policies(policies or {})
+    Rules(rulebook, dict(parameters or {}), values.get("assume")).book()
+    with acting(who) as act:
+        number = (Pool.objects.order_by("-id").values_list("id", flat=True).first() or 0) + 1
+        payload = {
+            "name": name, "rulebook": rulebook, "parameters": dict(parameters or {}),
+            "policies": values,
+        }  # fmt: skip
+        fact = act.fact("pool", ("pool", number), payload=payload)
+        Pool.objects.create(
+            id=number, name=name, rulebook=rulebook, parameters=dict(parameters or {}),
+            policies=values, made_by=fact,
+        )  # fmt: skip
+    return number, act.findings
+
+
+def set_policies(pool: str, policies: Mapping[str, str], reason: str, who: Who) -> Findings:
+    """Set policies of a pool, from now on."""
+    check_may(who, "pools")
+    values = _policies(policies)
+    with acting(who) as act:
+        one = pool_named(pool)
+        act.fact("policy", ("pool", one.id), payload=values, reason=reason)
+        one.policies = {**one.policies, **values}
+        one.save(update_fields=["policies"])
+    return act.findings
+
+
+def _policies(given: Mapping[str, str]) -> dict[str, Any]:
+    values = {}
+    for key, text in given.items():
+        if key not in POLICIES:
+            raise refuse(
+                "policy", f"There is no policy {key!r}.", f"Policies are {', '.join(POLICIES)}."
+            )
+        try:
+            values[key] = POLICIES[key][1](text)
+        except ValueError as error:
+            raise refuse(
+                "policy", f"The policy {key} cannot be {text!r}: {error}.",
+                f"It says {POLICIES[key][2]}.",
+            ) from None  # fmt: skip
+    return values
+
+
+def pool_named(name: str) -> Pool:
+    """The pool of a name; refused where there is none."""
+    pool = Pool.objects.filter(name=name).first()
+    if pool is None:
+        known = ", ".join(Pool.objects.order_by("name").values_list("name", flat=True))
+        raise refuse(
+            "no-pool", f"There is no pool {name!r}.",
+            f"There is {known}." if known else "Add one: ratingbook office pool add NAME.",
+        )  # fmt: skip
+    return pool
+
+
+def policy(pool: Pool, key: str) -> Any:
+    """What a policy of a pool says."""
+    return pool.policies.get(key, POLICIES[key][0])
+
+
+def rules_of(pool: Pool) -> Rules:
+    """The rules of a pool."""
+    return Rules(pool.rulebook, pool.parameters, policy(pool, "assume"))

@@ -1,0 +1,107 @@
+"""The states of sections: received, checked, identified, ready, rated, published; or aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Max
+
+from ratingbook.office.refused import refuse
+from ratingbook.office.store.ledger import Act
+from ratingbook.office.store.models import (
+    Publication,
+    ReportVersion,
+    RunSection,
+    Section,
+    SectionStep,
+)
+
+CHECKED, READY = "checked", "ready"
+HELD, REFUSED, WITHDRAWN, SUPERSEDED = "held", "refused", "withdrawn", "superseded"
+PUBLISHED = "published"
+ASIDE = (HELD, REFUSED, WITHDRAWN, SUPERSEDED)
+ACTS = {"hold": HELD, "refuse": REFUSED, "withdraw": WITHDRAWN, "release": CHECKED}
+"""What an officer does to a section, and the state that comes of it."""
+_ORDER = (REFUSED, HELD, CHECKED, READY, PUBLISHED, WITHDRAWN, SUPERSEDED)
+"""The least advanced first: a report is where its least advanced section is."""
+
+
+def step(act: Act, kind: str, sections: Iterable[int], state: str, reason: str = "") -> int:
+    """Bring sections into a state, by one fact."""
+    some = sorted(sections)
+    reports = (
+        Section.objects.filter(id__in=some).values_list("version__report", flat=True).distinct()
+    )
+    fact = act.fact(
+        kind,
+        *(("section", each) for each in some),
+        *(("report", each) for each in reports),
+        payload={"sections": some, "state": state},
+        reason=reason,
+    )
+    SectionStep.objects.bulk_create(
+        [SectionStep(fact=fact, section_id=each, state=state) for each in some]
+    )
+    return fact
+
+
+def states(sections: Iterable[int] | None = None, upto: int | None = None) -> dict[int, str]:
+    """The state of each section that the facts give it; as known at a fact."""
+    steps = SectionStep.objects.all()
+    if sections is not None:
+        steps = steps.filter(section__in=list(sections))
+    if upto is not None:
+        steps = steps.filter(fact__lte=upto)
+    return dict(steps.order_by("fact").values_list("section", "state"))
+
+
+def published_sections() -> set[int]:
+    """The sections that a published run has rated, of every pool."""
+    heads = Publication.objects.filter(seq__gt=0)
+    newest = heads.values("pool").annotate(last=Max("seq")).values_list("pool", "last")
+    runs = [Publication.objects.get(pool=pool, seq=seq).run_id for pool, seq in newest]
+    return set(RunSection.objects.filter(run__in=runs).values_list("section", flat=True))
+
+
+def shown_states(sections: Iterable[int]) -> dict[int, str]:
+    """The states as people see them: what is ready and published is published."""
+    known = published_sections()
+    return {
+        section: PUBLISHED if state == READY and section in known else state
+        for section, state in states(sections).items()
+    }
+
+
+def least(found: Iterable[str]) -> str:
+    """The state of a report: that of its least advanced section."""
+    return min(found, key=_ORDER.index, default="received")
+
+
+def newest(report: int, upto: int | None = None) -> ReportVersion | None:
+    """The newest version of a report; as known at a fact."""
+    versions = ReportVersion.objects.filter(report=report)
+    if upto is not None:
+        versions = versions.filter(fact__lte=upto)
+    return versions.order_by("-number").first()
+
+
+def named(text: str) -> tuple[ReportVersion, list[Section]]:
+    """The sections that REPORT[:SECTION] names, in the report's newest version."""
+    number, _, section = text.partition(":")
+    version = newest(int(number)) if number.isdigit() and len(number) < 10 else None
+    if version is None:
+        raise refuse(
+            "no-report",
+            f"There is no report {number!r}.",
+            "`ratingbook office reports` lists them.",
+        )
+    sections = list(Section.objects.filter(version=version).order_by("id"))
+    if section:
+        chosen = [each for each in sections if each.name == section]
+        if not chosen:
+            known = ", ".join(each.name for each in sections if each.name) or "none with a name"
+            raise refuse(
+                "no-section", f"Report {number} has no section {section!r}.", f"It has {known}."
+            )
+        sections = chosen
+    return version, sections

@@ -1,0 +1,215 @@
+"""Bundles: what a published list is made of, so that anyone can make it again.
+
+A bundle is a ZIP archive or a folder: ``manifest.json``, the tables that were fed, the numbers
+that came of them, the list, and the chain of facts.  Nothing here needs the office installed.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.office import engine
+from ratingbook.office.logic.chain import FIRST, fact_hash
+from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.refused import OfficeRefused
+
+VERSION = "bundle/1"
+MANIFEST = "manifest.json"
+_DAY = (1980, 1, 1, 0, 0, 0)
+
+
+def parquet(table: pa.Table) -> bytes:
+    """A table as a file of a bundle."""
+    sink = io.BytesIO()
+    pq.write_table(table, sink, compression="zstd")
+    return sink.getvalue()
+
+
+def write(out: Path, files: Mapping[str, bytes]) -> None:
+    """Write a bundle: an archive where the name ends in ``.zip``, else a folder."""
+    if out.suffix.lower() != ".zip":
+        out.mkdir(parents=True, exist_ok=False)
+        for name, data in files.items():
+            (out / name).write_bytes(data)
+        return
+    with zipfile.ZipFile(out, "x", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name, _DAY), data)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What became of a bundle: the list that it is of, and what is not as it says."""
+
+    manifest: Mapping[str, Any]
+    findings: Findings
+    rows: int = 0
+
+
+def verify(path: Path) -> Verified:
+    """Make the numbers of a bundle again, and say what differs."""
+    findings = Findings()
+    files = _read(path, findings)
+    manifest = {} if findings.refused else _manifest(files, findings)
+    if not manifest:
+        return Verified({}, findings.in_file(str(path)))
+    for name, sha256 in manifest["files"].items():
+        if hashlib.sha256(files.get(name, b"")).hexdigest() != sha256:
+            _tell(findings, "damaged", f"{name} is not what the manifest says.")
+    if not findings.refused:
+        rows = _check(files, manifest, findings)
+        return Verified(manifest, findings.in_file(str(path)), rows)
+    return Verified(manifest, findings.in_file(str(path)))
+
+
+def _tell(findings: Findings, code: str, message: str, remedy: str = "") -> None:
+    findings.add(
+        Severity.ERROR, f"verify.{code}", message,
+        remedy=remedy or "Ask the office for the bundle again, and for its reason.",
+    )  # fmt: skip
+
+
+def _read(path: Path, findings: Findings) -> dict[str, bytes]:
+    try:
+        if path.is_dir():
+            return {each.name: each.read_bytes() for each in path.iterdir() if each.is_file()}
+        with zipfile.ZipFile(path) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+    except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
+        findings.add(
+            Severity.FATAL, "verify.unreadable", f"The bundle cannot be read: {error}.",
+            Place(file=str(path)), "A bundle is a ZIP archive or a folder with manifest.json.",
+        )  # fmt: skip
+        return {}
+
+
+def _manifest(files: Mapping[str, bytes], findings: Findings) -> dict[str, Any]:
+    try:
+        found = json.loads(files[MANIFEST])
+        if found["ratingbook"] != VERSION:
+            raise ValueError(f"it is {found['ratingbook']!r}, not {VERSION!r}")
+        for key in ("files", "rules", "list", "digest", "until", "head"):
+            found[key]
+        return dict(found)
+    except (KeyError, TypeError, ValueError) as error:
+        findings.add(
+            Severity.FATAL, "verify.no-manifest", f"{MANIFEST} is missing or not understood: "
+            f"{error}.", remedy="Take a bundle that `ratingbook office bundle` wrote.",
+        )  # fmt: skip
+        return {}
+
+
+def _check(files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings) -> int:
+    """Facts, numbers, list, in this order."""
+    _check_chain(files, manifest, findings)
+    tables = {}
+    try:
+        for name in (*engine.TABLES, "changes", "ratings"):
+            if f"{name}.parquet" in files:
+                tables[name] = pq.read_table(io.BytesIO(files[f"{name}.parquet"]))
+        fed = engine.Fed(**{name: tables[name] for name in engine.TABLES if name in tables})
+        said = manifest["rules"]
+        rules = engine.Rules(said["rulebook"], said["parameters"], said["assume"])
+        rated = engine.rate(fed, rules, date.fromisoformat(manifest["until"]))
+    except OfficeRefused as error:
+        findings.extend(error.findings)
+        return 0
+    except (KeyError, TypeError, ValueError, pa.ArrowException) as error:
+        _tell(findings, "tables", f"The tables of the bundle cannot be rated: {error}.")
+        return 0
+    for name, made in (("changes", rated.changes), ("ratings", rated.ratings)):
+        _compare(name, tables.get(name), made, findings)
+    if rated.digest != manifest["digest"] and not findings.refused:
+        _tell(findings, "digest", "The digest in the manifest is of other numbers.")
+    _check_list(files, manifest, rated, findings)
+    now = engine.rule_source(said["rulebook"])
+    if now != said["source"]:
+        findings.add(
+            Severity.INFO, "verify.other-rule-source",
+            f"The list was made by ratingbook {said['engine']}, rule source {said['source'][:8]}; "
+            f"here it is {now[:8]}.",
+        )  # fmt: skip
+    return len(rated.ratings)
+
+
+def _compare(name: str, given: pa.Table | None, made: pa.Table, findings: Findings) -> None:
+    """Bit for bit; where that fails, the first row that differs."""
+    if given is None:
+        _tell(findings, "missing", f"The bundle lacks {name}.parquet.")
+        return
+    if given.column_names == made.column_names and table_digest(given) == table_digest(made):
+        return
+    if len(given) != len(made):
+        _tell(
+            findings, "differs",
+            f"{name} has {len(given)} rows; made again it has {len(made)}.",
+        )  # fmt: skip
+    for old, new in zip(given.to_pylist(), made.to_pylist(), strict=False):
+        if old != new:
+            keys = [k for k in new if old.get(k) != new[k]]
+            what = ", ".join(f"{k} {old.get(k)} (made again: {new[k]})" for k in keys)
+            _tell(findings, "differs", f"{name}, player {new['player']}: {what}.")
+            return
+
+
+def _check_list(
+    files: Mapping[str, bytes], manifest: Mapping[str, Any], rated: engine.RatedTables,
+    findings: Findings,
+) -> None:  # fmt: skip
+    """The ratings on the list are those of the run, as they are rounded."""
+    scale = 10.0 ** manifest["list"]["decimals"]
+    import math
+
+    exact = {
+        player: math.floor(rating * scale + 0.5) / scale
+        for player, rating in zip(
+            rated.ratings["player"].to_pylist(), rated.ratings["rating"].to_pylist(), strict=True
+        )
+        if rating is not None
+    }
+    try:
+        rows = list(csv.DictReader(io.StringIO(files["list.csv"].decode())))
+    except (KeyError, UnicodeDecodeError, csv.Error) as error:
+        _tell(findings, "list", f"list.csv cannot be read: {error}.")
+        return
+    for row in rows:
+        printed = row.get("rating") or ""
+        if row.get("id") not in exact or float(printed or "nan") != exact[row["id"]]:
+            _tell(
+                findings, "list",
+                f"The list prints {printed or 'no rating'} for player {row.get('id')}; made again "
+                f"it is {exact.get(row.get('id', ''), 'none')}.",
+            )  # fmt: skip
+            return
+
+
+def _check_chain(
+    files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
+) -> None:
+    """The facts hang together and end at the head that the list names."""
+    prev = FIRST
+    try:
+        for line in files["facts.jsonl"].decode().splitlines():
+            fact = json.loads(line)
+            if fact["prev"] != prev or fact_hash(prev, fact) != fact["hash"]:
+                _tell(findings, "chain", f"Fact {fact['seq']} is not what its hash was made of.")
+                return
+            prev = fact["hash"]
+    except (KeyError, ValueError) as error:
+        _tell(findings, "chain", f"facts.jsonl cannot be read: {error}.")
+        return
+    if prev != manifest["head"]:
+        _tell(findings, "chain", "The facts do not end at the head that the list names.")

@@ -1,0 +1,279 @@
+"""The one module of the office that rates: tables in, tables out, the engine between them."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.engine.history.api import History, book_of, check_assumption, program_for
+from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.explain import explain as explain_run
+from ratingbook.engine.history.files import batch_table, changes_table
+from ratingbook.engine.history.fit import check_history
+from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.intake import check_report, check_same_game
+from ratingbook.model import Findings, Report
+from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.rules import registry
+from ratingbook.rules.book import RatedBy
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.settings import ParameterError
+
+TABLES = ("games", "players", "events", "entries")
+
+
+@dataclass(frozen=True)
+class Fed:
+    """What a run gives to the engine: the tables that ``ratingbook history`` takes, too."""
+
+    games: pa.Table
+    players: pa.Table | None = None
+    events: pa.Table | None = None
+    entries: pa.Table | None = None
+
+    def tables(self) -> Mapping[str, pa.Table]:
+        """Those that there are, by name."""
+        return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over all that is fed."""
+        parts = [f"{name}:{table_digest(table)}" for name, table in self.tables().items()]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Rules:
+    """By which rules: a name of the registry, parameters, and an assumed rating."""
+
+    rulebook: str
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    assume: float | None = None
+
+    def book(self) -> BookOrSeries:
+        """The rule book; refused where it, or a parameter, is not known."""
+        try:
+            book = book_of(self.rulebook, self.parameters)
+            if self.assume is not None:
+                check_assumption(self.assume, book)
+        except (registry.UnknownRuleBook, ParameterError, ValueError) as error:
+            raise refuse(
+                "rulebook", f"{error}.".replace("..", "."),
+                "`ratingbook rulebooks` lists the editions, and the parameters of each.",
+            ) from None  # fmt: skip
+        if book.bulk is None:
+            raise refuse(
+                "rulebook", f"{self.rulebook} rates reports only, no histories.",
+                "Take a rule book with a bulk description.",
+            )  # fmt: skip
+        return book
+
+
+@dataclass(frozen=True)
+class RatedTables:
+    """What the rules make of what was fed, up to a day."""
+
+    changes: pa.Table
+    """``key`` of the batch, ``player``, ``turn``, before, after, games, score, expected, date;
+    by key, player and turn."""
+    ratings: pa.Table
+    """As ``ratings.parquet``, by player."""
+    batches: pa.Table
+    """``key`` and ``day`` of each batch, in the order of the engine."""
+    findings: Findings
+    passed_over: int
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the bits of all numbers."""
+        parts = [table_digest(each) for each in (self.changes, self.ratings)]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def check(report: Report, file_format: str, game: str | None, rules: Rules | None) -> Findings:
+    """What is wrong or odd in a report; ``rules`` are those of its pool, where that is known.
+
+    What an edition needs to know of players is not asked: the office knows it.
+    """
+    findings = check_report(report)
+    if rules is not None:
+        findings.extend(check_same_game(file_format, game, rules.book()))
+    return findings
+
+
+def standing_fields(rules: Rules | None) -> Mapping[str, type]:
+    """Keys of a standing that the rules read beyond the common ones."""
+    return {} if rules is None else rules.book().standing_fields
+
+
+def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
+    """Rate all batches up to a day; refused where the facts cannot be rated."""
+    run, findings = _run(fed, rules)
+    stop = _stop(run, until)
+    parts = list(run.batches(stop)) if stop else []
+    findings.extend(run.plan.findings)
+    rows = joined(parts) if parts else run.no_changes()
+    batches = _batches(run).slice(0, stop)
+    changes = changes_table(run, rows)
+    keys = batches["key"].take(changes["batch"]) if len(rows) else pa.array([], pa.string())
+    columns = {
+        "key": keys,
+        "player": changes["player"].cast(pa.string()),
+        "turn": pa.array(_turns(rows.batch, rows.player)),
+        **{name: changes[name] for name in ("before", "after", "games", "score", "expected")},
+        "date": changes["date"],
+    }
+    table = pa.table(columns)
+    order = pc.sort_indices(
+        table, [("key", "ascending"), ("player", "ascending"), ("turn", "ascending")]
+    )
+    ratings = run.table()
+    by_player = ratings.set_column(0, "player", ratings["player"].cast(pa.string()))
+    by_player = by_player.take(pc.sort_indices(by_player["player"]))
+    return RatedTables(
+        table.take(order).combine_chunks(), by_player.combine_chunks(), batches, findings,
+        run.passed_over,
+    )  # fmt: skip
+
+
+def explain(fed: Fed, rules: Rules, player: str, key: str) -> list[Any]:
+    """The rows of a player in a batch, with their explanations."""
+    run, _ = _run(fed, rules)
+    keys = _batches(run)["key"].to_pylist()
+    if key not in keys:
+        raise refuse("explain", f"There is no batch {key} in what was fed.", "Name another list.")
+    try:
+        return list(explain_run(run, player, keys.index(key), ()))
+    except NothingToExplain as error:
+        raise refuse("explain", str(error), "Name a list before which the person played.") from None
+
+
+def list_days(fed: Fed, rules: Rules) -> list[date]:
+    """The days of the batches that there are: of lists, or of the ends of events."""
+    run, _ = _run(fed, rules)
+    return sorted(set(_batches(run)["day"].to_pylist()))
+
+
+def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
+    book = rules.book()
+    try:
+        history = History.of(fed.games, players=fed.players, events=fed.events, entries=fed.entries)
+    except HistoryRefused as error:
+        raise OfficeRefused(error.findings) from None
+    findings = Findings(history.findings)
+    findings.extend(check_history(history.given, book))
+    if findings.refused:
+        raise OfficeRefused(findings)
+    program = program_for(book, len(history), None)
+    return Run(history.given, program, assume=rules.assume), findings
+
+
+def _stop(run: Run, until: date | None) -> int:
+    """The number of batches whose day is not after ``until``."""
+    if until is None:
+        return len(run.plan)
+    day = (until - date(1970, 1, 1)).days
+    return int(np.searchsorted(run.plan.keys, day, side="right"))
+
+
+def _batches(run: Run) -> pa.Table:
+    """The natural keys of the batches: a late event shifts numbers, but no key."""
+    table = batch_table(run)
+    days = table["day"].to_pylist()
+    if "event" in table.column_names:
+        sections: Sequence[str | None] = [None] * len(days)
+        if "section" in table.column_names:
+            sections = [str(each) for each in table["section"].to_pylist()]
+        events = [str(each) for each in table["event"].to_pylist()]
+        keys = [
+            f"{event}#{section}" if section and section != NO_SECTION else event
+            for event, section in zip(events, sections, strict=True)
+        ]
+    else:
+        keys = [str(day) for day in days]
+    return pa.table({"key": pa.array(keys, pa.string()), "day": table["day"]})
+
+
+NO_SECTION = "-"
+"""In what is fed: the section of a report that has none, where others have some."""
+
+
+def _turns(batch: np.ndarray[Any, Any], player: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """For each row the number of rows before it of the same batch and player."""
+    if not len(batch):
+        return np.empty(0, np.int16)
+    order = np.lexsort((np.arange(len(batch)), player, batch))
+    same = (np.diff(batch[order]) == 0) & (np.diff(player[order]) == 0)
+    index = np.arange(len(batch))
+    start = np.maximum.accumulate(np.where(np.r_[True, ~same], index, 0))
+    turns = np.empty(len(batch), np.int16)
+    turns[order] = index - start
+    return turns
+
+
+def is_rated_by_lists(rules: Rules) -> bool:
+    """Whether the batches are periods with a list at their ends."""
+    book = rules.book()
+    return book.bulk is not None and book.bulk.calendar is not None
+
+
+def takes_sections(rules: Rules) -> bool:
+    """Whether a section is rated by itself."""
+    return rules.book().rated_by is RatedBy.SECTION
+
+
+@cache
+def rule_source(rulebook: str) -> str:
+    """SHA-256 of the functions that rate, without their docstrings and comments.
+
+    It covers all modules of the rule book's package, and those beside the packages of
+    federations in ``ratingbook.rules``.
+    """
+    book = Rules(rulebook).book()
+    edition = book.edition(None)
+    package = type(edition).__module__.rpartition(".")[0] or type(edition).__module__
+    folders = {name: _folder(name) for name in (package, "ratingbook.rules")}
+    total = hashlib.sha256()
+    for name, folder in sorted(folders.items()):
+        for path in sorted(folder.glob("*.py")):
+            total.update(f"{name}/{path.name}\n{_shape(path)}\n".encode())
+    return total.hexdigest()
+
+
+def _folder(package: str) -> Path:
+    module = importlib.import_module(package)
+    assert module.__file__ is not None
+    return Path(module.__file__).parent
+
+
+def _shape(path: Path) -> str:
+    """The program in a file, whatever is said about it in words."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list):
+            continue
+        node.body = [  # type: ignore[attr-defined]
+            each
+            for each in body
+            if not (
+                isinstance(each, ast.Expr)
+                and isinstance(each.value, ast.Constant)
+                and isinstance(each.value.value, str)
+            )
+        ]
+    return ast.dump(tree)

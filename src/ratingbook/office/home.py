@@ -1,0 +1,185 @@
+"""The folder of an office: its settings, its database, its files.
+
+``office.json`` names the database; without one it is ``office.sqlite3`` in the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from ratingbook.office.refused import refuse
+
+CONFIG = "office.json"
+SQLITE_FILE = "office.sqlite3"
+VARIABLES = ("RATINGBOOK_OFFICE", "RATINGBOOK_HOME")
+_VERSION = 1
+_BUSY_SECONDS = 30
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+    # Else REPLACE INTO gets past the triggers that refuse a DELETE.
+    "PRAGMA recursive_triggers=ON;"
+)
+
+
+@dataclass(frozen=True)
+class Home:
+    """An office on disk; ``database`` is a URL of PostgreSQL, or empty for SQLite."""
+
+    folder: Path
+    database: str = ""
+
+    @property
+    def files(self) -> Path:
+        """Where files are kept by their hashes."""
+        return self.folder / "files"
+
+    @property
+    def snapshots(self) -> Path:
+        """What runs read; a cache."""
+        return self.folder / "snapshots"
+
+    @property
+    def sqlite_file(self) -> Path:
+        """The database, where it is SQLite."""
+        return self.folder / SQLITE_FILE
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a file of the folder."""
+        return not self.database
+
+
+def folder_of(given: Path | None) -> Path:
+    """The folder of the office: as given, else by the environment, else this one."""
+    if given is not None:
+        return given
+    named = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), ".")
+    return Path(named)
+
+
+def create(folder: Path, database: str = "") -> Home:
+    """Make the folder of a new office; its tables are made by :func:`migrate`."""
+    if (folder / CONFIG).exists():
+        raise refuse("exists", f"There is an office in {folder} already.", "Name another folder.")
+    _database(Home(folder, database))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("files", "snapshots"):
+        (folder / name).mkdir(exist_ok=True)
+    text = json.dumps({"office": _VERSION, "database": database}, indent=1)
+    (folder / CONFIG).write_text(text + "\n", "utf-8")
+    # Who reads the folder can read every birth date in it, and a password of the database.
+    folder.chmod(0o700)
+    return Home(folder, database)
+
+
+def find(folder: Path) -> Home:
+    """The office in a folder."""
+    try:
+        data = json.loads((folder / CONFIG).read_text("utf-8"))
+        return Home(folder, str(data.get("database", "")))
+    except FileNotFoundError:
+        raise refuse(
+            "no-office",
+            f"There is no office in {folder.resolve()}.",
+            "Name its folder with --home or RATINGBOOK_OFFICE; `ratingbook office init` makes one.",
+        ) from None
+    except (OSError, ValueError, AttributeError) as error:
+        raise refuse(
+            "settings", f"{folder / CONFIG} cannot be read: {error}.",
+            'Write {"office": 1, "database": ""} into it, or the URL of the database.',
+        ) from None  # fmt: skip
+
+
+_connected: list[Home] = []
+"""The office that Django is connected to, if any."""
+
+
+def current() -> Home:
+    """The office that is open."""
+    return _connected[-1]
+
+
+def start_django() -> None:
+    """Give Django our settings, unless it has some; which database comes with :func:`connect`."""
+    try:
+        import django
+        from django.conf import settings
+    except ImportError as error:
+        raise refuse(
+            "not-installed", f"The office is not installed: {error}.",
+            'Install it: pip install "ratingbook[office]".',
+        ) from None  # fmt: skip
+    if not settings.configured:
+        from ratingbook.office import settings as ours
+
+        settings.configure(default_settings=_with_defaults(ours))
+        django.setup()
+
+
+def connect(home: Home) -> Home:
+    """Let Django use the database of this office, in place of another one if need be."""
+    start_django()
+    from django.db import connections
+
+    databases = {"default": _database(home)}
+    _connected[:] = [home]
+    connections.close_all()
+    connections.settings = connections.configure_settings(databases)
+    # A new connection is made for this database; there may have been none for another.
+    with suppress(AttributeError):
+        del connections["default"]
+    return home
+
+
+def _with_defaults(ours: Any) -> Any:
+    from django.conf import UserSettingsHolder, global_settings
+
+    holder = UserSettingsHolder(global_settings)
+    for name in dir(ours):
+        if name.isupper():
+            setattr(holder, name, getattr(ours, name))
+    return holder
+
+
+def migrate() -> None:
+    """Make the tables and triggers, or bring them to this version."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _database(home: Home) -> dict[str, Any]:
+    """The settings of Django for the database."""
+    if home.is_sqlite:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(home.sqlite_file.absolute()),
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": _BUSY_SECONDS,
+                "init_command": _PRAGMAS,
+            },
+        }
+    url = urlsplit(home.database)
+    if url.scheme not in ("postgresql", "postgres") or not url.path.strip("/"):
+        raise refuse(
+            "database", f"{home.database!r} is not the URL of a PostgreSQL database.",
+            "Write postgresql://user:password@host:port/name, or leave it out for SQLite.",
+        )  # fmt: skip
+    options = dict(parse_qsl(url.query))
+    host = options.pop("host", url.hostname or "")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(url.path.strip("/")),
+        "USER": options.pop("user", unquote(url.username or "")),
+        "PASSWORD": unquote(url.password or ""),
+        "HOST": host,
+        "PORT": options.pop("port", str(url.port or "")),
+        "OPTIONS": options,
+    }

@@ -1,0 +1,151 @@
+"""Two runs beside each other: which published numbers differ, and what people look at first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+Array = np.ndarray[Any, Any]
+_KEY = ("key", "player", "turn")
+_NUMBERS = ("before", "after")
+_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Differing:
+    """The rows of a run that are otherwise than in its base, and those that are gone."""
+
+    rows: pa.Table
+    gone: pa.Table
+    bits: int
+    """Rows that differ in any bit, published or not."""
+
+
+def published(changes: pa.Table, decimals: int) -> pa.Table:
+    """The rows with their numbers as they are published."""
+    scale = 10.0**decimals
+    for name in _NUMBERS:
+        exact = changes[name].cast(pa.float64())
+        whole = pc.floor(pc.add(pc.multiply(exact, scale), 0.5))
+        index = changes.column_names.index(name)
+        changes = changes.set_column(index, name, pc.divide(whole, scale))
+    return changes
+
+
+def differing(new: pa.Table, base: pa.Table | None, decimals: int) -> Differing:
+    """The rows whose published numbers differ from those of the base."""
+    shown = published(new, decimals)
+    if base is None:
+        return Differing(shown, shown.slice(0, 0), len(new))
+    old = published(base, decimals)
+    places = _places(new, base)
+    there = places >= 0
+    at = np.where(there, places, 0)
+    same = there.copy()
+    bits = there.copy()
+    for name in (*_NUMBERS, "games", "score"):
+        same &= _equal(shown[name], old[name], at)
+        bits &= _equal(new[name], base[name], at)
+    kept = np.ones(len(base), bool)
+    kept[places[there]] = False
+    return Differing(
+        shown.take(pa.array(np.flatnonzero(~same))),
+        old.take(pa.array(np.flatnonzero(kept))),
+        int((~bits).sum()) + int(kept.sum()),
+    )
+
+
+def _places(new: pa.Table, base: pa.Table) -> Array:
+    """For each row of ``new`` the row of ``base`` with the same key; −1 where there is none."""
+    codes = []
+    for name in _KEY:
+        both = pa.concat_arrays([_plain(new[name]), _plain(base[name])])
+        codes.append(np.asarray(pc.dictionary_encode(both).indices).astype(np.int64))
+    joined = codes[0]
+    for each in codes[1:]:
+        joined = joined * (int(each.max(initial=0)) + 1) + each
+    own, theirs = joined[: len(new)], joined[len(new) :]
+    order = np.argsort(theirs, kind="stable")
+    spots = np.searchsorted(theirs[order], own)
+    found = np.full(len(own), -1, np.int64)
+    inside = spots < len(theirs)
+    hit = inside.copy()
+    hit[inside] = theirs[order][spots[inside]] == own[inside]
+    found[hit] = order[spots[hit]]
+    return found
+
+
+def _plain(column: pa.ChunkedArray) -> pa.Array:
+    array = column.combine_chunks()
+    return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array
+
+
+def _equal(one: pa.ChunkedArray, other: pa.ChunkedArray, at: Array) -> Array:
+    left = np.asarray(one.cast(pa.float64()).fill_null(np.nan))
+    right = np.asarray(other.cast(pa.float64()).fill_null(np.nan))
+    if not len(right):
+        return np.zeros(len(left), bool)
+    found: Array = (left == right[at]) | (np.isnan(left) & np.isnan(right[at]))
+    return found
+
+
+def report_of(
+    now: pa.Table,
+    base: pa.Table | None,
+    found: Differing,
+    decimals: int,
+    marks: Sequence[float],
+) -> dict[str, Any]:
+    """What a run changes, for who approves it: ratings of before and now, by player.
+
+    ``marks`` are ratings whose crossing is told: floors, limits of titles.
+    """
+    before = _ratings(base, decimals) if base is not None else {}
+    after = _ratings(now, decimals)
+    moved = [
+        (player, before.get(player), rating)
+        for player, rating in after.items()
+        if before.get(player) != rating
+    ]
+    gone = sorted((p for p in before if p not in after), key=_order)
+    both = [(player, old, new) for player, old, new in moved if old is not None]
+    largest = sorted(both, key=lambda each: (-abs(each[2] - each[1]), _order(each[0])))
+    firsts = sorted((p for p, a, _ in moved if a is None), key=_order)
+    crossed = [
+        {"player": p, "mark": mark, "before": a, "after": b}
+        for p, a, b in both
+        for mark in marks
+        if (a < mark) != (b < mark)
+    ]
+    return {
+        "players": len(moved) + len(gone),
+        "rows": len(found.rows),
+        "gone_rows": len(found.gone),
+        "rows_differing_in_bits": found.bits,
+        "firsts": {"count": len(firsts), "players": firsts[:_SHOWN]},
+        "no_longer_rated": {"count": len(gone), "players": gone[:_SHOWN]},
+        "largest": [
+            {"player": p, "before": a, "after": b, "change": round(b - a, decimals)}
+            for p, a, b in largest[:_SHOWN]
+        ],
+        "crossed": crossed[:100],
+        "batches": sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))[
+            :100
+        ],
+    }
+
+
+def _ratings(table: pa.Table, decimals: int) -> Mapping[str, float]:
+    rated = table.filter(pc.is_valid(table["rating"]))
+    scale = 10.0**decimals
+    shown = np.floor(np.asarray(rated["rating"].cast(pa.float64())) * scale + 0.5) / scale
+    return dict(zip(rated["player"].to_pylist(), shown.tolist(), strict=True))
+
+
+def _order(player: str) -> tuple[int, str]:
+    return (int(player) if player.isdigit() else 0, player)

@@ -1,0 +1,231 @@
+"""Who an entry may be: candidates with their scores and reasons, and who is certain.
+
+The thresholds are those measured in the design: name 95, a gap of 6, the birth year, and at
+most two persons of about that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import JaroWinkler
+
+from ratingbook.office.logic.names import Form, form
+
+VERSION = "1"
+"""Goes into every link; a replay reads links and never matches again."""
+CERTAIN_NAME = 95.0
+CERTAIN_GAP = 6.0
+HOMONYMS_AT = 88.0
+MOST_HOMONYMS = 2
+ID_NEEDS_NAME = 70.0
+"""A number links by itself only if the name is about that of its person."""
+SHOWN = 5
+_PAIRING_FROM = 45.0
+_INITIAL = 88.0
+_LEFT_OVER = 2.5
+_ONE_PART = 80.0
+"""A surname alone, or a given name, is at most so much of a whole name."""
+_BRUTE_FORCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What is said of a person, or of an entry; what is not known is None."""
+
+    names: tuple[Form, ...]
+    birth_year: int | None = None
+    federation: str | None = None
+    sex: str | None = None
+    club: str | None = None
+    rating: float | None = None
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+
+def described(name: str, *variants: str, **said: object) -> Described:
+    """A description from names as they are written."""
+    return Described(tuple(form(each) for each in (name, *variants)), **said)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A person whom an entry may be; ``name`` is the score of the names alone, 0 to 100."""
+
+    person: int
+    score: float
+    name: float
+    reasons: tuple[str, ...]
+    agrees: bool
+    """Federation, club or rating agrees."""
+    contradicts: bool
+    same_year: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The candidates of an entry, the best first; ``certain`` is the one that links itself."""
+
+    candidates: tuple[Candidate, ...]
+    certain: Candidate | None
+    method: str
+    why: str
+    """Why it is certain, or why not."""
+
+
+def name_score(one: Form, other: Form) -> float:
+    """How alike two names are, from 0 to 100."""
+    plain = fuzz.ratio(one.sorted, other.sorted)
+    fold = fuzz.ratio(one.sorted_folded, other.sorted_folded) - 1.5
+    best = max(plain, fold)
+    return max(best, _pairing(one, other)) if best >= _PAIRING_FROM else best
+
+
+def _pairing(one: Form, other: Form) -> float:
+    """Each token with its best partner; by length, less what is left over."""
+    if len(one.tokens) > len(other.tokens):
+        one, other = other, one
+    free = list(range(len(other.tokens)))
+    total = weight = 0.0
+    order = sorted(range(len(one.tokens)), key=lambda at: (-len(one.tokens[at]), at))
+    for at in order:
+        scored = [(_token_score(one, at, other, to), -to) for to in free]
+        best, index = max(scored)
+        free.remove(-index)
+        size = max(len(one.tokens[at]), len(other.tokens[-index]))
+        total += best * size
+        weight += size
+    score = total / weight - _LEFT_OVER * len(free) if weight else 0.0
+    return min(score, _ONE_PART) if free and len(one.tokens) == 1 else score
+
+
+def _token_score(one: Form, at: int, other: Form, to: int) -> float:
+    a, b = one.tokens[at], other.tokens[to]
+    if min(len(a), len(b)) == 1:
+        return _INITIAL if a[0] == b[0] else 0.0
+    return max(
+        fuzz.ratio(a, b),
+        100 * JaroWinkler.similarity(a, b) - 4,
+        fuzz.ratio(one.folded[at], other.folded[to]) - 2,
+    )
+
+
+def compared(entry: Described, person: int, known: Described) -> Candidate:
+    """An entry beside a person, each piece of evidence with its weight."""
+    name = max(
+        (name_score(own, theirs) for own in entry.names for theirs in known.names), default=0.0
+    )
+    score, reasons = name, [f"name {name:.0f}"]
+    agrees = contradicts = False
+
+    def add(weight: float, reason: str) -> None:
+        nonlocal score
+        score += weight
+        reasons.append(f"{reason} ({weight:+g})".replace("-", "−"))
+
+    years = entry.birth_year, known.birth_year
+    if years[0] is not None and years[1] is not None:
+        apart = abs(years[0] - years[1])
+        if apart == 0:
+            add(10, "same birth year")
+        elif apart in (1, 10):
+            add(-6, f"birth years {apart} apart")
+        else:
+            contradicts = True
+            add(-22, "other birth year")
+    if entry.federation and known.federation:
+        same = entry.federation == known.federation
+        agrees |= same
+        contradicts |= not same
+        add(3 if same else -5, "same federation" if same else f"federation {known.federation}")
+    if entry.sex and known.sex and entry.sex != known.sex:
+        contradicts = True
+        add(-15, "other sex")
+    if entry.club and known.club and entry.club.casefold() == known.club.casefold():
+        agrees = True
+        add(3, "same club")
+    if entry.rating is not None and known.rating is not None:
+        gap = abs(entry.rating - known.rating)
+        if gap <= 80:
+            agrees = True
+            add(4, f"rating {known.rating:g}, {gap:g} away")
+        elif gap <= 200:
+            add(1, f"rating {known.rating:g}, {gap:g} away")
+        elif gap > 400:
+            contradicts = True
+            add(-12, f"rating {known.rating:g}, {gap:g} away")
+    same_year = years[0] is not None and years[0] == years[1]
+    return Candidate(person, score, name, tuple(reasons), agrees, contradicts, same_year)
+
+
+def match(
+    entry: Described,
+    register: Callable[[Described], Mapping[int, Described]],
+    by_id: Mapping[str, tuple[int, Described]],
+) -> Match:
+    """Who an entry may be.
+
+    ``register`` gives the persons to look at, ``by_id`` those who have one of the entry's
+    numbers, by scheme.
+    """
+    persons = dict(register(entry))
+    named: dict[int, str] = {}
+    for scheme in sorted(by_id):
+        person, known = by_id[scheme]
+        persons.setdefault(person, known)
+        named[person] = scheme
+    found = sorted(
+        (compared(entry, person, persons[person]) for person in sorted(persons)),
+        key=lambda each: (each.person not in named, -each.score, each.person),
+    )
+    shown = tuple(each for each in found if each.person in named or each.name >= _PAIRING_FROM)
+    if named:
+        return _by_number(entry, shown, named)
+    return _by_name(entry, shown)
+
+
+def _by_number(entry: Described, found: Sequence[Candidate], named: Mapping[int, str]) -> Match:
+    shown = tuple(found[:SHOWN])
+    if len(named) > 1:
+        return Match(shown, None, "id", "its numbers are those of different persons")
+    best = found[0]
+    scheme = named[best.person]
+    number = f"{scheme} number {entry.ids.get(scheme, '')}"
+    if best.name < ID_NEEDS_NAME:
+        return Match(
+            shown, None, "id", f"{number} is person {best.person}, whose name is another one"
+        )
+    return Match(shown, best, "id", f"{number}, name {best.name:.0f}")
+
+
+def _by_name(entry: Described, found: Sequence[Candidate]) -> Match:
+    shown = tuple(found[:SHOWN])
+    if not found or found[0].name < _PAIRING_FROM:
+        return Match(shown, None, "name", "nobody of about that name is known")
+    best = found[0]
+    if best.name < CERTAIN_NAME:
+        return Match(shown, None, "name", f"the best name agrees to {best.name:.0f} only")
+    if len(found) > 1 and best.score - found[1].score < CERTAIN_GAP:
+        return Match(shown, None, "name", "another person is about as likely")
+    if sum(each.name >= HOMONYMS_AT for each in found) > MOST_HOMONYMS:
+        return Match(shown, None, "name", "more than two persons have about that name")
+    if not best.same_year:
+        return Match(shown, None, "name", "without an equal birth year no name is certain")
+    if best.contradicts or not best.agrees:
+        return Match(shown, None, "name", "federation, club or rating does not confirm it")
+    return Match(shown, best, "name", ", ".join(best.reasons))
+
+
+def nearest(entry: Described, forms: Mapping[int, Sequence[str]]) -> list[int]:
+    """The persons with the most alike names of all, without keys: for small registers."""
+    people, texts = [], []
+    for person, sorted_names in forms.items():
+        for text in sorted_names:
+            people.append(person)
+            texts.append(text)
+    found: dict[int, None] = {}
+    for own in entry.names:
+        ranked = process.extract(own.sorted, texts, scorer=fuzz.ratio, limit=_BRUTE_FORCE)
+        found |= {people[index]: None for _, _, index in ranked}
+    return sorted(found)

@@ -1,0 +1,22 @@
+"""An act that the office refuses, with findings that say why and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ratingbook.model import Finding, Findings, Place, Severity
+
+
+class OfficeRefused(Exception):
+    """Nothing was written; ``findings`` say why."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = Findings(findings)
+        super().__init__("; ".join(each.message for each in self.findings))
+
+
+def refuse(code: str, message: str, remedy: str, place: Place | None = None) -> OfficeRefused:
+    """The refusal with one finding, ``office.CODE``."""
+    return OfficeRefused(
+        [Finding(f"office.{code}", Severity.ERROR, message, place or Place(), remedy)]
+    )

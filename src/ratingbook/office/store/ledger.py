@@ -1,0 +1,196 @@
+"""The ledger: an act appends facts, each numbered without gaps under the lock of the head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from ratingbook import __version__
+from ratingbook.model import Findings, Severity
+from ratingbook.office.logic.chain import FIRST, fact_hash
+from ratingbook.office.refused import refuse
+from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, LedgerHead
+
+ORIGIN = f"cli {__version__}"
+_SLACK = 1.0
+"""Seconds by which clocks may differ without a word."""
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who acts, by which door, and at what time; without a time it is that of the clock."""
+
+    actor: str
+    origin: str = ORIGIN
+    at: datetime | None = None
+
+    def now(self) -> datetime:
+        """The time of the act."""
+        return self.at or datetime.now(UTC)
+
+
+SYSTEM = "system"
+"""The actor of what the office does by itself: matches that are certain."""
+
+
+@dataclass
+class Act:
+    """An act under way, within one transaction; it holds the head of the ledger."""
+
+    who: Who
+    head: LedgerHead
+    at: datetime
+    findings: Findings = field(default_factory=Findings)
+    seqs: list[int] = field(default_factory=list)
+
+    def fact(
+        self,
+        kind: str,
+        *subjects: tuple[str, object],
+        payload: Mapping[str, Any] | None = None,
+        reason: str = "",
+        evidence: Iterable[str] = (),
+        true_from: date | None = None,
+        true_to: date | None = None,
+        revokes: int | None = None,
+        private_commit: str | None = None,
+        actor: str | None = None,
+    ) -> int:
+        """Append a fact; gives its number."""
+        about = sorted({(what, str(which)) for what, which in subjects})
+        files = sorted(set(evidence))
+        row: dict[str, Any] = {
+            "seq": self.head.seq + 1,
+            "kind": kind,
+            "at": self.at,
+            "true_from": true_from,
+            "true_to": true_to,
+            "actor": actor or self.who.actor,
+            "origin": self.who.origin,
+            "reason": reason,
+            "payload": dict(payload or {}),
+            "private_commit": private_commit,
+            "revokes": revokes,
+        }
+        hashed = {**row, "subjects": about, "evidence": files}
+        made = Fact(**row, prev=self.head.hash, hash=fact_hash(self.head.hash, hashed))
+        made.save(force_insert=True)
+        FactSubject.objects.bulk_create(
+            [FactSubject(fact=made, kind=what, subject=which) for what, which in about]
+        )
+        Evidence.objects.bulk_create([Evidence(fact=made, blob_id=each) for each in files])
+        self.head.seq, self.head.hash, self.head.at = made.seq, made.hash, self.at
+        self.head.save(update_fields=["seq", "hash", "at"])
+        self.seqs.append(made.seq)
+        return made.seq
+
+
+@contextmanager
+def acting(who: Who) -> Iterator[Act]:
+    """An act: all of its facts and rows are written, or none.
+
+    Time never runs backwards in the ledger: where the clock does, it is told.
+    """
+    now = who.now()
+    with transaction.atomic():
+        head = LedgerHead.objects.select_for_update().get(id=1)
+        act = Act(who, head, max(now, head.at))
+        behind = (head.at - now).total_seconds()
+        if behind > _SLACK:
+            act.findings.add(
+                Severity.WARNING,
+                "office.clock-back",
+                f"The clock says {now:%Y-%m-%d %H:%M:%S}, {behind:.0f} seconds before the last "
+                "fact; the act is entered with the time of that fact.",
+                remedy="Set the clock of this machine.",
+            )
+        yield act
+
+
+def begin(at: datetime) -> None:
+    """The head of an empty ledger."""
+    LedgerHead.objects.create(id=1, seq=0, hash=FIRST, at=at)
+
+
+def head() -> LedgerHead:
+    """Where the chain ends."""
+    return LedgerHead.objects.get(id=1)
+
+
+def known_at(day: date | None) -> int:
+    """The last fact that was known at the end of a day (in UTC); without a day the last of all."""
+    if day is None:
+        return head().seq
+    end = datetime(day.year, day.month, day.day, 23, 59, 59, 999999, UTC)
+    found = Fact.objects.filter(at__lte=end).order_by("-seq").values_list("seq", flat=True).first()
+    return found or 0
+
+
+def facts_from(first: int = 1, last: int | None = None) -> Iterator[dict[str, Any]]:
+    """The facts with all that their hashes cover, in their order."""
+    step = 2000
+    stop = head().seq if last is None else last
+    for start in range(first, stop + 1, step):
+        end = min(stop, start + step - 1)
+        subjects: dict[int, list[tuple[str, str]]] = {}
+        for fact, kind, subject in FactSubject.objects.filter(
+            fact__gte=start, fact__lte=end
+        ).values_list("fact", "kind", "subject"):
+            subjects.setdefault(fact, []).append((kind, subject))
+        files: dict[int, list[str]] = {}
+        for fact, blob in Evidence.objects.filter(fact__gte=start, fact__lte=end).values_list(
+            "fact", "blob"
+        ):
+            files.setdefault(fact, []).append(blob)
+        for row in Fact.objects.filter(seq__gte=start, seq__lte=end).order_by("seq").values():
+            about = [list(each) for each in sorted(subjects.get(row["seq"], []))]
+            evidence = sorted(files.get(row["seq"], []))
+            yield {**row, "subjects": about, "evidence": evidence}
+
+
+def broken_links(
+    facts: Iterable[Mapping[str, Any]], prev: str = FIRST
+) -> Iterator[tuple[int, str]]:
+    """Where the chain does not hold, and why."""
+    expected = None
+    for fact in facts:
+        if expected is not None and fact["seq"] != expected:
+            yield fact["seq"], f"follows fact {expected - 1}: facts between them are missing"
+        elif fact["prev"] != prev:
+            yield fact["seq"], "does not follow the hash of the fact before it"
+        elif fact_hash(fact["prev"], fact) != fact["hash"]:
+            yield fact["seq"], "is not what its hash was made of"
+        prev, expected = fact["hash"], fact["seq"] + 1
+
+
+ROLES = {
+    "admin": frozenset({"*"}),
+    "officer": frozenset(
+        {"receive", "link", "people", "state", "run", "approve", "publish", "list", "undo",
+         "decide", "export"}
+    ),
+    "director": frozenset({"receive"}),
+}  # fmt: skip
+"""What a role may do; who has no role may do nothing."""
+
+
+def check_may(who: Who, what: str) -> None:
+    """Refuse an actor who is not known or may not do this."""
+    actor = Actor.objects.filter(name=who.actor).first()
+    if actor is None:
+        known = ", ".join(Actor.objects.order_by("name").values_list("name", flat=True))
+        raise refuse(
+            "actor", f"The office knows no actor {who.actor!r}; it knows {known or 'nobody'}.",
+            "Name one with --as, or add one: ratingbook office actor add NAME --role officer.",
+        )  # fmt: skip
+    allowed = frozenset().union(*(ROLES.get(role, frozenset()) for role in actor.roles))
+    if not allowed & {"*", what}:
+        raise refuse(
+            "permission", f"{who.actor} may not do this: it needs the permission {what!r}.",
+            "Let somebody else do it, or give another role: ratingbook office actor add.",
+        )  # fmt: skip

@@ -1,0 +1,78 @@
+"""The tables of an office."""
+
+from ratingbook.office.store.models.intake import (
+    Entry,
+    EntryPrivate,
+    Game,
+    Link,
+    Report,
+    ReportVersion,
+    Section,
+    SectionStep,
+)
+from ratingbook.office.store.models.jobs import Audit, Job
+from ratingbook.office.store.models.ledger import (
+    Actor,
+    Blob,
+    Evidence,
+    Fact,
+    FactSubject,
+    LedgerHead,
+)
+from ratingbook.office.store.models.people import (
+    ExternalId,
+    NameKey,
+    Person,
+    PersonAttribute,
+    PersonName,
+    PersonPrivate,
+    PersonRelation,
+)
+from ratingbook.office.store.models.runs import (
+    Approval,
+    Batch,
+    Change,
+    Decision,
+    List,
+    ListRow,
+    Pool,
+    Publication,
+    Run,
+    RunSection,
+)
+
+__all__ = [
+    "Actor",
+    "Approval",
+    "Audit",
+    "Batch",
+    "Blob",
+    "Change",
+    "Decision",
+    "Entry",
+    "EntryPrivate",
+    "Evidence",
+    "ExternalId",
+    "Fact",
+    "FactSubject",
+    "Game",
+    "Job",
+    "LedgerHead",
+    "Link",
+    "List",
+    "ListRow",
+    "NameKey",
+    "Person",
+    "PersonAttribute",
+    "PersonName",
+    "PersonPrivate",
+    "PersonRelation",
+    "Pool",
+    "Publication",
+    "Report",
+    "ReportVersion",
+    "Run",
+    "RunSection",
+    "Section",
+    "SectionStep",
+]

@@ -1,0 +1,47 @@
+"""Many rows at once: into tables without models, and out of them as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+from django.db import connection
+
+CHUNK = 10_000
+"""Rows that are written at a time: smaller chunks let the log of SQLite grow."""
+READ_AT_ONCE = 50_000
+
+
+def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Insert rows, within a transaction of the caller's."""
+    if not rows:
+        return
+    names = ", ".join(f'"{each}"' for each in columns)
+    if connection.vendor == "postgresql":
+        with (
+            connection.cursor() as cursor,
+            cursor.cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy,
+        ):
+            for row in rows:
+                copy.write_row(row)
+        return
+    marks = ", ".join(["%s"] * len(columns))
+    with connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+
+
+def read_columns(query: str, schema: pa.Schema) -> pa.Table:
+    """The answer to a query as columns of these types, a chunk of rows at a time.
+
+    By Django's own connection: a second library of SQLite in one process (as ADBC brings)
+    closes the locks of the first, and takes its log away with facts in it.
+    """
+    chunks = []
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        while rows := cursor.fetchmany(READ_AT_ONCE):
+            columns = zip(*rows, strict=True)
+            arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
+            chunks.append(pa.record_batch(arrays, schema=schema))
+    return pa.Table.from_batches(chunks, schema)

@@ -1,0 +1,205 @@
+"""The commands of the office, as an officer gives them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ratingbook.cli.app import app
+from tests.office.conftest import new_database
+from tests.office.reports import document, write
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
+
+
+class Officer:
+    """Gives commands in one office, and reads the answers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def does(self, *arguments: object, status: int = 0) -> dict:
+        command = ["office", *map(str, arguments), "--home", str(self.folder), "--format", "json"]
+        result = CliRunner().invoke(app, command)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert result.exit_code == status, result.output
+        found: dict = json.loads(result.stdout)
+        return found
+
+    def sees(self, *arguments: object, status: int = 0) -> str:
+        command = ["office", *map(str, arguments), "--home", str(self.folder)]
+        result = CliRunner().invoke(app, command)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert result.exit_code == status, result.output
+        return result.output
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def officer(request: pytest.FixtureRequest, tmp_path: Path):
+    """Somebody in front of an empty folder."""
+    database = ""
+    if request.param == "postgresql":
+        url = request.getfixturevalue("server")
+        database = url.format(new_database(url))
+    one = Officer(tmp_path / "office")
+    one.does("init", "--as", "tina", "--database", database)
+    yield one
+    from django.db import connections
+
+    connections.close_all()
+
+
+def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009",
+                 "--policy", "assume=1500")  # fmt: skip
+    said = document("Paper Open", "2010-04-03")
+    for player in said["players"]:
+        player["ids"] = {}
+    said["players"][0] |= {"name": "Anna Alpha", "federation": "AUT"}
+    table = tmp_path / "games.csv"
+    table.write_text(
+        "Round,White,Black,Result,Event,Date\n"
+        '1,"Bravo, Ben","Mike, Mia",1-0,Club Night,2010-04-10\n'
+        '2,"Mike, Mia","Charlie, Chris",1/2,Club Night,2010-04-10\n'
+    )
+    files = [EXAMPLES / "spring-open.trf", write(tmp_path, "paper.json", said), table]
+    received = officer.does("receive", *files)["reports"]
+    assert [each["id"] for each in received] == [1, 2, 3]
+    again = officer.does("receive", files[0])["reports"][0]
+    assert (again["id"], again["new"]) == (1, False)
+    assert len(officer.does("link", 1, "all", "new")["persons"]) == 12
+    waiting = officer.does("desk")["waiting"]
+    anna = next(each for each in waiting if each["name"] == "Anna Alpha")
+    assert anna["candidates"][0]["name"] == "Alpha, Anna"
+    assert anna["candidates"][0]["reasons"][0] == "name 100"
+    for each in waiting:
+        best = each["candidates"][0] if each["candidates"] else None
+        person = best["person"] if best and best["score"] > 95 else "new"
+        officer.does("link", each["report"], each["entry"], person)
+    assert officer.does("desk")["waiting"] == []
+    assert {each["state"] for each in officer.does("reports")["reports"]} == {"ready"}
+    made = officer.does("run", "--pool", "standard", "--until", "2010-07-01")
+    assert made["differences"]["players"] == made["changed"] > 12
+    assert officer.does("show", made["run"])["state"] == "checked"
+    officer.does("publish", made["run"], status=1)
+    officer.does("approve", made["run"])
+    done = officer.does("publish", made["run"])
+    number = done["list"]
+    assert [each["list"] for each in officer.does("lists")["lists"]] == [number]
+    listed = officer.does("list", number)
+    assert listed["players"][0]["name"]
+    assert listed["players"][0]["rating"] >= listed["players"][-1]["rating"]
+    assert "Alpha, Anna" in officer.sees("list", number)
+    assert "ID Number" in officer.sees("list", "standard@2010-07-01")
+    explained = officer.does("explain", 1, "--list", number)["players"][0]
+    history = officer.does("person", "history", 1, "--pool", "standard")["changes"]
+    assert explained["after"] == history[-1]["after"]
+    bundle = tmp_path / "bundle.zip"
+    officer.does("bundle", number, bundle)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.move(bundle, elsewhere / "b.zip")
+    result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--format", "json"])
+    assert (result.exit_code, json.loads(result.stdout)["equal"]) == (0, True)
+    assert officer.does("replay")["publications"][0]["is_equal"]
+    assert officer.does("doctor")["sound"]
+    assert officer.does("jobs")["jobs"][0]["state"] == "done"
+
+
+def test_a_backup_is_restored_and_equal(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", EXAMPLES / "spring-open.trf")
+    officer.does("link", 1, "all", "new")
+    officer.does("run", "--pool", "standard", "--until", "2010-05-01")
+    officer.does("approve", 1)
+    officer.does("publish", 1)
+    before = officer.does("digest")["digest"]
+    said = officer.does("backup", tmp_path / "b.tar")
+    assert said["digest"] == before
+    other = Officer(tmp_path / "other")
+    restored = other.does("restore", tmp_path / "b.tar")
+    assert restored["digest"] == before
+    assert other.does("replay")["publications"][0]["is_equal"]
+    # And it goes on from there.
+    other.does("list", "--make", "2010-09-01", "--pool", "standard")
+    other.does("person", "add", "Zulu, Zoe")
+    assert other.does("doctor")["sound"]
+    assert officer.does("digest")["digest"] == before
+
+
+def test_a_damaged_backup_is_refused(officer, tmp_path):
+    (tmp_path / "b.tar").write_bytes(b"no backup")
+    refused = Officer(tmp_path / "other").does("restore", tmp_path / "b.tar", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.backup"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("run", "--pool", "blitz"), "office.no-pool"),
+        (("show", 9), "office.no-run"),
+        (("list", "9", "--make", "x"), None),
+        (("pool", "add", "x", "--rulebook", "fida"), "office.rulebook"),
+        (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "colour=red"),
+         "office.policy"),
+        (("desk", "--as", "tina"), None),
+        (("link", 1, 1, "new"), "office.no-report"),
+        (("merge", 1, 2), "office.no-person"),
+        (("hold", "1", "--reason", "x"), "office.no-report"),
+        (("actor", "add", "udo", "--role", "king"), "office.role"),
+        (("job", "cancel", 7), "office.no-job"),
+        (("receive", "/nowhere/open.trf"), "office.file"),
+        (("undo", 1, "--reason", "x"), "office.undo"),
+        (("init",), "office.exists"),
+    ],
+    ids=lambda value: " ".join(map(str, value)) if isinstance(value, tuple) else str(value),
+)  # fmt: skip
+def test_what_is_refused_says_why_and_what_to_do(officer, arguments, code):
+    if code is None:
+        result = CliRunner().invoke(app, ["office", *map(str, arguments)])
+        assert result.exit_code == 2
+        return
+    refused = officer.does(*arguments, status=1)
+    finding = refused["findings"][0]
+    assert finding["code"] == code
+    assert finding["remedy"]
+
+
+def test_a_folder_without_an_office_is_told(tmp_path):
+    refused = Officer(tmp_path).does("reports", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.no-office"]
+
+
+def test_a_database_that_is_gone_is_told(officer):
+    import os
+
+    if not (officer.folder / "office.sqlite3").exists():
+        pytest.skip("the server goes on for other tests")
+    for each in officer.folder.glob("office.sqlite3*"):
+        os.unlink(each)
+    refused = officer.does("reports", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.tables"]
+
+
+def test_a_disk_that_is_full_is_told_and_nothing_is_written(officer, monkeypatch, tmp_path):
+    from ratingbook.office.store import blobs
+
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    before = officer.does("digest")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(blobs.os, "fsync", full)
+    refused = officer.does("receive", EXAMPLES / "spring-open.trf", status=1)
+    assert [f["code"] for f in refused["reports"][0]["findings"]] == ["office.disk"]
+    monkeypatch.undo()
+    assert officer.does("digest") == before
+    assert officer.does("doctor")["sound"]
+    assert officer.does("receive", EXAMPLES / "spring-open.trf")["reports"][0]["new"]

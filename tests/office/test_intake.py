@@ -1,0 +1,263 @@
+"""Intake and desk: kept, read, checked, identified, ready; twice changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+import pytest
+
+from ratingbook.office.acts import desk, people, receive, reports, setup, states
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import blobs, ledger
+from ratingbook.office.store import models as m
+from tests.office.reports import PLAYERS, document, write
+
+NOTHING = receive.Options()
+
+
+@pytest.fixture
+def standard(home, tina):
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+    return home
+
+
+def take(home, path, tina, **options):
+    received, findings = receive.receive_all(home, [path], tina, replace(NOTHING, **options))
+    return received[0], [each.code for each in findings]
+
+
+def codes(refused):
+    return [each.code for each in refused.value.findings]
+
+
+def counts():
+    return {
+        model.__name__: model.objects.count()
+        for model in (m.Fact, m.Blob, m.ReportVersion, m.Entry, m.Game, m.Link, m.Person)
+    }
+
+
+def test_a_report_is_kept_and_waits_for_its_people(standard, tina, tmp_path):
+    path = write(tmp_path, "open.json", document())
+    one, _ = take(standard, path, tina)
+    assert (one.id, one.version, one.state, one.waiting) == (1, 1, "checked", 6)
+    assert one.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert blobs.load(standard, one.sha256) == path.read_bytes()
+    assert m.Game.objects.count() == 15
+    assert len(desk.waiting()) == 6
+
+
+def test_the_same_bytes_again_change_nothing(standard, tina, tmp_path):
+    path = write(tmp_path, "open.json", document())
+    take(standard, path, tina)
+    before = counts(), ledger.head().hash
+    copy = write(tmp_path, "copy.json", document())
+    again, _ = take(standard, copy, tina)
+    assert not again.is_new
+    assert again.id == 1
+    assert (counts(), ledger.head().hash) == before
+
+
+def test_new_people_make_the_report_ready(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    numbers, _ = desk.link_new(1, tina)
+    assert numbers == [1, 2, 3, 4, 5, 6]
+    assert reports.reports()[0].state == "ready"
+    assert [each.name for each in people.search("alp")] == ["Alpha, Anna"]
+    assert people.search("701")[0].ids == {"national": "701"}
+
+
+def test_who_is_certain_is_linked_with_reasons(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    said = document("Second Open", "2026-02-10")
+    del said["players"][0]["ids"]
+    one, _ = take(standard, write(tmp_path, "second.json", said), tina)
+    assert (one.state, one.linked, one.waiting) == ("ready", 6, 0)
+    links = m.Link.objects.filter(entry__version__report=2).order_by("entry")
+    assert [each.method for each in links] == ["name", "id", "id", "id", "id", "id"]
+    assert "same birth year" in links[0].reasons[0]
+    assert m.Fact.objects.get(seq=links[0].fact).actor == "system"
+
+
+def test_a_number_of_somebody_else_waits_with_both_names(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    said = document("Second Open", "2026-02-10")
+    said["players"][0]["ids"]["national"], said["players"][0]["name"] = "702", "Zulu, Zoe"
+    del said["players"][1]["ids"]
+    take(standard, write(tmp_path, "second.json", said), tina)
+    waiting = desk.waiting(2)
+    assert [each.entry for each in waiting] == ["1"]
+    assert "another one" in waiting[0].why
+    assert waiting[0].candidates[0]["name"] == "Bravo, Ben"
+
+
+def test_a_new_version_tells_what_differs(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    changed = document(results={("1", "2"): "1-0"})
+    one, _ = take(standard, write(tmp_path, "open2.json", changed), tina)
+    assert (one.id, one.version, one.state, one.waiting) == (1, 2, "ready", 0)
+    assert one.difference == (
+        "the game Alpha, Anna – Bravo, Ben of round 1: result is 1-0, was 1/2-1/2",
+    )
+    old = m.Section.objects.get(version__number=1)
+    assert states.states([old.id]) == {old.id: "superseded"}
+
+
+def test_a_version_that_is_refused_leaves_the_one_before(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    bad = document()
+    bad["games"].append(dict(bad["games"][0], black="1"))
+    one, _ = take(standard, write(tmp_path, "bad.json", bad), tina)
+    assert one.state == "refused"
+    old = m.Section.objects.get(version__number=1)
+    assert states.states([old.id]) == {old.id: "ready"}
+
+
+def test_the_same_event_from_another_sender_is_asked_about(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    path = write(tmp_path, "other.json", document("Inv. Open, Nowhere"))
+    _, found = take(standard, path, tina)
+    assert found == ["office.same-event"]
+    assert m.Report.objects.count() == 1
+    one, _ = take(standard, path, tina, version_of=1)
+    assert (one.id, one.version) == (1, 2)
+
+
+def test_another_event_that_looks_the_same_is_let_in_when_said(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    one, _ = take(standard, write(tmp_path, "b.json", document(results={("1", "2"): "1-0"})),
+                  tina, another=True)  # fmt: skip
+    assert one.id == 2
+    keys = list(m.Report.objects.order_by("id").values_list("event_key", flat=True))
+    assert keys[1] == f"{keys[0]}-2"
+
+
+def test_a_bad_file_is_kept_with_its_findings_and_blocks_no_other(standard, tina, tmp_path):
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"ratingbook": "report/1", ')
+    good = write(tmp_path, "open.json", document())
+    missing = tmp_path / "missing.trf"
+    received, _ = receive.receive_all(standard, [bad, missing, good], tina, NOTHING)
+    assert [each.state for each in received] == ["refused", "refused", "checked"]
+    assert blobs.load(standard, received[0].sha256) == bad.read_bytes()
+    again, _ = receive.receive_all(standard, [bad], tina, NOTHING)
+    assert not again[0].is_new
+    assert [f.code for f in again[0].findings] == [f.code for f in received[0].findings]
+
+
+def test_birth_dates_are_in_no_fact_and_no_document(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    born = {said[2] for said in PLAYERS.values()}
+    facts = b"".join(canonical(each) for each in ledger.facts_from())
+    text = json.dumps(receive.document_of(m.ReportVersion.objects.get())) + facts.decode()
+    assert not [each for each in born if each in text]
+    assert {
+        str(each) for each in m.PersonPrivate.objects.values_list("birth_date", flat=True)
+    } == born
+
+
+def test_a_section_can_be_held_and_released(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        reports.put_aside("1", "hold", "", tina)
+    assert codes(refused) == ["office.reason"]
+    reports.put_aside("1", "hold", "the arbiter asks for it", tina)
+    assert (reports.reports()[0].state, reports.reports()[0].reason) == (
+        "held", "the arbiter asks for it",
+    )  # fmt: skip
+    reports.put_aside("1", "release", "settled", tina)
+    assert reports.reports()[0].state == "ready"
+
+
+def test_to_undo_a_link_sends_the_entry_back_to_the_desk(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        desk.link(1, "1", "2", tina)
+    assert codes(refused) == ["office.own-opponent"]
+    linked = m.Fact.objects.filter(kind="linked").order_by("-seq")[0]
+    undone, _ = desk.undo(linked.seq, "by mistake", tina)
+    assert m.Fact.objects.get(seq=undone).revokes == linked.seq
+    assert (reports.reports()[0].state, len(desk.waiting())) == ("checked", 6)
+    with pytest.raises(OfficeRefused) as refused:
+        desk.undo(linked.seq, "again", tina)
+    assert codes(refused) == ["office.undone"]
+    with pytest.raises(OfficeRefused) as refused:
+        desk.undo(1, "no", tina)
+    assert codes(refused) == ["office.undo"]
+
+
+def test_what_the_desk_says_is_remembered_as_a_spelling(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    said = document("Second Open", "2026-02-10")
+    said["players"][0] |= {"name": "Alfa, A.", "ids": {}}
+    take(standard, write(tmp_path, "second.json", said), tina)
+    assert [each.name for each in desk.waiting()] == ["Alfa, A."]
+    desk.link(2, "1", "1", tina)
+    said = document("Third Open", "2026-03-10")
+    said["players"][0] |= {"name": "Alfa, A.", "ids": {}}
+    one, _ = take(standard, write(tmp_path, "third.json", said), tina)
+    assert one.state == "ready"
+
+
+def test_merged_persons_are_one_until_that_is_undone(standard, tina):
+    for name in ("Alpha, Anna", "Alpha-Bravo, Anna", "Alpha, A."):
+        people.add_person(people.NewPerson(name), "", tina)
+    first, _ = people.merge(1, 2, "married", tina)
+    people.merge(2, 3, "the same", tina)
+    assert people.merges() == {1: 3, 2: 3}
+    with pytest.raises(OfficeRefused) as refused:
+        people.merge(3, 1, "in a circle", tina)
+    assert codes(refused) == ["office.merged"]
+    desk.undo(first, "two people", tina)
+    assert people.merges() == {2: 3}
+    assert people.merges(upto=first) == {1: 2}
+
+
+def test_a_number_belongs_to_one_person(standard, tina):
+    people.add_person(people.NewPerson("One, Ona", ids={"fide": "100"}), "", tina)
+    before = ledger.head().hash
+    with pytest.raises(OfficeRefused) as refused:
+        people.add_person(people.NewPerson("Two, Tom", ids={"fide": "100"}), "", tina)
+    assert codes(refused) == ["office.id-taken"]
+    assert ledger.head().hash == before
+
+
+def test_a_pool_that_nobody_names_is_asked_for(standard, tina, tmp_path):
+    setup.add_pool("rapid", "fide-2014", tina)
+    one, _ = take(standard, write(tmp_path, "open.json", document()), tina)
+    assert one.state == "held"
+    assert "office.no-pool-named" in [each.code for each in one.findings]
+    said = document("Another Open", pool="rapid")
+    one, _ = take(standard, write(tmp_path, "rapid.json", said), tina, another=True)
+    assert one.state == "checked"
+
+
+def test_reports_as_known_on_an_earlier_fact(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    then = ledger.head().seq
+    desk.link_new(1, tina)
+    assert reports.reports(upto=then)[0].state == "checked"
+    assert reports.reports(upto=2) == []
+    assert reports.reports()[0].state == "ready"
+
+
+def test_a_folder_is_received_as_one(standard, tina):
+    from pathlib import Path
+
+    folder = Path(__file__).parents[2] / "examples" / "reports" / "club-open-2c"
+    setup.add_pool("regular", "uscf-2013", tina)
+    one, _ = take(standard, folder, tina, pool="regular")
+    assert one.state in ("checked", "ready")
+    again, _ = take(standard, folder, tina, pool="regular")
+    assert not again.is_new

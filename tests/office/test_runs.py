@@ -1,0 +1,451 @@
+"""From a run to a published list: equal to a history of the same games, approved, verified."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pyarrow.parquet as pq
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from ratingbook.engine.history import rate_history
+from ratingbook.office import bundle
+from ratingbook.office.acts import (
+    bundles,
+    desk,
+    doctor,
+    explain,
+    imports,
+    lists,
+    published,
+    receive,
+    reports,
+    runs,
+    setup,
+)
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import ledger, triggers
+from ratingbook.office.store import models as m
+from tests.office.reports import PLAYERS, document, write
+
+UNTIL = date(2026, 4, 1)
+RESULTS = {("1", "2"): "1-0", ("3", "4"): "0-1", ("1", "6"): "1-0", ("5", "6"): "0-1"}
+
+
+def opened(home, tina, tmp_path, rulebook):
+    """A pool in which everybody has a rating and forty games before."""
+    setup.add_pool("standard", rulebook, tina, policies={"marks": "1600"})
+    ratings = {"701": 2001, "702": 1990, "703": 1800, "704": 1700, "705": 1600, "706": 1500}
+    people = {said[3]: said for said in PLAYERS.values()}
+    lines = [
+        f'{number},{rating},40,"{people[number][0]}",{people[number][2]},{people[number][1]}'
+        for number, rating in ratings.items()
+    ]
+    path = tmp_path / "opening.csv"
+    path.write_text("\n".join(["id,rating,games,name,birth_date,sex", *lines]) + "\n")
+    imports.import_file(home, path, "national", tina, "standard")
+
+
+@pytest.fixture
+def standard(home, tina, tmp_path):
+    """A pool with opening ratings, and three events in it."""
+    opened(home, tina, tmp_path, "fide-2009")
+    events = [("Winter Open", "2026-01-10"), ("Spring Open", "2026-02-20"), ("Cup", "2026-02-20")]
+    for number, (name, day) in enumerate(events, 1):
+        results = dict(list(RESULTS.items())[number - 1 :])
+        path = write(tmp_path, f"{number}.json", document(name, day, results))
+        received, _ = receive.receive_all(home, [path], tina, receive.Options(another=True))
+        assert received[0].state == "ready", list(received[0].findings)
+    return home
+
+
+def publish(home, tina, until=UNTIL):
+    made = runs.make(home, "standard", until, tina)
+    runs.approve(made.run.id, tina)
+    return runs.publish(home, made.run.id, tina)
+
+
+def codes(refused):
+    return [each.code for each in refused.value.findings]
+
+
+def independent(tmp_path, settings=None):
+    """The same games as a history, put together by hand from the reports and nothing else."""
+    half = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    games = ["date,event,round,white,black,score"]
+    for number, (event, day) in enumerate(
+        [("Winter Open", "2026-01-10"), ("Spring Open", "2026-02-20"), ("Cup", "2026-02-20")], 1
+    ):
+        for game in document(event, day, dict(list(RESULTS.items())[number - 1 :]))["games"]:
+            row = [day, event, game["round"], game["white"], game["black"], half[game["result"]]]
+            games.append(",".join(map(str, row)))
+    ratings = [2001, 1990, 1800, 1700, 1600, 1500]
+    people = ["id,rating,games,birth_date"]
+    people += [f"{key},{ratings[int(key) - 1]},40,{said[2]}" for key, said in PLAYERS.items()]
+    (tmp_path / "games.csv").write_text("\n".join(games) + "\n")
+    (tmp_path / "people.csv").write_text("\n".join(people) + "\n")
+    return rate_history(
+        tmp_path / "games.csv", "fide-2009", players=tmp_path / "people.csv", settings=settings
+    )
+
+
+def test_a_published_list_equals_the_history_of_the_same_games(standard, tina, tmp_path):
+    done = publish(standard, tina)
+    rated = independent(tmp_path)
+    expected = {
+        (str(row["player"]), row["rating"], row["games"]) for row in rated.ratings.to_pylist()
+    }
+    run = m.Run.objects.get()
+    exact = published.table_of(standard, run.ratings_id or "").to_pylist()
+    assert {(row["player"], row["rating"], row["games"]) for row in exact} == expected
+    rows = lists.rows_of(done.lists[0])
+    assert [(row["id"], row["rating"]) for row in rows] == [
+        (player, rating) for player, rating, _ in sorted(expected, key=lambda e: -e[1])
+    ]
+    changes = [
+        (str(row["player"]), row["date"], row["before"], row["after"], row["games"], row["score"])
+        for row in rated.changes.to_pylist()
+    ]
+    stored = [
+        (str(person), row["day"], row["before"], row["after"], row["games"], row["score"])
+        for person in range(1, 7)
+        for row in published.history_of(run.pool, person)
+    ]
+    assert sorted(stored) == sorted(changes)
+    assert len(stored) == 12  # Six players on the lists of February and March.
+
+
+def test_the_exported_tables_rate_to_the_same_numbers(standard, tina, tmp_path):
+    publish(standard, tina)
+    names = bundles.export_history(standard, 1, tmp_path / "fed", tina)
+    tables = {name.partition(".")[0]: tmp_path / "fed" / name for name in names}
+    rated = rate_history(tables.pop("games"), "fide-2009", **tables)
+    run = m.Run.objects.get()
+    made = published.table_of(standard, run.ratings_id or "")
+    assert rated.ratings.sort_by("player").to_pylist() == made.to_pylist()
+
+
+def test_a_run_is_seen_by_nobody_before_it_is_published(standard, tina):
+    made = runs.make(standard, "standard", UNTIL, tina)
+    pool = setup.pool_named("standard")
+    assert made.run.state == "checked"
+    assert m.Change.objects.count() == 12
+    assert published.history_of(pool, 1) == []
+    assert published.ratings_now(pool) == {}
+    runs.discard(made.run.id, tina)
+    assert m.Change.objects.count() == 0
+
+
+def test_the_difference_names_firsts_and_crossings(standard, tina, tmp_path):
+    publish(standard, tina, date(2026, 3, 1))
+    lost = {(one, other): "0-1" for one in PLAYERS for other in PLAYERS}
+    path = write(tmp_path, "4.json", document("Last Open", "2026-03-20", lost))
+    received, _ = receive.receive_all(standard, [path], tina, receive.Options())
+    assert received[0].state == "ready"
+    report = runs.make(standard, "standard", date(2026, 5, 1), tina).run.report
+    assert report["firsts"]["count"] == 0
+    assert [(each["player"], each["mark"]) for each in report["crossed"]] == [("6", 1600.0)]
+    assert report["largest"][0]["change"] != 0
+    assert report["rows_differing_in_bits"] >= report["rows"]
+
+
+def test_only_what_differs_is_written(standard, tina, tmp_path):
+    publish(standard, tina, date(2026, 2, 1))
+    before = m.Change.objects.count()
+    made = runs.make(standard, "standard", UNTIL, tina)
+    written = m.Change.objects.filter(run=made.run).select_related("batch")
+    assert before == 6
+    assert {each.batch.key for each in written} == {"2026-03-01"}
+
+
+def test_who_made_a_run_may_not_approve_it_where_four_eyes_are_asked(standard, tina):
+    setup.set_policies("standard", {"four_eyes": "yes", "approvals": "2"}, "rules", tina)
+    setup.add_actor("udo", ["officer"], tina)
+    setup.add_actor("vera", ["officer"], tina)
+    made = runs.make(standard, "standard", UNTIL, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        runs.approve(made.run.id, tina)
+    assert codes(refused) == ["office.four-eyes"]
+    assert runs.approve(made.run.id, replace(tina, actor="udo"))[:2] == (1, 2)
+    with pytest.raises(OfficeRefused) as refused:
+        runs.approve(made.run.id, replace(tina, actor="udo"))
+    assert codes(refused) == ["office.approved"]
+    with pytest.raises(OfficeRefused) as refused:
+        runs.publish(standard, made.run.id, tina)
+    assert codes(refused) == ["office.not-approved"]
+    runs.approve(made.run.id, replace(tina, actor="vera"))
+    assert runs.publish(standard, made.run.id, tina).seq == 1
+
+
+def test_two_officers_publish_at_once_one_wins_and_one_is_told(standard, tina):
+    made = [runs.make(standard, "standard", UNTIL, tina).run.id for _ in range(2)]
+    for each in made:
+        runs.approve(each, tina)
+    won: list[int] = []
+    told: list[str] = []
+    start = threading.Barrier(2)
+
+    def go(number):
+        try:
+            start.wait()
+            won.append(runs.publish(standard, number, tina).seq)
+        except OfficeRefused as error:
+            told.extend(each.code for each in error.findings)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=go, args=(each,)) for each in made]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (won, told) == ([1], ["office.head-moved"])
+    assert m.List.objects.count() == 1
+    stale = m.Run.objects.exclude(state="published").get()
+    again = runs.refresh(standard, stale.id, tina)
+    assert again.run.base == 1
+    assert again.run.report["players"] == 0
+    assert runs.run_named(stale.id).state == "discarded"
+
+
+def test_a_fact_undone_since_stops_the_publication(standard, tina):
+    made = runs.make(standard, "standard", UNTIL, tina)
+    runs.approve(made.run.id, tina)
+    linked = m.Fact.objects.filter(kind="linked")[0]
+    desk.undo(linked.seq, "wrong people", tina)
+    with pytest.raises(OfficeRefused) as refused:
+        runs.publish(standard, made.run.id, tina)
+    assert codes(refused) == ["office.undone-since"]
+
+
+def test_a_late_report_is_rated_in_its_place_and_the_old_list_stays(standard, tina, tmp_path):
+    first = publish(standard, tina)
+    before = lists.rows_of(first.lists[0])
+    path = write(tmp_path, "late.json", document("Late Open", "2026-01-12", {("2", "1"): "1-0"}))
+    receive.receive_all(standard, [path], tina, receive.Options(another=True))
+    made = runs.make(standard, "standard", UNTIL, tina)
+    assert {each.batch.key for each in m.Change.objects.filter(run=made.run).select_related(
+        "batch")} == {"2026-02-01", "2026-03-01"}  # fmt: skip
+    runs.approve(made.run.id, tina)
+    second = runs.publish(standard, made.run.id, tina)
+    assert (second.lists[0].date, second.lists[0].revision) == (first.lists[0].date, 2)
+    assert lists.rows_of(first.lists[0]) == before
+    pool = setup.pool_named("standard")
+    now = published.history_of(pool, 1)
+    then = published.history_of(pool, 1, 1)
+    assert [each["games"] for each in now] == [10, 10]
+    assert [each["games"] for each in then] == [5, 10]
+
+
+def test_published_rows_and_lists_are_kept_by_the_database(standard, tina):
+    publish(standard, tina)
+    for statement in (
+        "UPDATE office_change SET after = 3000",
+        "DELETE FROM office_change",
+        "UPDATE office_listrow SET rating = 3000",
+        "DELETE FROM office_publication",
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+
+
+def test_a_run_does_not_go_back_behind_what_is_published(standard, tina):
+    publish(standard, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        runs.make(standard, "standard", UNTIL - timedelta(days=40), tina)
+    assert codes(refused) == ["office.until-back"]
+
+
+def test_held_sections_are_left_out_and_told(standard, tina):
+    reports.put_aside("1", "hold", "an appeal", tina)
+    made = runs.make(standard, "standard", UNTIL, tina)
+    assert "office.held" in [each.code for each in made.findings]
+    assert made.run.counts["games"] == 30
+
+
+def test_merged_persons_are_rated_as_one(standard, tina, tmp_path):
+    from ratingbook.office.acts import people
+
+    number, _ = people.add_person(people.NewPerson("Alpha-Golf, Anna"), "", tina)
+    said = document("Late Open", "2026-03-10")
+    said["players"][0] |= {"name": "Alpha-Golf, Anna", "ids": {}}
+    path = write(tmp_path, "late.json", said)
+    receive.receive_all(standard, [path], tina, receive.Options(another=True))
+    for each in desk.waiting():
+        desk.link(each.report, each.entry, str(number), tina)
+    people.merge(number, 1, "married", tina)
+    run = runs.make(standard, "standard", date(2026, 5, 1), tina).run
+    rows = published.table_of(standard, run.ratings_id or "").to_pylist()
+    assert {row["player"]: row["games"] for row in rows}["1"] == 40 + 20
+    assert str(number) not in {row["player"] for row in rows}
+
+
+def test_an_explanation_ends_at_the_published_number(standard, tina):
+    done = publish(standard, tina)
+    found = explain.explain(standard, 1, done.lists[0])
+    row = found.rows[-1].row
+    stored = published.history_of(setup.pool_named("standard"), 1)[-1]
+    assert (row.before, row.after) == (stored["before"], stored["after"])
+    assert found.rows[-1].explanation
+    assert list(found.findings) == []
+
+
+def test_a_bundle_is_verified_without_the_office(standard, tina, tmp_path):
+    done = publish(standard, tina)
+    out = tmp_path / "bundle"
+    said = bundles.write_bundle(standard, done.lists[0], out, tina)
+    found = bundle.verify(out)
+    assert [each.code for each in found.findings] == []
+    assert (found.rows, said["birth_dates"]) == (6, False)
+    assert "birth_date" not in pq.read_schema(out / "players.parquet").names
+    text = b"".join(each.read_bytes() for each in out.iterdir() if each.suffix != ".parquet")
+    assert not [said[2] for said in PLAYERS.values() if said[2].encode() in text]
+    archive = tmp_path / "bundle.zip"
+    bundles.write_bundle(standard, done.lists[0], archive, tina)
+    assert [each.code for each in bundle.verify(archive).findings] == []
+
+
+def _tamper(out, name, change):
+    """Change a file of a bundle, and its hash in the manifest with it."""
+    import hashlib
+
+    data = change((out / name).read_bytes())
+    (out / name).write_bytes(data)
+    manifest = json.loads((out / "manifest.json").read_text())
+    manifest["files"][name] = hashlib.sha256(data).hexdigest()
+    (out / "manifest.json").write_text(json.dumps(manifest))
+
+
+def _other_score(data):
+    import io
+
+    import pyarrow as pa
+
+    table = pq.read_table(io.BytesIO(data))
+    scores = [0.0, *table["score"].to_pylist()[1:]]
+    at = table.column_names.index("score")
+    return bundle.parquet(table.set_column(at, "score", pa.array(scores)))
+
+
+def _other_rating(data):
+    import csv
+    import io
+
+    rows = list(csv.reader(io.StringIO(data.decode())))
+    rows[1][rows[0].index("rating")] = "2999"
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "code"),
+    [
+        ("games.parquet", _other_score, "verify.differs"),
+        ("list.csv", _other_rating, "verify.list"),
+        ("facts.jsonl", lambda data: data.replace(b"tina", b"nina"), "verify.chain"),
+        ("facts.jsonl", lambda data: b"\n".join(data.splitlines()[:-1]), "verify.chain"),
+        ("ratings.parquet", lambda data: b"PAR1", "verify.tables"),
+    ],
+    ids=["a score", "a printed rating", "an actor", "the last fact", "no table"],
+)
+def test_a_bundle_that_was_changed_is_found_out(standard, tina, tmp_path, name, change, code):
+    done = publish(standard, tina)
+    out = tmp_path / "bundle"
+    bundles.write_bundle(standard, done.lists[0], out, tina)
+    _tamper(out, name, change)
+    assert code in [each.code for each in bundle.verify(out).findings]
+
+
+def test_a_damaged_bundle_is_told(standard, tina, tmp_path):
+    done = publish(standard, tina)
+    out = tmp_path / "bundle"
+    bundles.write_bundle(standard, done.lists[0], out, tina)
+    (out / "list.csv").write_text("other")
+    assert [each.code for each in bundle.verify(out).findings] == ["verify.damaged"]
+    (out / "manifest.json").write_text("{}")
+    assert [each.code for each in bundle.verify(out).findings] == ["verify.no-manifest"]
+    (tmp_path / "x.zip").write_bytes(b"no archive")
+    assert [e.code for e in bundle.verify(tmp_path / "x.zip").findings] == ["verify.unreadable"]
+
+
+def test_numbers_that_need_birth_dates_make_an_auditors_bundle(home, tina, tmp_path):
+    """FIDE 2014: K 40 for juniors below 2300, so their ratings tell an age."""
+    opened(home, tina, tmp_path, "fide-2014")
+    path = write(tmp_path, "open.json", document(results={("5", "6"): "0-1"}))
+    receive.receive_all(home, [path], tina, receive.Options())
+    done = publish(home, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        bundles.write_bundle(home, done.lists[0], tmp_path / "public", tina)
+    assert codes(refused) == ["office.needs-birth-dates"]
+    assert not (tmp_path / "public").exists()
+    bundles.write_bundle(home, done.lists[0], tmp_path / "auditor", tina, with_birth_dates=True)
+    assert [each.code for each in bundle.verify(tmp_path / "auditor").findings] == []
+
+
+def test_a_replay_equals_all_that_was_published(standard, tina, tmp_path):
+    publish(standard, tina, date(2026, 3, 1))
+    publish(standard, tina)
+    done, findings = bundles.replay()
+    assert [each.is_equal for each in done] == [True, True]
+    assert list(findings) == []
+    assert [each.code for each in doctor.examine(standard)] == []
+
+
+def test_a_replay_finds_a_game_that_was_changed(standard, tina):
+    publish(standard, tina)
+    with connection.cursor() as cursor:
+        for name in triggers.present(connection):
+            if connection.vendor == "sqlite":
+                cursor.execute(f"DROP TRIGGER {name}")
+            else:
+                cursor.execute(f"DROP FUNCTION {name} CASCADE")
+        cursor.execute("UPDATE office_game SET half_points = 0 WHERE number = 1")
+    triggers.make(connection)
+    done, findings = bundles.replay()
+    assert [each.is_equal for each in done] == [False]
+    assert [each.code for each in findings] == ["replay.differs"]
+
+
+def test_a_snapshot_is_a_cache(standard, tina):
+    import shutil
+
+    from ratingbook.office.acts.snapshots import build, fed_of
+
+    upto = ledger.head().seq
+    made = fed_of(standard, 1, upto)
+    assert fed_of(standard, 1, upto).digest == made.digest == build(1, upto).digest
+    folder = next(standard.snapshots.iterdir())
+    (folder / "games.arrow").write_bytes(b"damaged")
+    assert fed_of(standard, 1, upto).digest == made.digest
+    shutil.rmtree(standard.snapshots)
+    assert fed_of(standard, 1, upto).digest == made.digest
+
+
+def test_a_list_is_made_of_what_is_published(standard, tina):
+    publish(standard, tina)
+    made, _ = lists.make_list(standard, "standard", date(2026, 7, 1), tina)
+    assert (made.date, made.revision) == (date(2026, 7, 1), 1)
+    assert lists.list_named("standard@2026-07-01").id == made.id
+    with pytest.raises(OfficeRefused) as refused:
+        lists.make_list(standard, "standard", date(2026, 1, 1), tina)
+    assert codes(refused) == ["office.list-back"]
+    with pytest.raises(OfficeRefused) as refused:
+        lists.list_named("standard@2026")
+    assert codes(refused) == ["office.no-list"]
+
+
+def test_a_changed_file_after_publication_is_held(standard, tina, tmp_path):
+    publish(standard, tina)
+    changed = document("Winter Open", "2026-01-10", {**RESULTS, ("2", "3"): "1-0"})
+    path = write(tmp_path, "winter2.json", changed)
+    received, _ = receive.receive_all(standard, [path], tina, receive.Options())
+    assert (received[0].id, received[0].version, received[0].state) == (1, 2, "held")
+    nothing = runs.make(standard, "standard", UNTIL, tina).run
+    assert nothing.report["players"] == 0
+    reports.put_aside("1", "release", "the arbiter confirms it", tina)
+    made = runs.make(standard, "standard", UNTIL, tina).run
+    assert {each["player"] for each in made.report["largest"]} >= {"2", "3"}
