@@ -8,14 +8,15 @@ from __future__ import annotations
 import datetime
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from ratingbook import __version__
+from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.screen import clean, errors, to_nowhere
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
@@ -24,11 +25,34 @@ from ratingbook.rules.settings import ParameterError
 app = typer.Typer(
     name="ratingbook",
     help="Rating regulations as exact, explained, executable rule books.",
+    epilog="`ratingbook COMMAND --help` has examples; `ratingbook rulebooks` names the rule books.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _command(
+    name: str, summary: str, *examples: str, files: bool = False
+) -> Callable[[_Function], _Function]:
+    """A command with a summary that fits a line of help, and examples below its own.
+
+    ``files``: it writes files of its own, rather than what it prints.
+    """
+    epilog = "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
+
+    def register(function: _Function) -> _Function:
+        app.command(name, cls=Command, short_help=summary, epilog=epilog)(
+            with_output(function, files=files)
+        )
+        return function
+
+    return register
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 REFUSED = 1
 
@@ -43,10 +67,55 @@ def _folder(name: str) -> Path:
     return Path(name)
 
 
+def _rule_books(typed: str) -> list[str]:
+    """Names of rule books that begin so, for completion."""
+    known = sorted([*registry.names(), *registry.families()])
+    return [name for name in known if name.startswith(typed.lower())]
+
+
+RulebookOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=_rule_books,
+        help="The edition to rate with; or a series, such as fide, by date. `ratingbook rulebooks` "
+        "names them.",
+    ),
+]
+FolderRulebookOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=_rule_books,
+        help="The edition, or a series, such as fide, by date; not needed for a folder that "
+        "`history` has written.",
+    ),
+]
 ColumnOption = Annotated[
     list[str] | None,
     typer.Option(
         "--column", metavar="FIELD=HEADER", help="Which column of a table holds what: white=Weiß."
+    ),
+]
+SettingsOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+]
+PlayersOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE",
+        help="What is known of players before: CSV or JSON, output of `rate`, or a federation's "
+        "rating list. May be given several times: what an earlier one says holds.",
+    ),
+]
+IdOption = Annotated[
+    str | None,
+    typer.Option(
+        "--id",
+        metavar="KIND",
+        help="What makes two entries one person: the number at fide, egd, uscf, iccf …, local (the "
+        "ids of the files), or name. Default: the number of the rule book's federation.",
     ),
 ]
 
@@ -123,14 +192,19 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "-V", "--version", callback=_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Rating regulations as exact, explained, executable rule books."""
     del version
 
 
-@app.command()
+@_command(
+    "rulebooks", "List the rule books, or tell all of one", "rulebooks fide-2009", "rulebooks fide"
+)
 def rulebooks(
     name: Annotated[
         str | None, typer.Argument(help="An edition, such as fide-2009, or a series: fide.")
@@ -154,34 +228,42 @@ def rulebooks(
             command.show_edition(book, as_json=as_json)
 
 
-@app.command()
+@_command(
+    "rate",
+    "Rate reports: who gains and who loses what",
+    "rate open.trf --rulebook fide",
+    "rate open.trf --rulebook fide --players list.txt --players games.csv",
+    "rate open.trf --rulebook fide --explain Tamm",
+    "rate open.trf --rulebook fide -o open.html",
+)
 def rate(
     reports: Annotated[
         list[Path], typer.Argument(help="Report documents, or files of any format that is read.")
     ],
-    rulebook: Annotated[
-        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
-    ],
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
-    ] = None,
-    players: Annotated[
-        Path | None,
-        typer.Option(help="Standings by player id (CSV or JSON), or a federation's rating list."),
-    ] = None,
+    rulebook: RulebookOption,
+    settings: SettingsOption = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
     format_: Annotated[RateFormat, typer.Option("--format", help="For people or programs.")] = (
         RateFormat.table
     ),
     explain: Annotated[
         list[str] | None,
-        typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
+        typer.Option(
+            metavar="PLAYER|all",
+            help="Explain the change of this player (id, number, or how the name begins), or of "
+            "all; may be given several times.",
+        ),
     ] = None,
     columns: ColumnOption = None,
 ) -> None:
-    """Rate reports, each by itself."""
+    """Rate reports, each by itself, and explain the changes paragraph by paragraph.
+
+    What the files do not say of the players' past comes from `--players`.
+    """
     from ratingbook.cli import rate as command
-    from ratingbook.cli.rated import read_players_file, reports_in
+    from ratingbook.desk.players import read_players_files
+    from ratingbook.desk.rated import reports_in
 
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
@@ -189,12 +271,24 @@ def rate(
     everyone = format_ is RateFormat.html or "all" in (explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
-    known = read_players_file(players, book, reports_in(reports, book, headers))
-    refused = command.run(reports, book, known, format_.value, asked, headers)
+    known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
+    try:
+        refused = command.run(reports, book, known, format_.value, asked, headers)
+    except command.UnknownPlayers as error:
+        raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command(
+    "history",
+    "Rate a whole history of games into a folder",
+    "history events/ more/*.h9 games.csv --rulebook fide --id fide --out office",
+    "history office --player Tamm",
+    "history office --player Tamm --format html -o tamm.html",
+    "history office --correct fixes.csv --preview",
+    "history office --correct fixes.csv --out mended",
+    files=True,
+)
 def history(
     games: Annotated[
         list[Path],
@@ -291,12 +385,25 @@ def history(
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command(
+    "check",
+    "Check files and say what is the matter",
+    "check open.trf",
+    "check open.trf --rulebook fide-2024 --players list.txt",
+)
 def check(
     files: Annotated[list[Path], typer.Argument(help="Files of any format that is read.")],
     rulebook: Annotated[
-        str | None, typer.Option(help="Also check what this edition needs.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=_rule_books,
+            help="Also check what this edition needs: all that `rate` would refuse.",
+        ),
     ] = None,
+    settings: SettingsOption = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
@@ -304,13 +411,22 @@ def check(
 ) -> None:
     """Check reports and rating lists, and print the findings only."""
     from ratingbook.cli import check as command
+    from ratingbook.desk.players import NOBODY, read_players_files
+    from ratingbook.desk.rated import reports_in
 
-    book = _book(rulebook) if rulebook else None
-    refused = command.run(files, book, _columns(columns), as_json=format_ is PageFormat.json)
+    if rulebook is None and (settings or players or id_):
+        raise _usage("--set, --players and --id go with --rulebook")
+    book = _with_settings(_book(rulebook), settings or ()) if rulebook else None
+    headers = _columns(columns)
+    known = NOBODY
+    if book is not None and players:
+        known = read_players_files(players, book, reports_in(files, book, headers), _id(id_))
+    as_json = format_ is PageFormat.json
+    refused = command.run(files, book, headers, as_json=as_json, players=known)
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command("formats", "List the formats that are read and written", "formats")
 def formats(
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
@@ -322,13 +438,29 @@ def formats(
     command.show(as_json=format_ is PageFormat.json)
 
 
-@app.command()
+@_command(
+    "convert",
+    "Write a report or a list in another format",
+    "convert open.trf open.csv",
+    "convert open.trf - --format pgn",
+    files=True,
+)
 def convert(
     file: Annotated[Path, typer.Argument(help="A report of any format that is read.")],
-    out: Annotated[Path, typer.Argument(help="The new file or folder; - for the output.")],
+    out: Annotated[
+        Path | None, typer.Argument(help="The new file or folder; - for the output.")
+    ] = None,
+    named: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="The same as OUT.")
+    ] = None,
     to: Annotated[
         str | None,
-        typer.Option(help="The format, if the name does not say it; `formats` lists them."),
+        typer.Option(
+            "--format",
+            "--to",
+            metavar="NAME",
+            help="The format, if the name does not say it; `ratingbook formats` lists them.",
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
     columns: ColumnOption = None,
@@ -338,16 +470,24 @@ def convert(
     from ratingbook.formats.lists.convert import LIST_TARGETS
     from ratingbook.formats.registry import targets
 
+    if (out is None) == (named is None):
+        raise _usage("name the new file once: OUT, or -o OUT; - is the output")
+    out = out or named
+    assert out is not None
     known = dict.fromkeys((*targets(), *LIST_TARGETS))
     if to is not None and to not in known:
-        raise _usage(f"--to takes one of {', '.join(known)}, not {to!r}")
+        raise _usage(f"--format takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:
-        raise _usage(f"give the format with --to: {', '.join(known)}")
+        raise _usage(f"give the format with --format: {', '.join(known)}")
     refused = command.run(file, out, to, _columns(columns), force=force)
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command("list")
+@_command(
+    "list", "Print the rating list of a day",
+    "list office --date 2026-10-01 -o list.html", "list office --against last-month.json",
+    "list after.json --rulebook fide --date 2026-10-01 --format fide-txt",
+)  # fmt: skip
 def list_(
     standings: Annotated[
         Path, typer.Argument(help="Standings: output of rate as JSON, a report, a players file.")
@@ -374,7 +514,7 @@ def list_(
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command("grades", "Go: count even games by grade", "grades club.h9 --rulebook egf-2021")
 def grades(
     reports: Annotated[
         list[Path], typer.Argument(help="Reports, or tables of even games by grade (CSV).")
@@ -399,7 +539,11 @@ def grades(
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command(
+    "whatif",
+    "What becomes of your rating if …",
+    "whatif --rulebook fide --rating 2090 --games 22 2100=1 2250=?",
+)
 def whatif(
     games: Annotated[
         list[str],
@@ -485,6 +629,15 @@ def _pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
             raise _usage(f"{option} gives {name.strip()} twice")
         values[name.strip()] = value.strip()
     return values
+
+
+def _id(kind: str | None) -> str | None:
+    """What joins persons, as it was asked for."""
+    from ratingbook.desk.persons import ID_KINDS
+
+    if kind is not None and kind.lower() not in ID_KINDS:
+        raise _usage(f"--id takes one of {', '.join(ID_KINDS)}, not {kind!r}")
+    return None if kind is None else kind.lower()
 
 
 def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:

@@ -11,8 +11,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook.cli.rate import print_explanation, row_as_dict
+from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import errors, output, print_findings, telling, write
+from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for, rate_history

@@ -32,9 +32,10 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
-from ratingbook.cli.rated import Rated, in_order_of_rounds
 from ratingbook.cli.rulebooks import numbering, validity
 from ratingbook.cli.screen import clean, number, rating_number
+from ratingbook.desk.explained import in_order_of_rounds
+from ratingbook.desk.rated import Rated
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Finding, GameStatus, Report, Severity

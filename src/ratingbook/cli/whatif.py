@@ -14,7 +14,6 @@ from typing import NamedTuple
 from rich.text import Text
 
 from ratingbook.cli.rate import print_explanation
-from ratingbook.cli.rated import players_for, read_players_file
 from ratingbook.cli.screen import (
     errors,
     number,
@@ -24,6 +23,7 @@ from ratingbook.cli.screen import (
     rating_number,
     write,
 )
+from ratingbook.desk.players import read_players_files
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
@@ -134,9 +134,12 @@ def player_of(
     if (players is None) != (player is None):
         raise BadGame("--players and --player go together: the file, and your id in it")
     asked = Report(Event(), (Entry(player or ""),), ())
-    file, findings = read_players_file(players, book, [asked])
-    known, more = players_for(asked, file, book)
-    findings.extend(more)
+    read = read_players_files([players] if players else [], book, [asked])
+    findings = Findings(read.findings)
+    known: dict[str, Entry] = {}
+    for found, more in read.found_in(asked, book):
+        findings.extend(more)
+        known |= found
     entry = known.get(player or "", Entry(ME))
     if player is not None and player not in known and not findings.refused:
         raise BadGame(f"the players file has no player {player}")
