@@ -17,7 +17,7 @@ import typer
 
 from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
-from ratingbook.cli.screen import clean, errors, to_nowhere
+from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import ParameterError
@@ -159,6 +159,14 @@ class ListingFormat(StrEnum):
     iecg = "iecg"
 
 
+class TimelineFormat(StrEnum):
+    """Output of a player's history, or of one change of it."""
+
+    table = "table"
+    json = "json"
+    html = "html"
+
+
 class PageFormat(StrEnum):
     """Output of ``check`` and ``rulebooks``."""
 
@@ -292,20 +300,25 @@ def rate(
 def history(
     games: Annotated[
         list[Path],
-        typer.Argument(help="Games as Parquet, Arrow or CSV: date, white, black, score …"),
+        typer.Argument(
+            help="Reports of any format that is read, tables of games (date, white, black, score "
+            "…), folders and archives of them; or one folder that `history` has written."
+        ),
     ],
-    rulebook: Annotated[
-        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
-    ],
+    rulebook: FolderRulebookOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            parser=_folder, metavar="<path>", help="Folder for ratings.parquet and changes.parquet."
+            "-o",
+            "--out",
+            parser=_folder,
+            metavar="PATH",
+            help="Folder for the ratings and what they are made of; with --player or --explain "
+            "the file to write.",
         ),
     ] = None,
-    players: Annotated[
-        Path | None, typer.Option(help="What is known of players before: id, rating, games …")
-    ] = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
     events: Annotated[
         Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
     ] = None,
@@ -314,10 +327,8 @@ def history(
         float | None,
         typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
-    ] = None,
+    settings: SettingsOption = None,
+    columns: ColumnOption = None,
     engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
         Engine.local
     ),
@@ -336,11 +347,22 @@ def history(
     ] = False,
     correct: Annotated[
         Path | None,
-        typer.Option(help="Corrections: event, round, white, black, score, reason …"),
+        typer.Option(
+            metavar="FILE",
+            help="Corrections: event, round, white, black, score, reason …; or a report as it "
+            "should be, for a folder of `history`.",
+        ),
     ] = None,
     preview: Annotated[
-        bool, typer.Option("--preview", help="Write only what --correct changes: preview.parquet.")
+        bool, typer.Option("--preview", help="Tell only what --correct would change.")
     ] = False,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="Show this player's history: id, number, or how the name begins.",
+        ),
+    ] = None,
     explain: Annotated[
         str | None,
         typer.Option(
@@ -348,41 +370,145 @@ def history(
             help="Explain a change instead: of the list of a day, or of the last one.",
         ),
     ] = None,
-    format: Annotated[PageFormat, typer.Option(help="Output of --explain.")] = PageFormat.json,
+    format_: Annotated[
+        TimelineFormat | None,
+        typer.Option("--format", help="Output of --player (table) and --explain (json)."),
+    ] = None,
 ) -> None:
-    """Rate a whole history of games; run it again to go on after a stop, or with more games."""
-    from ratingbook.cli import history as command
+    """Rate a whole history of games; run it again to go on after a stop, or with more games.
+
+    The folder that it writes keeps the facts: `list` prints the list of any day from it, and
+    `history FOLDER` shows players, explains and corrects.
+    """
+    from ratingbook.cli import pool as pool_command
+    from ratingbook.desk.pool import is_pool
     from ratingbook.engine.history.api import check_assumption
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")
     if preview and correct is None:
         raise _usage("--preview shows what --correct changes: name a file of corrections")
-    if out is None and explain is None:
-        raise _usage("--out names the folder for the ratings")
     if explain is not None and (engine is Engine.spark or preview):
         raise _usage("--explain is for --engine local, and writes nothing")
     if correct is not None and engine is Engine.spark:
         raise _usage("--correct is for --engine local")
+    if player is not None and explain is not None:
+        raise _usage("give --player for the whole history, or --explain for one change")
+    chosen = format_.value if format_ else "json" if explain is not None else "table"
+    if format_ is None and player is not None and out is not None:
+        chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
+    if chosen == "html" and explain is not None:
+        raise _usage("--format html is for --player")
+    is_folder = len(games) == 1 and is_pool(games[0])
+    if rulebook is None and not is_folder:
+        raise _usage("--rulebook names the edition or series; `ratingbook rulebooks` lists them")
+    if player is not None and not is_folder:
+        raise _usage("--player is for a folder that `history` has written")
+    if is_folder:
+        refused = _in_pool(
+            games[0], out, rulebook or players or events or entries or settings or assume,
+            player=player, explain=explain, chosen=chosen, correct=correct, preview=preview,
+        )  # fmt: skip
+        raise typer.Exit(REFUSED if refused else 0)
+    if out is None and explain is None:
+        raise _usage("--out names the folder for the ratings")
+    assert rulebook is not None
+    pairs = _pairs("--set", settings or ())
     book = _with_settings(_book(rulebook), settings or ())
     if assume is not None:
         try:
             check_assumption(assume, book)
         except ValueError as error:
             raise _usage(f"--assume: {error}") from error
-    if explain is not None:
-        refused = command.explain(
-            games, book, explain, players=players, events=events, entries=entries, assume=assume,
-            correct=correct, as_json=format is PageFormat.json,
+    kind, headers = _id(id_), _columns(columns)
+    if pool_command.is_of_reports(games, players or [], kind):
+        if events or entries or engine is Engine.spark or correct or explain is not None:
+            raise _usage(
+                "--events, --entries and --engine spark are for tables of games; --correct and "
+                "--explain take the folder that is written: ratingbook history FOLDER …"
+            )
+        assert out is not None
+        refused = pool_command.rate_reports(
+            games, book, out, players=players or [], id_kind=kind, columns=headers,
+            settings=pairs, assume=assume, changes=changes, fresh=fresh, seconds=checkpoint,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
-    assert out is not None
-    refused = command.run(
-        games, book, out, players=players, events=events, entries=entries, assume=assume,
-        master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,
-        fresh=fresh, seconds=checkpoint, correct=correct, preview=preview,
+    refused = _of_tables(
+        games, book, out, players=players[0] if players else None, events=events,
+        entries=entries, assume=assume, settings=pairs, correct=correct, preview=preview,
+        explain=explain, as_json=chosen == "json", changes=changes, fresh=fresh,
+        seconds=checkpoint,
+        master=(master or ALL_CORES) if engine is Engine.spark else None,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
+
+
+def _of_tables(
+    games: list[Path],
+    book: BookOrSeries,
+    out: Path | None,
+    *,
+    players: Path | None,
+    events: Path | None,
+    entries: Path | None,
+    assume: float | None,
+    correct: Path | None,
+    explain: str | None,
+    as_json: bool,
+    **options: Any,
+) -> bool:
+    """A history of tables of games; True if it was refused."""
+    from ratingbook.cli import history as command
+
+    if explain is not None:
+        with told_to(out, quiet=False):
+            return command.explain(
+                games, book, explain, players=players, events=events, entries=entries,
+                assume=assume, correct=correct, as_json=as_json,
+            )  # fmt: skip
+    assert out is not None
+    return command.run(
+        games, book, out, players=players, events=events, entries=entries, assume=assume,
+        correct=correct, **options,
+    )  # fmt: skip
+
+
+def _in_pool(
+    folder: Path,
+    out: Path | None,
+    told: object,
+    *,
+    player: str | None,
+    explain: str | None,
+    chosen: str,
+    correct: Path | None,
+    preview: bool,
+) -> bool:
+    """What is asked of a folder that a history has written; True if it was refused."""
+    from ratingbook.cli import pool as command
+    from ratingbook.desk.explained import NotOne
+
+    if told:
+        raise _usage(
+            "the folder knows its rule book, players, events and settings: rate the reports anew "
+            "to have others"
+        )
+    try:
+        if player is not None:
+            with told_to(out, quiet=False):
+                return command.show_player(folder, player, chosen)
+        if explain is not None:
+            with told_to(out, quiet=False):
+                return command.explain(folder, explain, as_json=chosen == "json")
+        if correct is None:
+            raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
+        if not preview and out is None:
+            raise _usage("--out names the folder for the corrected history; or see it: --preview")
+        if out is not None and out.resolve() == folder.resolve():
+            raise _usage("--out names another folder: the history of before stays as it is")
+        return command.correct(folder, correct, out, preview=preview)
+    except NotOne as error:
+        raise _usage(str(error)) from None
 
 
 @_command(
@@ -490,28 +616,43 @@ def convert(
 )  # fmt: skip
 def list_(
     standings: Annotated[
-        Path, typer.Argument(help="Standings: output of rate as JSON, a report, a players file.")
+        list[Path],
+        typer.Argument(
+            help="Standings: a folder of `history`, output of `rate` as JSON, a report, a players "
+            "file, a federation's list. Of several the first that knows a player holds."
+        ),
     ],
-    rulebook: Annotated[str, typer.Option(help="The edition whose list it is.")],
-    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Day of the list.")],
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    rulebook: FolderRulebookOption = None,
+    date: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Day of the list; of a folder the last one."),
     ] = None,
+    settings: SettingsOption = None,
     format_: Annotated[
         ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
     ] = ListingFormat.table,
     office: Annotated[
         bool, typer.Option("--office", help="The version for tournament offices.")
     ] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
+    ] = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
     from ratingbook.cli import lists as command
+    from ratingbook.desk.lists import NoDay, list_of
 
-    day = _day(date)
-    book = _with_settings(_book(rulebook), settings or ()).edition(day).on(day)
-    refused = command.run(standings, book, day, format_.value, office=office)
-    raise typer.Exit(REFUSED if refused else 0)
+    day = None if date is None else _day(date)
+    book = None if rulebook is None else _with_settings(_book(rulebook), settings or ())
+    try:
+        made = list_of(
+            standings, book, day, settings={} if book else _pairs("--set", settings or ()),
+            office=office, against=against,
+        )  # fmt: skip
+    except (NoDay, ParameterError) as error:
+        raise _usage(str(error)) from None
+    raise typer.Exit(REFUSED if command.run(made, format_.value) else 0)
 
 
 @_command("grades", "Go: count even games by grade", "grades club.h9 --rulebook egf-2021")

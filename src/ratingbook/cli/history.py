@@ -7,12 +7,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import errors, output, print_findings, telling, write
+from ratingbook.desk.correct import corrections_in
+from ratingbook.desk.pool import MANIFEST, Pool, save_pool
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
@@ -49,8 +52,9 @@ def run(
     seconds: float,
     correct: Path | None,
     preview: bool,
+    settings: Mapping[str, str],
 ) -> bool:
-    """Rate a history into a folder; True if the input was refused.
+    """Rate a history of tables into a folder; True if the input was refused.
 
     ``master`` is the address of a Spark master; None: this process rates.  ``correct`` is
     a file of corrections; with ``preview`` only what they change is written.
@@ -91,20 +95,29 @@ def run(
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
-                written = _rate_here(now, book, out, options)
+                written = rate_here(now, book, out, options)
+                tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
+                _leave_word(Pool(out, book, settings, assume, "local", tables), correct, findings)
             count = len(now.players)
         else:
             written, count = _rate_there(games, book, out, beside, options, master)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
-    noticed = Findings()
-    # Without changes there are no rows to count.
-    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
-    tell_unsettled(written.unsettled, book, noticed)
-    print_findings(noticed, errors())
-    _tell(written, count, out, time.monotonic() - begun)
+    tell(written, count, book, out, time.monotonic() - begun, changes=changes)
     return False
+
+
+def _leave_word(pool: Pool, correct: Path | None, findings: Findings) -> None:
+    """Say in the folder what its ratings were made of, so that `list` can go back to a day."""
+    if correct is not None:
+        made, more = corrections_in(correct, pool)
+        if more.refused:
+            # What was told of them has been told; without them there is nothing to go by.
+            (pool.folder / MANIFEST).unlink(missing_ok=True)
+            return
+        pool = replace(pool, corrections=tuple(made.rows))
+    save_pool(pool, copied=False)
 
 
 def explain(
@@ -127,7 +140,7 @@ def explain(
         program = program_for(book, len(now.games), None)
         history = Run(now, program, assume=assume, rows=False)
         with telling("rating up to the list"):
-            rows = explained(history, *_player_and_list(asked, now))
+            rows = explained(history, *player_and_list(asked, now))
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -153,7 +166,7 @@ def explain(
     return False
 
 
-def _player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
+def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
     """The player and the list that are asked for; an id may have an @ itself."""
     player, at, when = asked.rpartition("@")
     if not at or given.players.index(asked).as_py() >= 0:
@@ -199,7 +212,7 @@ def _preview(
     given: HistoryInput, now: HistoryInput, book: BookOrSeries, assume: float | None, out: Path
 ) -> None:
     """Write what corrections change, and nothing else."""
-    with _progress() as progress:
+    with progress_bar() as progress:
         rated = rate_history(
             History(given), book, assume=assume, corrections=True, progress=progress
         )
@@ -213,7 +226,7 @@ def _preview(
     )
 
 
-def _rate_here(
+def rate_here(
     given: HistoryInput, book: BookOrSeries, out: Path, options: Mapping[str, Any]
 ) -> Written:
     """Rate in this process."""
@@ -225,7 +238,7 @@ def _rate_here(
         errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
         with telling("compiling"):
             rated.compile()
-    with _progress() as progress:
+    with progress_bar() as progress:
         return rate_into(out, rated, progress=progress, **options)
 
 
@@ -241,7 +254,7 @@ def _rate_there(
     from ratingbook.engine.spark import rate_files_on_cluster
 
     told = Findings()
-    with _progress() as progress:
+    with progress_bar() as progress:
         found = rate_files_on_cluster(
             games, book, out, players=beside["players"], events=beside["events"],
             entries=beside["entries"], master=master, findings=told, progress=progress, **options,
@@ -261,25 +274,38 @@ def _tell_useless_assumption(book: BookOrSeries, assume: float | None, findings:
         )
 
 
-def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
+def tell(
+    written: Written,
+    players: int,
+    book: BookOrSeries,
+    out: Path,
+    seconds: float,
+    *,
+    changes: bool = True,
+) -> None:
     """What was done, in plain words."""
+    noticed = Findings()
+    # Without changes there are no rows to count.
+    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
+    tell_unsettled(written.unsettled, book, noticed)
+    print_findings(noticed, errors())
     if written.refused:
         errors().print(f"The checkpoint in {out} was not used: {written.refused}.", style="yellow")
     if written.resumed_after:
         errors().print(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
         )
-    changes = counted(written.rows, "change")
+    rows = counted(written.rows, "change")
     output().print(
         f"{counted(written.games, 'game')} of {counted(players, 'player')} in "
         f"{counted(written.batches, 'batch', 'batches')}, rated in {seconds:.1f} s: "
         f"{out / 'ratings.parquet'}"
-        + (f", {changes}: {out / 'changes.parquet'}" if written.rows else "")
+        + (f", {rows}: {out / 'changes.parquet'}" if written.rows else "")
     )
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal; elsewhere a line now and then, from the first second on."""
     if not sys.stderr.isatty():
         yield _Lines()

@@ -17,6 +17,7 @@ from ratingbook.engine.history.correct import Correction, Rated, correct, joined
 from ratingbook.engine.history.explain import explain
 from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run, Snapshot
@@ -170,6 +171,11 @@ class RatedHistory:
     def batches(self) -> int:
         """Number of batches: periods, or sections."""
         return len(self._run.plan)
+
+    @property
+    def plan(self) -> Plan:
+        """What is rated in which order."""
+        return self._run.plan
 
     @property
     def batch_table(self) -> pa.Table:
