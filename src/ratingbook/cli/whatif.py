@@ -23,11 +23,13 @@ from ratingbook.cli.screen import (
     rating_number,
     write,
 )
+from ratingbook.desk import library
 from ratingbook.desk.players import read_players_files
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
 from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.series import BookOrSeries
 
 ME = "me"
 MOST_OPEN = 6
@@ -301,3 +303,32 @@ def as_dict(
         ],
         "findings": [finding.as_dict() for finding in findings],
     }
+
+
+def whatif(
+    plan: Sequence[str],
+    rulebook: str | BookOrSeries,
+    *,
+    rating: float | None = None,
+    games: int | None = None,
+    grade: str | None = None,
+    players: Path | None = None,
+    player: str | None = None,
+    event: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> dict[str, object]:
+    """The answer as the command prints it in JSON; games are written as for the command.
+
+    Raises :class:`BadGame`, a ValueError, for a game that cannot be understood.
+    """
+    book = library.rulebook(rulebook, settings).edition(None)
+    told = [planned(text, index, book) for index, text in enumerate(plan, 1)]
+    own = None if rating is None else float(rating)
+    me, findings = player_of(players, player, own, games, grade, book)
+    if findings.refused:
+        raise library.Refused(findings)
+    found, more = outcomes(book, me, told, event_of(book, event or {}), explain=True)
+    if more.refused:
+        raise library.Refused(more)
+    findings.extend(more)
+    return as_dict(book, told, found, findings)

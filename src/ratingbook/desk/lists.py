@@ -23,7 +23,7 @@ from ratingbook.rules.series import BookOrSeries
 _UNPUBLISHED = "its rating is not published yet"
 _REGISTER_IDS = {"fide-txt": "fide", "fide-xml": "fide"}
 """Formats in which an id is the number of a register, and nothing else."""
-_LEAST_DIGITS = 5
+_LEAST_DIGITS = 4
 """Shorter numbers are start numbers: no register has begun so low for a long time."""
 
 
