@@ -8,7 +8,7 @@ import zipfile
 import pyarrow.parquet as pq
 import pytest
 
-from tests.desk.conftest import JANUARY, ORDERS, trf
+from tests.desk.conftest import FEBRUARY, JANUARY, MARCH, ORDERS, PEOPLE, trf
 
 
 @pytest.fixture
@@ -183,3 +183,46 @@ def test_a_history_of_tables_keeps_its_lists_too(run, tmp_path):
     # 2000 + 20 × 0.5, and back by 20 × (1 / (1 + 10^(−20/400)) …).
     assert listed(run, out, "2024-01-31")["a"] == 2010
     assert listed(run, out, "2024-02-28")["a"] == pytest.approx(2010 - 20 * 0.528751, abs=0.01)
+
+
+def test_six_commands_from_files_to_a_page(run, office):
+    """Three TRFs, an h9 and a table of four months, with the formula that any game may use."""
+    go = office / "april.h9"
+    go.write_text(
+        "; EV[April Go]\n; PC[XX, Exampleton]\n; DT[2024-04-06,2024-04-06]\n"
+        "1 Alder Ann 2d XX Club 0 0 0 2+/w\n2 Birch Bob 1d XX Club 0 0 0 1-/b\n", "utf-8",
+    )  # fmt: skip
+    results = office / "results.csv"
+    results.write_text(
+        'event,date,white,black,score\nClub,2024-04-20,"Cedar, Cyd","Date, Dan",1\n', "utf-8"
+    )
+    pool = office / "pool"
+    done = run(
+        "history", office / "events", go, results, "--rulebook", "elo", "--id", "name",
+        "--out", pool,
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    # Each step by hand, as `rate` does it: K 20, in the order of play.
+    rating = {name: float(elo) for name, _, _, elo in PEOPLE}
+    assert listed(run, pool, "2024-01-05") == rating
+    for rounds, day in ((JANUARY, "2024-01-31"), (FEBRUARY, "2024-02-29"), (MARCH, "2024-03-31")):
+        for games in rounds:
+            for white, black, score in games:
+                _play(rating, PEOPLE[white][0], PEOPLE[black][0], score)
+        assert listed(run, pool, day) == pytest.approx(rating, abs=1e-6)
+    _play(rating, "Alder, Ann", "Birch, Bob", 1)
+    _play(rating, "Cedar, Cyd", "Date, Dan", 1)
+    assert listed(run, pool, "2024-04-30") == pytest.approx(rating, abs=1e-6)
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score,reason\nJanuary Open,1,Alder,Date,0,card\n")
+    assert run("history", pool, "--correct", fixes, "--preview").status == 0
+    assert run("history", pool, "--correct", fixes, "--out", office / "mended").status == 0
+    assert (
+        run("history", office / "mended", "--player", "Alder", "-o", office / "a.html").status == 0
+    )
+
+
+def _play(rating, white, black, score):
+    expected = 1 / (1 + 10 ** ((rating[black] - rating[white]) / 400))
+    rating[white] += 20 * (score - expected)
+    rating[black] -= 20 * (score - expected)
