@@ -8,6 +8,7 @@ import pytest
 
 from ratingbook.desk.explained import NotOne, player_meant
 from ratingbook.desk.persons import same_name
+from ratingbook.formats.lists import FidePlayer, Rated, write_fide_txt
 from ratingbook.model import Entry
 from tests.desk.conftest import FEBRUARY, JANUARY, ORDERS, trf
 
@@ -164,3 +165,50 @@ def test_who_is_meant():
     assert player_meant(entries, "2").id == "2"
     with pytest.raises(NotOne, match="15 Tamm, Tea; 2 Tamm, Ulo"):
         player_meant(entries, "Tamm")
+
+
+def test_k_of_fides_list_is_used_where_the_games_are_unknown(run, office):
+    listed = office / "standard_foa.txt"
+    with listed.open("wb") as out:
+        write_fide_txt(
+            [
+                FidePlayer("4100003", "Cedar, Cyd", "GER", "M", standard=Rated(1900, 0, 40)),
+                FidePlayer("4100004", "Date, Dan", "GER", "M", standard=Rated(1800, 0, 20)),
+            ],
+            out,
+        )
+    report = office / "events/1.trf"
+    done = run("rate", report, *FIDE, "--players", listed, "--explain", "Cedar", "-q")
+    assert done.status == 0
+    # 40 × (2.5 − 1.18) = 52.8.
+    assert "new rating 1900 + 53 = 1953" in done.out
+    assert "the number of rated games is not given, and the list has K = 40" in done.out
+    # Of the others nothing is known: that is a warning, of them only.
+    assert "2 players (1, 2)" in done.err
+    # A players file after the list has the games.
+    games = office / "games.csv"
+    games.write_text("id,name,ids.fide,games\n9,,4100003,70\n", "utf-8")
+    done = run("rate", report, *FIDE, "--players", listed, "--players", games, "--explain", "Ced")
+    assert "K = 20: 70 rated games" in done.out
+
+
+def test_a_misspelt_rule_book_is_guessed(run, office):
+    report = office / "events/1.trf"
+    assert "did you mean fide?" in run("rate", report, "--rulebook", "FIDE").err
+    assert "examples/icu" in run("rate", report, "--rulebook", "icu").err
+    done = run("rate", report)
+    assert done.status == 2
+    assert "ratingbook rulebooks" in done.err
+
+
+def test_short_options_and_files_to_write(run, office):
+    assert run("-V").out.startswith("ratingbook ")
+    assert "Examples:" in run("rate", "-h").out
+    page = office / "page.html"
+    report = office / "events/1.trf"
+    assert run("rate", report, *FIDE, "-o", page, "-q").out == ""
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    before = report.read_text("utf-8")
+    assert run("rate", report, *FIDE, "-o", report).status == 2
+    assert report.read_text("utf-8") == before
+    assert "info" not in run("rate", report, *FIDE, "-q").err

@@ -54,7 +54,12 @@ class Command(TyperCommand):
                     continue
                 if order.count(param) > 1:
                     raise typer.BadParameter("it can be given only once", ctx=ctx, param=param)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            if getattr(error.param, "name", "") == "rulebook" and not error.message:
+                error.message = "`ratingbook rulebooks` names them."
+            raise
 
 
 def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., Any]:
