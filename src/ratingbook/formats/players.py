@@ -20,6 +20,7 @@ from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
 from ratingbook.formats.document.read import Reader, TooManyFaults, parse_json
 from ratingbook.formats.document.schema import FIELDS, IDENTIFIER, SCALAR, ValueKind
 from ratingbook.formats.document.write import standing_as_dict
+from ratingbook.formats.tables.words import field_of
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
@@ -145,6 +146,7 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
     try:
         rows = (row for row in reader if any(cell.strip() for cell in row))
         header = [name.strip() for name in next(rows, [])]
+        header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
         if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
         numbers = {name: IDENTIFIER for name in header if name.removeprefix(_IDS) != name}
@@ -175,6 +177,29 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
             Place(line=reader.line_num),
             "Write it with a program that writes CSV; look for a quotation mark without its pair.",
         )
+
+
+def _in_our_words(
+    header: list[str], keys: StandingKeys, place: Place, findings: Findings
+) -> list[str]:
+    """The header with what tables call a column (ID, Elo, Spieler) as our own word for it."""
+    known = _COMMON.keys() | keys.beyond(frozenset(header) - FIELDS["player"].keys()).keys()
+    found, understood = [], []
+    for name in header:
+        word = name if name in known else field_of(name)
+        fits = word is not None and (word in _COMMON or word.startswith(_IDS))
+        if word == name or not fits or word in header or word in found:
+            found.append(name)
+            continue
+        found.append(str(word))
+        understood.append(f"{name} as {word}")
+    if understood:
+        findings.add(
+            Severity.INFO, "players.understood",
+            f"Columns of the players file were read by what they are called: "
+            f"{', '.join(understood)}.", place, "Name them so yourself, if that is wrong.",
+        )  # fmt: skip
+    return found
 
 
 def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
