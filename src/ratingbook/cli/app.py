@@ -395,7 +395,7 @@ def history(
     if player is not None and explain is not None:
         raise _usage("give --player for the whole history, or --explain for one change")
     chosen = format_.value if format_ else "json" if explain is not None else "table"
-    if format_ is None and player is not None and out is not None:
+    if format_ is None and player is not None and out is not None and out.suffix:
         chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
     if chosen == "html" and explain is not None:
         raise _usage("--format html is for --player")
@@ -443,6 +443,11 @@ def history(
     raise typer.Exit(REFUSED if refused else 0)
 
 
+def _file(out: Path | None) -> Path | None:
+    """The file that --player and --explain write: a name with a suffix; else they print."""
+    return out if out is not None and out.suffix and not out.is_dir() else None
+
+
 def _of_tables(
     games: list[Path],
     book: BookOrSeries,
@@ -461,7 +466,7 @@ def _of_tables(
     from ratingbook.cli import history as command
 
     if explain is not None:
-        with told_to(out, quiet=False):
+        with told_to(_file(out), quiet=False):
             return command.explain(
                 games, book, explain, players=players, events=events, entries=entries,
                 assume=assume, correct=correct, as_json=as_json,
@@ -495,10 +500,10 @@ def _in_pool(
         )
     try:
         if player is not None:
-            with told_to(out, quiet=False):
+            with told_to(_file(out), quiet=False):
                 return command.show_player(folder, player, chosen)
         if explain is not None:
-            with told_to(out, quiet=False):
+            with told_to(_file(out), quiet=False):
                 return command.explain(folder, explain, as_json=chosen == "json")
         if correct is None:
             raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
