@@ -10,12 +10,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import resource
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -46,7 +44,7 @@ def main() -> None:
     parser.add_argument("--changes", action="store_true")
     parser.add_argument("--assume", type=float)
     asked = parser.parse_args()
-    book = book_of(asked.book)
+    book = registry.load(asked.book)
     if asked.what == "kernel":
         made = kernel(book, asked.games, asked.assume)
     elif asked.what == "file":
@@ -54,15 +52,6 @@ def main() -> None:
     else:
         made = correct(book, asked.games)
     print(json.dumps({"book": asked.book, "what": asked.what, **made}))
-
-
-def book_of(name: str) -> BookOrSeries:
-    """An installed edition, or the example `elo`, which need not be installed."""
-    if name == "elo" and name not in registry.names():
-        sys.path.append(str(Path(__file__).parents[1] / "examples" / "elo" / "src"))
-        made: BookOrSeries = importlib.import_module("elo_rating").elo
-        return made
-    return registry.load(name)
 
 
 def inputs(games: Path) -> dict[str, Any]:

@@ -46,7 +46,11 @@ def test_python_of_the_tour(capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(code, "README.md", "exec"), {})
-    assert "Foxtrot, Fay 1985" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    # The numbers of the command above: K of Bravo is 10, as the players file says.
+    assert "Bravo, Ben 2385 2390" in printed
+    assert "Foxtrot, Fay 1985 1998" in printed
+    assert "0.64" in printed
 
 
 def test_the_picture_is_of_today():

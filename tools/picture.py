@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.terminal_theme import DIMMED_MONOKAI
 
 from ratingbook.cli.rate import show
-from ratingbook.cli.rated import rate_file, read_players_file, reports_in
+from ratingbook.desk.players import read_players_files
+from ratingbook.desk.rated import rate_file, reports_in
 from ratingbook.rules import registry
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +55,7 @@ def picture() -> str:
         record=True, file=io.StringIO(), width=WIDTH, markup=False, highlight=False, emoji=False
     )
     book = registry.load("fide-2009")
-    known = read_players_file(ROOT / PLAYERS, book, reports_in([ROOT / REPORT], book))
+    known = read_players_files([ROOT / PLAYERS], book, reports_in([ROOT / REPORT], book))
     show(rate_file(ROOT / REPORT, book, known, frozenset({"5"})), console)
     return console.export_svg(
         title=TITLE, theme=DIMMED_MONOKAI, code_format=SVG, unique_id="ratingbook"

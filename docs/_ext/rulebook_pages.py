@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from ratingbook.cli.rated import in_order_of_rounds
 from ratingbook.cli.rulebooks import numbering, performed_by, timeline, validity
+from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document.read import report_from

@@ -31,7 +31,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_there_are_packages():
-    assert {"elo", "plain_elo"} <= {folder.name for folder in PACKAGES}
+    assert {"icu", "plain_elo"} <= {folder.name for folder in PACKAGES}
 
 
 @package

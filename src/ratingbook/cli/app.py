@@ -9,16 +9,18 @@ import codecs
 import datetime
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from ratingbook import __version__
+from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
-from ratingbook.cli.screen import clean, errors, to_nowhere
+from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
+from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import ParameterError
@@ -26,13 +28,36 @@ from ratingbook.rules.settings import ParameterError
 app = typer.Typer(
     name="ratingbook",
     help="Rating regulations as exact, explained, executable rule books.",
+    epilog="`ratingbook COMMAND --help` has examples; `ratingbook rulebooks` names the rule books.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 app.add_typer(office)
+
+
+def _command(
+    name: str, summary: str, *examples: str, files: bool = False
+) -> Callable[[_Function], _Function]:
+    """A command with a summary that fits a line of help, and examples below its own.
+
+    ``files``: it writes files of its own, rather than what it prints.
+    """
+    epilog = "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
+
+    def register(function: _Function) -> _Function:
+        app.command(name, cls=Command, short_help=summary, epilog=epilog)(
+            with_output(function, files=files)
+        )
+        return function
+
+    return register
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 REFUSED = 1
 
@@ -47,29 +72,77 @@ def _folder(name: str) -> Path:
     return Path(name)
 
 
+def _rule_books(typed: str) -> list[str]:
+    """Names of rule books that begin so, for completion."""
+    known = sorted([*registry.names(), *registry.families()])
+    return [name for name in known if name.startswith(typed.lower())]
+
+
+RulebookOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=_rule_books,
+        help="The edition to rate with; or a series, such as fide, by date. `ratingbook rulebooks` "
+        "names them.",
+    ),
+]
+FolderRulebookOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=_rule_books,
+        help="The edition, or a series, such as fide, by date; not needed for a folder that "
+        "`history` has written.",
+    ),
+]
 ColumnOption = Annotated[
     list[str] | None,
     typer.Option(
         "--column", metavar="FIELD=HEADER", help="Which column of a table holds what: white=Weiß."
     ),
 ]
+SettingsOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+]
+PlayersOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE",
+        help="What is known of players before: CSV or JSON, output of `rate`, or a federation's "
+        "rating list. May be given several times: what an earlier one says holds.",
+    ),
+]
+IdOption = Annotated[
+    str | None,
+    typer.Option(
+        "--id",
+        metavar="KIND",
+        help="What makes two entries one person: the number at fide, egd, uscf, iccf …, local (the "
+        "ids of the files), or name. Default: the number of the rule book's federation.",
+    ),
+]
 
 
-def _encoding(name: str) -> str:
-    """The name of an encoding of text."""
+def _in_encoding(context: typer.Context, name: str | None) -> str | None:
+    """All text files that the command reads, directly or not, are in this encoding."""
+    if name is None:
+        return None
     try:
         is_text = getattr(codecs.lookup(name), "_is_text_encoding", True)
     except (LookupError, ValueError):
         is_text = False
     if not is_text:
         raise typer.BadParameter(f"{name!r} is no encoding; cp1251, koi8-r, gb18030 … are")
+    context.with_resource(naming(name))
     return name
 
 
 EncodingOption = Annotated[
     str | None,
     typer.Option(
-        parser=_encoding,
+        callback=_in_encoding,
         metavar="NAME",
         help="The encoding of text files, where it is not told rightly: cp1251, shift_jis …",
     ),
@@ -115,6 +188,14 @@ class ListingFormat(StrEnum):
     iecg = "iecg"
 
 
+class TimelineFormat(StrEnum):
+    """Output of a player's history, or of one change of it."""
+
+    table = "table"
+    json = "json"
+    html = "html"
+
+
 class PageFormat(StrEnum):
     """Output of ``check`` and ``rulebooks``."""
 
@@ -148,14 +229,19 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "-V", "--version", callback=_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Rating regulations as exact, explained, executable rule books."""
     del version
 
 
-@app.command()
+@_command(
+    "rulebooks", "List the rule books, or tell all of one", "rulebooks fide-2009", "rulebooks fide"
+)
 def rulebooks(
     name: Annotated[
         str | None, typer.Argument(help="An edition, such as fide-2009, or a series: fide.")
@@ -179,28 +265,32 @@ def rulebooks(
             command.show_edition(book, as_json=as_json)
 
 
-@app.command()
+@_command(
+    "rate",
+    "Rate reports: who gains and who loses what",
+    "rate open.trf --rulebook fide",
+    "rate open.trf --rulebook fide --players list.txt --players games.csv",
+    "rate open.trf --rulebook fide --explain Tamm",
+    "rate open.trf --rulebook fide -o open.html",
+)
 def rate(
     reports: Annotated[
         list[Path], typer.Argument(help="Report documents, or files of any format that is read.")
     ],
-    rulebook: Annotated[
-        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
-    ],
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
-    ] = None,
-    players: Annotated[
-        Path | None,
-        typer.Option(help="Standings by player id (CSV or JSON), or a federation's rating list."),
-    ] = None,
+    rulebook: RulebookOption,
+    settings: SettingsOption = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
     format_: Annotated[RateFormat, typer.Option("--format", help="For people or programs.")] = (
         RateFormat.table
     ),
     explain: Annotated[
         list[str] | None,
-        typer.Option(metavar="PLAYER|all", help="Explain the change of this player, or of all."),
+        typer.Option(
+            metavar="PLAYER|all",
+            help="Explain the change of this player (id, number, or how the name begins), or of "
+            "all; may be given several times.",
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="The page of one player only (with --format html).")
@@ -208,10 +298,14 @@ def rate(
     columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
-    """Rate reports, each by itself."""
+    """Rate reports, each by itself, and explain the changes paragraph by paragraph.
+
+    What the files do not say of the players' past comes from `--players`.
+    """
     from ratingbook.cli import rate as command
-    from ratingbook.cli.naming import NobodyCalled
-    from ratingbook.cli.rated import read_players_file, reports_in
+    from ratingbook.desk.explained import NotOne
+    from ratingbook.desk.players import read_players_files
+    from ratingbook.desk.rated import reports_in
 
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
@@ -219,34 +313,48 @@ def rate(
     everyone = format_ is RateFormat.html or "all" in (explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
-    known = read_players_file(players, book, reports_in(reports, book, headers, encoding), encoding)
     if player is not None and format_ is not RateFormat.html:
         raise _usage("--player makes one player's page: it goes with --format html")
+    known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
     try:
-        refused = command.run(reports, book, known, format_.value, asked, headers, encoding, player)
-    except NobodyCalled as error:
+        refused = command.run(reports, book, known, format_.value, asked, headers, player)
+    except (command.UnknownPlayers, NotOne) as error:
         raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command(
+    "history",
+    "Rate a whole history of games into a folder",
+    "history events/ more/*.h9 games.csv --rulebook fide --id fide --out office",
+    "history office --player Tamm",
+    "history office --player Tamm --format html -o tamm.html",
+    "history office --correct fixes.csv --preview",
+    "history office --correct fixes.csv --out mended",
+    files=True,
+)
 def history(
     games: Annotated[
         list[Path],
-        typer.Argument(help="Games as Parquet, Arrow or CSV: date, white, black, score …"),
+        typer.Argument(
+            help="Reports of any format that is read, tables of games (date, white, black, score "
+            "…), folders and archives of them; or one folder that `history` has written."
+        ),
     ],
-    rulebook: Annotated[
-        str, typer.Option(help="The edition to rate with; or a series, such as fide, by date.")
-    ],
+    rulebook: FolderRulebookOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            parser=_folder, metavar="<path>", help="Folder for ratings.parquet and changes.parquet."
+            "-o",
+            "--out",
+            parser=_folder,
+            metavar="PATH",
+            help="Folder for the ratings and what they are made of; with --player or --explain "
+            "the file to write.",
         ),
     ] = None,
-    players: Annotated[
-        Path | None, typer.Option(help="What is known of players before: id, rating, games …")
-    ] = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
     events: Annotated[
         Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
     ] = None,
@@ -258,10 +366,8 @@ def history(
         float | None,
         typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
-    ] = None,
+    settings: SettingsOption = None,
+    columns: ColumnOption = None,
     engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
         Engine.local
     ),
@@ -280,11 +386,22 @@ def history(
     ] = False,
     correct: Annotated[
         Path | None,
-        typer.Option(help="Corrections: event, round, white, black, score, reason …"),
+        typer.Option(
+            metavar="FILE",
+            help="Corrections: event, round, white, black, score, reason …; or a report as it "
+            "should be, for a folder of `history`.",
+        ),
     ] = None,
     preview: Annotated[
-        bool, typer.Option("--preview", help="Write only what --correct changes: preview.parquet.")
+        bool, typer.Option("--preview", help="Tell only what --correct would change.")
     ] = False,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="Show this player's history: id, number, or how the name begins.",
+        ),
+    ] = None,
     explain: Annotated[
         str | None,
         typer.Option(
@@ -292,54 +409,180 @@ def history(
             help="Explain a change instead: of the list of a day, or of the last one.",
         ),
     ] = None,
-    format: Annotated[PageFormat, typer.Option(help="Output of --explain.")] = PageFormat.json,
+    format_: Annotated[
+        TimelineFormat | None,
+        typer.Option("--format", help="Output of --player (table) and --explain (json)."),
+    ] = None,
     encoding: EncodingOption = None,
 ) -> None:
-    """Rate a whole history of games; run it again to go on after a stop, or with more games."""
-    from ratingbook.cli import history as command
+    """Rate a whole history of games; run it again to go on after a stop, or with more games.
+
+    The folder that it writes keeps the facts: `list` prints the list of any day from it, and
+    `history FOLDER` shows players, explains and corrects.
+    """
+    from ratingbook.cli import pool as pool_command
+    from ratingbook.desk.pool import is_pool
     from ratingbook.engine.history.api import check_assumption
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")
     if preview and correct is None:
         raise _usage("--preview shows what --correct changes: name a file of corrections")
-    if out is None and explain is None:
-        raise _usage("--out names the folder for the ratings")
     if explain is not None and (engine is Engine.spark or preview):
         raise _usage("--explain is for --engine local, and writes nothing")
     if correct is not None and engine is Engine.spark:
         raise _usage("--correct is for --engine local")
     if encoding is not None and engine is Engine.spark:
         raise _usage("--encoding is for --engine local")
+    if player is not None and explain is not None:
+        raise _usage("give --player for the whole history, or --explain for one change")
+    chosen = format_.value if format_ else "json" if explain is not None else "table"
+    if format_ is None and player is not None and out is not None:
+        chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
+    if chosen == "html" and explain is not None:
+        raise _usage("--format html is for --player")
+    is_folder = len(games) == 1 and is_pool(games[0])
+    if rulebook is None and not is_folder:
+        raise _usage("--rulebook names the edition or series; `ratingbook rulebooks` lists them")
+    if player is not None and not is_folder:
+        raise _usage("--player is for a folder that `history` has written")
+    if is_folder:
+        refused = _in_pool(
+            games[0], out,
+            rulebook or players or events or entries or decisions or settings or assume,
+            player=player, explain=explain, chosen=chosen, correct=correct, preview=preview,
+        )  # fmt: skip
+        raise typer.Exit(REFUSED if refused else 0)
+    if out is None and explain is None:
+        raise _usage("--out names the folder for the ratings")
+    assert rulebook is not None
+    pairs = _pairs("--set", settings or ())
     book = _with_settings(_book(rulebook), settings or ())
     if assume is not None:
         try:
             check_assumption(assume, book)
         except ValueError as error:
             raise _usage(f"--assume: {error}") from error
-    if explain is not None:
-        refused = command.explain(
-            games, book, explain, players=players, events=events, entries=entries,
-            decisions=decisions, assume=assume, correct=correct,
-            as_json=format is PageFormat.json, encoding=encoding,
+    kind, headers = _id(id_), _columns(columns)
+    if pool_command.is_of_reports(games, players or [], kind):
+        if (
+            events or entries or decisions or engine is Engine.spark or correct
+            or explain is not None
+        ):  # fmt: skip
+            raise _usage(
+                "--events, --entries, --decisions and --engine spark are for tables of games; "
+                "--correct and --explain take the folder that is written: ratingbook history "
+                "FOLDER …"
+            )
+        assert out is not None
+        refused = pool_command.rate_reports(
+            games, book, out, players=players or [], id_kind=kind, columns=headers,
+            settings=pairs, assume=assume, changes=changes, fresh=fresh, seconds=checkpoint,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
-    assert out is not None
-    refused = command.run(
-        games, book, out, players=players, events=events, entries=entries, decisions=decisions,
-        assume=assume,
-        master=(master or ALL_CORES) if engine is Engine.spark else None, changes=changes,
-        fresh=fresh, seconds=checkpoint, correct=correct, preview=preview, encoding=encoding,
+    refused = _of_tables(
+        games, book, out, players=players[0] if players else None, events=events,
+        entries=entries, decisions=decisions, assume=assume, settings=pairs, correct=correct,
+        preview=preview, explain=explain, as_json=chosen == "json", changes=changes, fresh=fresh,
+        seconds=checkpoint,
+        master=(master or ALL_CORES) if engine is Engine.spark else None,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+def _file(out: Path | None) -> Path | None:
+    """The file that --player and --explain write: a name with a suffix; else they print."""
+    return out if out is not None and out.suffix and not out.is_dir() else None
+
+
+def _of_tables(
+    games: list[Path],
+    book: BookOrSeries,
+    out: Path | None,
+    *,
+    players: Path | None,
+    events: Path | None,
+    entries: Path | None,
+    assume: float | None,
+    decisions: Path | None,
+    correct: Path | None,
+    explain: str | None,
+    as_json: bool,
+    **options: Any,
+) -> bool:
+    """A history of tables of games; True if it was refused."""
+    from ratingbook.cli import history as command
+
+    if explain is not None:
+        with told_to(_file(out), quiet=False):
+            return command.explain(
+                games, book, explain, players=players, events=events, entries=entries,
+                decisions=decisions, assume=assume, correct=correct, as_json=as_json,
+            )  # fmt: skip
+    assert out is not None
+    return command.run(
+        games, book, out, players=players, events=events, entries=entries, decisions=decisions,
+        assume=assume, correct=correct, **options,
+    )  # fmt: skip
+
+
+def _in_pool(
+    folder: Path,
+    out: Path | None,
+    told: object,
+    *,
+    player: str | None,
+    explain: str | None,
+    chosen: str,
+    correct: Path | None,
+    preview: bool,
+) -> bool:
+    """What is asked of a folder that a history has written; True if it was refused."""
+    from ratingbook.cli import pool as command
+    from ratingbook.desk.explained import NotOne
+
+    if told:
+        raise _usage(
+            "the folder knows its rule book, players, events and settings: rate the reports anew "
+            "to have others"
+        )
+    try:
+        if player is not None:
+            with told_to(_file(out), quiet=False):
+                return command.show_player(folder, player, chosen)
+        if explain is not None:
+            with told_to(_file(out), quiet=False):
+                return command.explain(folder, explain, as_json=chosen == "json")
+        if correct is None:
+            raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
+        if not preview and out is None:
+            raise _usage("--out names the folder for the corrected history; or see it: --preview")
+        if out is not None and out.resolve() == folder.resolve():
+            raise _usage("--out names another folder: the history of before stays as it is")
+        return command.correct(folder, correct, out, preview=preview)
+    except NotOne as error:
+        raise _usage(str(error)) from None
+
+
+@_command(
+    "check",
+    "Check files and say what is the matter",
+    "check open.trf",
+    "check open.trf --rulebook fide-2024 --players list.txt",
+)
 def check(
     files: Annotated[list[Path], typer.Argument(help="Files of any format that is read.")],
     rulebook: Annotated[
-        str | None, typer.Option(help="Also check what this edition needs.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=_rule_books,
+            help="Also check what this edition needs: all that `rate` would refuse.",
+        ),
     ] = None,
+    settings: SettingsOption = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
@@ -348,15 +591,22 @@ def check(
 ) -> None:
     """Check reports and rating lists, and print the findings only."""
     from ratingbook.cli import check as command
+    from ratingbook.desk.players import NOBODY, read_players_files
+    from ratingbook.desk.rated import reports_in
 
-    book = _book(rulebook) if rulebook else None
-    refused = command.run(
-        files, book, _columns(columns), encoding, as_json=format_ is PageFormat.json
-    )
+    if rulebook is None and (settings or players or id_):
+        raise _usage("--set, --players and --id go with --rulebook")
+    book = _with_settings(_book(rulebook), settings or ()) if rulebook else None
+    headers = _columns(columns)
+    known = NOBODY
+    if book is not None and players:
+        known = read_players_files(players, book, reports_in(files, book, headers), _id(id_))
+    as_json = format_ is PageFormat.json
+    refused = command.run(files, book, headers, as_json=as_json, players=known)
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command("formats", "List the formats that are read and written", "formats")
 def formats(
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
@@ -368,13 +618,29 @@ def formats(
     command.show(as_json=format_ is PageFormat.json)
 
 
-@app.command()
+@_command(
+    "convert",
+    "Write a report or a list in another format",
+    "convert open.trf open.csv",
+    "convert open.trf - --format pgn",
+    files=True,
+)
 def convert(
     file: Annotated[Path, typer.Argument(help="A report of any format that is read.")],
-    out: Annotated[Path, typer.Argument(help="The new file or folder; - for the output.")],
+    out: Annotated[
+        Path | None, typer.Argument(help="The new file or folder; - for the output.")
+    ] = None,
+    named: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="The same as OUT.")
+    ] = None,
     to: Annotated[
         str | None,
-        typer.Option(help="The format, if the name does not say it; `formats` lists them."),
+        typer.Option(
+            "--format",
+            "--to",
+            metavar="NAME",
+            help="The format, if the name does not say it; `ratingbook formats` lists them.",
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
     columns: ColumnOption = None,
@@ -385,44 +651,67 @@ def convert(
     from ratingbook.formats.lists.convert import LIST_TARGETS
     from ratingbook.formats.registry import targets
 
+    if (out is None) == (named is None):
+        raise _usage("name the new file once: OUT, or -o OUT; - is the output")
+    out = out or named
+    assert out is not None
     known = dict.fromkeys((*targets(), *LIST_TARGETS))
     if to is not None and to not in known:
-        raise _usage(f"--to takes one of {', '.join(known)}, not {to!r}")
+        raise _usage(f"--format takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:
-        raise _usage(f"give the format with --to: {', '.join(known)}")
-    refused = command.run(file, out, to, _columns(columns), encoding, force=force)
+        raise _usage(f"give the format with --format: {', '.join(known)}")
+    refused = command.run(file, out, to, _columns(columns), force=force)
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command("list")
+@_command(
+    "list", "Print the rating list of a day",
+    "list office --date 2026-10-01 -o list.html", "list office --against last-month.json",
+    "list after.json --rulebook fide --date 2026-10-01 --format fide-txt",
+)  # fmt: skip
 def list_(
     standings: Annotated[
-        Path, typer.Argument(help="Standings: output of rate as JSON, a report, a players file.")
+        list[Path],
+        typer.Argument(
+            help="Standings: a folder of `history`, output of `rate` as JSON, a report, a players "
+            "file, a federation's list. Of several the first that knows a player holds."
+        ),
     ],
-    rulebook: Annotated[str, typer.Option(help="The edition whose list it is.")],
-    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Day of the list.")],
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
+    rulebook: FolderRulebookOption = None,
+    date: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Day of the list; of a folder the last one."),
     ] = None,
+    settings: SettingsOption = None,
     format_: Annotated[
         ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
     ] = ListingFormat.table,
     office: Annotated[
         bool, typer.Option("--office", help="The version for tournament offices.")
     ] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
+    ] = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
     from ratingbook.cli import lists as command
+    from ratingbook.desk.lists import NoDay, list_of
 
-    day = _day(date)
-    book = _with_settings(_book(rulebook), settings or ()).edition(day).on(day)
-    refused = command.run(standings, book, day, format_.value, encoding, office=office)
-    raise typer.Exit(REFUSED if refused else 0)
+    day = None if date is None else _day(date)
+    book = None if rulebook is None else _with_settings(_book(rulebook), settings or ())
+    try:
+        made = list_of(
+            standings, book, day, settings={} if book else _pairs("--set", settings or ()),
+            office=office, against=against,
+        )  # fmt: skip
+    except (NoDay, ParameterError) as error:
+        raise _usage(str(error)) from None
+    raise typer.Exit(REFUSED if command.run(made, format_.value) else 0)
 
 
-@app.command()
+@_command("verify", "Make a published list again from its bundle", "verify list.zip")
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
@@ -436,7 +725,7 @@ def verify(
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command("grades", "Go: count even games by grade", "grades club.h9 --rulebook egf-2021")
 def grades(
     reports: Annotated[
         list[Path], typer.Argument(help="Reports, or tables of even games by grade (CSV).")
@@ -458,11 +747,15 @@ def grades(
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
-    refused = command.run(reports, book, format_.value, encoding)
+    refused = command.run(reports, book, format_.value)
     raise typer.Exit(REFUSED if refused else 0)
 
 
-@app.command()
+@_command(
+    "whatif",
+    "What becomes of your rating if …",
+    "whatif --rulebook fide --rating 2090 --games 22 2100=1 2250=?",
+)
 def whatif(
     games: Annotated[
         list[str],
@@ -523,7 +816,7 @@ def whatif(
     try:
         answer = command.asked(
             games, book, said, players=players, player=player, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain, encoding=encoding,
+            about=_pairs("--event", event or ()), explain=explain,
         )  # fmt: skip
     except command.BadGame as error:
         raise _usage(str(error)) from None
@@ -565,6 +858,15 @@ def _pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
             raise _usage(f"{option} gives {name.strip()} twice")
         values[name.strip()] = value.strip()
     return values
+
+
+def _id(kind: str | None) -> str | None:
+    """What joins persons, as it was asked for."""
+    from ratingbook.desk.persons import ID_KINDS
+
+    if kind is not None and kind.lower() not in ID_KINDS:
+        raise _usage(f"--id takes one of {', '.join(ID_KINDS)}, not {kind!r}")
+    return None if kind is None else kind.lower()
 
 
 def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:

@@ -4,59 +4,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.text import Text
 
 from ratingbook.cli.screen import clean, output, print_findings, telling, write
-from ratingbook.engine.intake import check_report
-from ratingbook.engine.rate import rate
-from ratingbook.formats import Read, read
-from ratingbook.formats.document.keys import NO_KEYS
+from ratingbook.desk.players import NOBODY, Players
+from ratingbook.desk.rated import Checked, check_file
+from ratingbook.formats import Read
 from ratingbook.formats.lists import check_list, looks_like_list
-from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A file, and what was found in it."""
-
-    path: Path
-    reading: Read
-    findings: Findings
-    counts: str
-    verdict: str
-    """What is said of it where nothing refuses it."""
 
 
 def run(
     paths: Sequence[Path],
     book: BookOrSeries | None,
     columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
     *,
     as_json: bool,
+    players: Players = NOBODY,
 ) -> bool:
     """Check each file and print its findings; True if one was refused."""
-    checked = []
+    documents = []
+    refused = False
     for path in paths:
-        kind = looks_like_list(path, encoding)
+        kind = looks_like_list(path)
         if kind is not None:
-            checked.append(_checked_list(path, kind, encoding))
-            continue
-        reading = read(path, book.standing_fields if book else NO_KEYS, columns, encoding)
-        findings = _findings(reading, book).in_file(str(path))
-        checked.append(Checked(path, reading, findings, _counts(reading), "can be rated"))
+            checked, count = _checked_list(path, kind)
+            verdict, counts = "can be used", f"{count:,} players"
+        else:
+            checked = check_file(path, book, players, columns)
+            verdict, counts = "can be rated", _counts(checked.reading)
+        refused = refused or checked.findings.refused
+        if as_json:
+            documents.append(_as_dict(checked))
+        else:
+            _print(checked, "refused" if checked.findings.refused else verdict, counts)
     if as_json:
-        documents = [_as_dict(each) for each in checked]
         whole = documents[0] if len(documents) == 1 else documents
         write(json.dumps(whole, ensure_ascii=False, indent=2))
-    else:
-        for each in checked:
-            _print(each)
-    return any(each.findings.refused for each in checked)
+    return refused
 
 
 def _counts(reading: Read) -> str:
@@ -64,22 +51,12 @@ def _counts(reading: Read) -> str:
     return f"{len(report.entries)} players, {len(report.games)} games" if report else ""
 
 
-def _checked_list(path: Path, kind: str, encoding: str | None) -> Checked:
-    """A rating list, every line of which is looked at."""
+def _checked_list(path: Path, kind: str) -> tuple[Checked, int]:
+    """A rating list, every line of which is looked at, and the number of its players."""
     with telling("checking"):
-        findings, count = check_list(path, encoding)
+        findings, count = check_list(path)
     reading = Read(None, findings, kind, "as the list says", "its first lines")
-    return Checked(path, reading, findings, f"{count:,} players", "can be used")
-
-
-def _findings(reading: Read, book: BookOrSeries | None) -> Findings:
-    findings = Findings(reading.findings)
-    report = reading.report
-    if report is None or findings.refused:
-        return findings
-    # A rule book notices some things only when it rates.
-    findings.extend(rate(report, book).findings if book else check_report(report))
-    return findings
+    return Checked(path, reading, findings), count
 
 
 def _as_dict(checked: Checked) -> dict[str, object]:
@@ -94,10 +71,9 @@ def _as_dict(checked: Checked) -> dict[str, object]:
     }
 
 
-def _print(checked: Checked) -> None:
+def _print(checked: Checked, verdict: str, counts: str) -> None:
     console, reading = output(), checked.reading
-    verdict = "refused" if checked.findings.refused else checked.verdict
-    parts = ", ".join(part for part in (reading.format, reading.encoding, checked.counts) if part)
+    parts = ", ".join(part for part in (reading.format, reading.encoding, counts) if part)
     console.print(Text(f"{clean(checked.path)}: {verdict} ({parts})", "bold"))
     if reading.reason:
         console.print(Text(f"recognised by: {clean(reading.reason)}", "dim"))

@@ -31,21 +31,20 @@ def run(
     out: Path,
     key: str | None,
     columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
     *,
     force: bool,
 ) -> bool:
     """Convert a file; True if it was refused, and then nothing was written."""
-    kind = looks_like_list(source, encoding)
+    kind = looks_like_list(source)
     if kind is not None:
-        return _convert_list(source, out, key, kind, encoding, force=force)
+        return _convert_list(source, out, key, kind, force=force)
     if key is not None and key not in targets():
         findings = Findings()
         what = f"{key} is a format of rating lists, and this is none"
         _tell_unknown(what, out, findings, targets())
         print_findings(findings, errors())
         return True
-    reading = read(source, columns=columns, encoding=encoding)
+    reading = read(source, columns=columns)
     findings = Findings(reading.findings)
     report = reading.report
     if report is not None and not findings.refused:
@@ -92,9 +91,7 @@ def _tell_unknown(what: str, out: Path, findings: Findings, known: Iterable[str]
     )
 
 
-def _convert_list(
-    source: Path, out: Path, key: str | None, kind: str, encoding: str | None, *, force: bool
-) -> bool:
+def _convert_list(source: Path, out: Path, key: str | None, kind: str, *, force: bool) -> bool:
     """Convert a rating list, player by player; True if it was refused."""
     from ratingbook.formats.lists.convert import LIST_TARGETS, convert_list, list_target
 
@@ -116,9 +113,9 @@ def _convert_list(
 
     with telling(f"converting {source.name}"):
         if out == STANDARD_OUTPUT:
-            findings = convert_list(source, sys.stdout.buffer, target, told, encoding)
+            findings = convert_list(source, sys.stdout.buffer, target, told)
         else:
-            findings = _convert_beside(source, out, target, told, encoding)
+            findings = _convert_beside(source, out, target, told)
     print_findings(findings, errors())
     if not findings.refused and out != STANDARD_OUTPUT:
         text = f"{counted:,} players from {kind} to {target.key}: {clean(out)}"
@@ -131,7 +128,6 @@ def _convert_beside(
     out: Path,
     target: ListTarget,
     told: Callable[[int], None],
-    encoding: str | None,
 ) -> Findings:
     """Write beside the place and move there what is complete."""
     from ratingbook.formats.lists.convert import convert_list
@@ -142,7 +138,7 @@ def _convert_beside(
         return _unwritable(out, error)
     try:
         with os.fdopen(handle, "wb") as file:
-            findings = convert_list(source, file, target, told, encoding)
+            findings = convert_list(source, file, target, told)
         if not findings.refused:
             _move(Path(beside), out)
     except OSError as error:

@@ -28,14 +28,12 @@ _LEFT, _TOP, _STEP, _HEIGHT = 44, 16, 26, 150
 _NUMBERS = ("Nw", "Ng", "Pw", "predicted")
 
 
-def run(
-    paths: Sequence[Path], book: AnyRuleBook, format_: str, encoding: str | None = None
-) -> bool:
+def run(paths: Sequence[Path], book: AnyRuleBook, format_: str) -> bool:
     """Count the even games of all files and print the table; True if a file was refused."""
     counts: dict[tuple[int, int], Count] = {}
     findings = Findings()
     for path in paths:
-        found, more = _counts_of(path, book, encoding)
+        found, more = _counts_of(path, book)
         findings.extend(more.in_file(str(path)))
         for key, each in found.items():
             old = counts.get(key, Count())
@@ -46,17 +44,15 @@ def run(
     return findings.refused
 
 
-def _counts_of(
-    path: Path, book: AnyRuleBook, encoding: str | None
-) -> tuple[dict[tuple[int, int], Count], Findings]:
+def _counts_of(path: Path, book: AnyRuleBook) -> tuple[dict[tuple[int, int], Count], Findings]:
     """The even games of a report, or of a table of such games."""
     if path.is_file():
-        text, findings = read_text(path, encoding)
+        text, findings = read_text(path)
         if text is not None and looks_like_grade_table(text):
             counts, more = read_grade_table(text, _grade, GAPS)
             findings.extend(more)
             return {key: Count(*each) for key, each in counts.items()}, findings
-    reading = read(path, book.standing_fields, encoding=encoding)
+    reading = read(path, book.standing_fields)
     findings = Findings(reading.findings)
     findings.extend(check_same_game(reading.format, reading.game, book))
     if reading.report is None or findings.refused:

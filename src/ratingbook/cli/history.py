@@ -7,12 +7,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook.cli.rate import print_explanation, row_as_dict
+from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import clean, errors, output, print_findings, telling, write
+from ratingbook.desk.correct import corrections_in
+from ratingbook.desk.pool import MANIFEST, Pool, save_pool
+from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for, rate_history
@@ -22,7 +26,7 @@ from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import Written, rate_into, write_preview
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
-from ratingbook.engine.history.intake import in_encoding, read_history
+from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Findings, Place, Severity
@@ -49,9 +53,9 @@ def run(
     seconds: float,
     correct: Path | None,
     preview: bool,
-    encoding: str | None = None,
+    settings: Mapping[str, str],
 ) -> bool:
-    """Rate a history into a folder; True if the input was refused.
+    """Rate a history of tables into a folder; True if the input was refused.
 
     ``master`` is the address of a Spark master; None: this process rates.  ``correct`` is
     a file of corrections; with ``preview`` only what they change is written.
@@ -75,24 +79,21 @@ def run(
     try:
         if master is None:
             with alone_in(out):
-                given, findings = _read(games, beside, book, assume, encoding)
-                now = _corrected(given, correct, findings, encoding)
+                given, findings = _read(games, beside, book, assume)
+                now = _corrected(given, correct, findings)
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
-                written = _rate_here(now, book, out, options)
+                written = rate_here(now, book, out, options)
+                tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
+                _leave_word(Pool(out, book, settings, assume, "local", tables), correct, findings)
             count, read = len(now.players), _rows_read(given, now)
         else:
             written, count, read = _rate_there(games, book, out, beside, options, master)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
-    noticed = written.told
-    # Without changes there are no rows to count.
-    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
-    tell_unsettled(written.unsettled, book, noticed)
-    print_findings(noticed, errors())
-    _tell(written, count, out, time.monotonic() - begun)
+    tell(written, count, book, out, time.monotonic() - begun, changes=changes)
     output().print(read)
     return False
 
@@ -147,6 +148,18 @@ def counts(read: int, open_games: int, rated: int) -> str:
     return f"{counted(read, 'row')} of games read: {', '.join(told)}."
 
 
+def _leave_word(pool: Pool, correct: Path | None, findings: Findings) -> None:
+    """Say in the folder what its ratings were made of, so that `list` can go back to a day."""
+    if correct is not None:
+        made, more = corrections_in(correct, pool)
+        if more.refused:
+            # What was told of them has been told; without them there is nothing to go by.
+            (pool.folder / MANIFEST).unlink(missing_ok=True)
+            return
+        pool = replace(pool, corrections=tuple(made.rows))
+    save_pool(pool, copied=False)
+
+
 def explain(
     games: Sequence[Path],
     book: BookOrSeries,
@@ -159,19 +172,18 @@ def explain(
     assume: float | None,
     correct: Path | None,
     as_json: bool,
-    encoding: str | None = None,
 ) -> bool:
     """Explain a change of a history; True if the input, or the question, was refused."""
     beside = {
         "players": players, "events": events, "entries": entries, "decisions": decisions,
     }  # fmt: skip
     try:
-        given, findings = _read(games, beside, book, assume, encoding)
-        now = _corrected(given, correct, findings, encoding)
+        given, findings = _read(games, beside, book, assume)
+        now = _corrected(given, correct, findings)
         program = program_for(book, len(now.games), None)
         history = Run(now, program, assume=assume, rows=False)
         with telling("rating up to the list"):
-            rows = explained(history, *_player_and_list(asked, now))
+            rows = explained(history, *player_and_list(asked, now))
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -197,7 +209,7 @@ def explain(
     return False
 
 
-def _player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
+def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
     """The player and the list that are asked for; an id may have an @ itself."""
     player, at, when = asked.rpartition("@")
     if not at or given.players.index(asked).as_py() >= 0:
@@ -215,13 +227,12 @@ def _read(
     beside: Mapping[str, Path | None],
     book: BookOrSeries,
     assume: float | None,
-    encoding: str | None,
 ) -> tuple[HistoryInput, Findings]:
     """Read the facts, and look at them; raises :class:`HistoryRefused`."""
     with telling("reading"):
         given, findings = read_history(
-            [in_encoding(path, encoding) for path in games],
-            **{role: path and in_encoding(path, encoding) for role, path in beside.items()},
+            list(games),
+            **beside,
         )
     if given is not None:
         _tell_useless_assumption(book, assume, findings)
@@ -231,12 +242,10 @@ def _read(
     return given, findings
 
 
-def _corrected(
-    given: HistoryInput, correct: Path | None, findings: Findings, encoding: str | None
-) -> HistoryInput:
+def _corrected(given: HistoryInput, correct: Path | None, findings: Findings) -> HistoryInput:
     """The facts as the file of corrections says; raises :class:`HistoryRefused`."""
     if correct is not None:
-        now, more = amended(given, in_encoding(correct, encoding))
+        now, more = amended(given, correct)
         findings.extend(more)
         if now is None:
             raise HistoryRefused(findings)
@@ -249,7 +258,7 @@ def _preview(
     given: HistoryInput, now: HistoryInput, book: BookOrSeries, assume: float | None, out: Path
 ) -> None:
     """Write what corrections change, and nothing else."""
-    with _progress() as progress:
+    with progress_bar() as progress:
         rated = rate_history(
             History(given), book, assume=assume, corrections=True, progress=progress
         )
@@ -264,7 +273,7 @@ def _preview(
     )
 
 
-def _rate_here(
+def rate_here(
     given: HistoryInput, book: BookOrSeries, out: Path, options: Mapping[str, Any]
 ) -> Written:
     """Rate in this process."""
@@ -276,7 +285,7 @@ def _rate_here(
         errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
         with telling("compiling"):
             rated.compile()
-    with _progress() as progress:
+    with progress_bar() as progress:
         return rate_into(out, rated, progress=progress, **options)
 
 
@@ -292,7 +301,7 @@ def _rate_there(
     from ratingbook.engine.spark import rate_files_on_cluster
 
     told = Findings()
-    with _progress() as progress:
+    with progress_bar() as progress:
         written, players, read = rate_files_on_cluster(
             games, book, out, players=beside["players"], events=beside["events"],
             entries=beside["entries"], decisions=beside["decisions"], master=master,
@@ -313,8 +322,21 @@ def _tell_useless_assumption(book: BookOrSeries, assume: float | None, findings:
         )
 
 
-def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
+def tell(
+    written: Written,
+    players: int,
+    book: BookOrSeries,
+    out: Path,
+    seconds: float,
+    *,
+    changes: bool = True,
+) -> None:
     """What was done, in plain words."""
+    noticed = written.told
+    # Without changes there are no rows to count.
+    tell_passed_over(written.passed_over, written.rows if changes else 1, book, noticed)
+    tell_unsettled(written.unsettled, book, noticed)
+    print_findings(noticed, errors())
     if written.refused:
         told = f"The checkpoint in {clean(out)} was not used: {written.refused}."
         errors().print(told, style="yellow")
@@ -322,17 +344,17 @@ def _tell(written: Written, players: int, out: Path, seconds: float) -> None:
         errors().print(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
         )
-    changes = counted(written.rows, "change")
+    rows = counted(written.rows, "change")
     output().print(
         f"{counted(written.games, 'game')} of {counted(players, 'player')} in "
         f"{counted(written.batches, 'batch', 'batches')}, rated in {seconds:.1f} s: "
         f"{clean(out / 'ratings.parquet')}"
-        + (f", {changes}: {clean(out / 'changes.parquet')}" if written.rows else "")
+        + (f", {rows}: {clean(out / 'changes.parquet')}" if written.rows else "")
     )
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal; elsewhere a line now and then, from the first second on."""
     if not sys.stderr.isatty():
         yield _Lines()

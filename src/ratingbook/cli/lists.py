@@ -6,8 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from datetime import date
-from pathlib import Path
 
 from rich.text import Text
 
@@ -23,28 +21,21 @@ from ratingbook.cli.screen import (
     print_findings,
     write,
 )
-from ratingbook.engine.intake import check_for, check_validity
-from ratingbook.formats.standings import read_standings
-from ratingbook.model import Event, Findings, Report, Severity
-from ratingbook.rules import registry
+from ratingbook.desk.lists import MadeList, as_row, check_ids
+from ratingbook.model import Findings
 from ratingbook.rules.book import AnyRuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics
 
 
-def run(
-    path: Path,
-    book: AnyRuleBook,
-    day: date,
-    format_: str,
-    encoding: str | None = None,
-    *,
-    office: bool,
-) -> bool:
-    """Print the list of a day; True if the standings were refused."""
-    listing, findings = make_list(path, book, day, encoding, office=office)
-    if listing is not None:
-        if format_ == "json":
-            write(json.dumps(as_dict(listing, book), ensure_ascii=False, indent=2, default=str))
+def run(made: MadeList, format_: str) -> bool:
+    """Print a list; True if the standings were refused."""
+    listing, book, findings = made.listing, made.book, Findings(made.findings)
+    if listing is not None and book is not None:
+        findings.extend(check_ids(made, format_))
+        if findings.refused:
+            pass
+        elif format_ == "json":
+            write(json.dumps(as_dict(made), ensure_ascii=False, indent=2, default=str))
         elif format_ == "csv":
             _print_csv(listing.columns, listing)
         elif format_ == "html":
@@ -61,49 +52,23 @@ def run(
     return findings.refused
 
 
-def make_list(
-    path: Path, book: AnyRuleBook, day: date, encoding: str | None = None, *, office: bool
-) -> tuple[Listing | None, Findings]:
-    """The list from the standings in a file; None where they are refused."""
-    members, rulebook, findings = read_standings(path, book.standing_fields, encoding)
-    findings = Findings(findings)
-    if not findings.refused:
-        entries = tuple(member.entry for member in members)
-        findings.extend(check_for(Report(Event(), entries, ()), book))
-        findings.extend(check_validity(book, day, "list"))
-        _check_rulebook(rulebook, book, findings)
-    placed = findings.in_file(str(path))
-    if placed.refused:
-        return None, placed
-    return book.listing(members, day, office=office), placed
-
-
-def _check_rulebook(rulebook: str | None, book: AnyRuleBook, findings: Findings) -> None:
-    """A list is made of the standings of its own federation."""
-    if rulebook is None or rulebook == book.name:
-        return
-    try:
-        same = registry.load(rulebook).federation == book.federation
-    except registry.UnknownRuleBook:
-        same = False
-    findings.add(
-        Severity.WARNING if same else Severity.ERROR,
-        "list.other-rulebook",
-        f"These standings were rated by {rulebook}, and the list is of {book.name}.",
-        remedy=f"Print it with --rulebook {rulebook}.",
-    )
-
-
-def as_dict(listing: Listing, book: AnyRuleBook) -> dict[str, object]:
+def as_dict(made: MadeList) -> dict[str, object]:
     """A list as JSON."""
-    return {
+    listing, book = made.listing, made.book
+    assert listing is not None
+    assert book is not None
+    numbers = {id_: dict(entry.ids) for id_, entry in made.entries.items() if entry.ids}
+    document: dict[str, object] = {
         "rulebook": book.name,
         "parameters": book.non_default_parameters,
         "title": listing.title,
         "date": listing.day.isoformat(),
         "facts": list(listing.facts),
         "columns": [{"key": c.key, "title": c.title} for c in listing.columns],
-        "players": [dict(row) for row in listing.rows],
+        "players": [
+            {**row, **({"ids": ids} if (ids := numbers.get(str(row.get("id")))) else {})}
+            for row in listing.rows
+        ],
         "not_listed": [
             {"id": left.id, "name": left.name, "reason": left.reason} for left in listing.not_listed
         ],
@@ -112,6 +77,13 @@ def as_dict(listing: Listing, book: AnyRuleBook) -> dict[str, object]:
             for each in listing.statistics
         ],
     }
+    if made.moved is not None:
+        document["against"] = {
+            "entered": [as_row(each) for each in made.moved if each.old is None],
+            "left": [as_row(each) for each in made.moved if each.new is None],
+            "moved": [as_row(each) for each in made.moved if None not in (each.old, each.new)],
+        }
+    return document
 
 
 def _print_csv(columns: Sequence[Column], listing: Listing) -> None:

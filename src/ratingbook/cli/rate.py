@@ -8,13 +8,11 @@ import json
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from ratingbook.cli.rate_table import accounts_of, print_rows
-from ratingbook.cli.rated import Rated, in_order_of_rounds, rate_file
 from ratingbook.cli.screen import (
     clean,
     errors,
@@ -23,44 +21,49 @@ from ratingbook.cli.screen import (
     rating_number,
     write,
 )
+from ratingbook.desk.explained import in_order_of_rounds
+from ratingbook.desk.players import Players
+from ratingbook.desk.rated import Rated, rate_file
+from ratingbook.desk.rows import COLUMNS, as_dict, person_columns
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
-from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.formats.tools.spreadsheets import guarded
-from ratingbook.model import Entry, Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 
-if TYPE_CHECKING:
-    from ratingbook.formats.lists import ListPlayers
 
-_COLUMNS = (
-    "id", "name", "section", "before", "after", "exact", "change", "games", "score", "expected",
-    "status", "published",
-)  # fmt: skip
-_PERSON = ("federation", "title", "sex", "grade")
-"""What a list prints of a person, handed through to the output where it is known."""
+class UnknownPlayers(LookupError):
+    """Who is to be explained is in none of the reports; the message says who might be meant."""
 
 
 def run(
     paths: Sequence[Path],
     book: BookOrSeries,
-    known: tuple[Mapping[str, Entry] | ListPlayers, Findings],
+    known: Players,
     format_: str,
     explain: Collection[str] | None,
     columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
     player: str | None = None,
 ) -> bool:
-    """Rate each report and print it; True if one was refused."""
+    """Rate each report and print it; True if one was refused.
+
+    Raises :class:`UnknownPlayers` before anything is printed, but for lines of JSON.
+    """
     refused = False
     rated = []
+    missing: list[Mapping[str, str]] = []
     for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
-        result = rate_file(path, book, known, explain, columns, encoding)
+        result = rate_file(path, book, known, explain, columns)
         refused = refused or result.rating.findings.refused
+        if not result.rating.findings.refused:
+            missing.append(result.unknown)
         if format_ == "jsonl":
             write(json.dumps(as_dict(result), ensure_ascii=False))
         else:
             rated.append(result)
+    nowhere = set.intersection(*map(set, missing)) if missing else set()
+    if nowhere and not refused:
+        raise UnknownPlayers("; ".join(missing[0][each] for each in sorted(nowhere)))
     if format_ == "json":
         documents = [as_dict(result) for result in rated]
         whole = documents[0] if len(documents) == 1 else documents
@@ -75,9 +78,19 @@ def run(
         for result in rated:
             if len(rated) > 1:
                 output().print(Text(clean(result.path), style="bold"))
+            # What was assumed and settles numbers is read before them.
+            print_findings(_grave(result.rating.findings), errors())
             show(result, output())
-            print_findings(result.rating.findings, errors())
+            print_findings(_for_the_record(result.rating.findings), errors())
     return refused
+
+
+def _grave(findings: Findings) -> Findings:
+    return Findings(each for each in findings if each.severity is not Severity.INFO)
+
+
+def _for_the_record(findings: Findings) -> Findings:
+    return Findings(each for each in findings if each.severity is Severity.INFO)
 
 
 def _with_progress(paths: Sequence[Path], *, silent: bool) -> Iterator[Path]:
@@ -91,41 +104,16 @@ def _with_progress(paths: Sequence[Path], *, silent: bool) -> Iterator[Path]:
         yield from progress.track(paths, description="rating")
 
 
-def as_dict(rated: Rated) -> dict[str, object]:
-    """A rated report as the commands print it in JSON."""
-    book = rated.rating.book
-    return {
-        "rulebook": book.name,
-        "parameters": book.non_default_parameters,
-        "report": str(rated.path),
-        "event": rated.event.name,
-        "players": [row_as_dict(row, rated.persons) for row in rated.rating.rows],
-        "findings": [finding.as_dict() for finding in rated.rating.findings],
-    }
-
-
-def row_as_dict(rated: RatedRow, persons: Mapping[str, Entry]) -> dict[str, object]:
-    """A row, and what is known of its player, as the commands print it in JSON."""
-    row = rated.row
-    person = persons.get(row.id, Entry(row.id))
-    return {
-        **{column: getattr(row, column) for column in _COLUMNS},
-        **{key: getattr(person, key) for key in _PERSON if getattr(person, key) is not None},
-        "performance": row.performance,
-        "standing": standing_as_dict(row.standing),
-        "history": [frozen_side_as_dict(side) for side in row.history],
-        "explanation": [step.as_dict() for step in rated.explanation],
-    }
-
-
 def _print_csv(rated: Sequence[Rated]) -> None:
     """All rows in one table; findings go to the error output."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("report", *_COLUMNS))
+    persons = person_columns(rated)
+    writer.writerow(("report", *COLUMNS, *persons))
     for result in rated:
         for each in result.rating.rows:
-            cells = [getattr(each.row, column) for column in _COLUMNS]
+            cells = [getattr(each.row, column) for column in COLUMNS]
+            cells += [read(result, each.row.id) for read in persons.values()]
             writer.writerow([csv_cell(result.path), *(csv_cell(value) for value in cells)])
     write(text.getvalue().removesuffix("\n"))
     for result in rated:

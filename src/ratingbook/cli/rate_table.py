@@ -10,8 +10,8 @@ from rich.text import Text
 
 from ratingbook.cli.account import Account, accounts
 from ratingbook.cli.cross_table import CrossTable, cross_tables
-from ratingbook.cli.rated import Rated
 from ratingbook.cli.screen import aligned, clean, number, plain_table, points, rating_number
+from ratingbook.desk.rated import Rated
 from ratingbook.engine.rate import rate
 
 _NO_STATUS = "established"

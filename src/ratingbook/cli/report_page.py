@@ -34,10 +34,10 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
-from ratingbook.cli.naming import NobodyCalled, players_named
-from ratingbook.cli.rated import Rated, in_order_of_rounds
 from ratingbook.cli.rulebooks import numbering, validity
 from ratingbook.cli.screen import clean, number, points, rating_number
+from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
+from ratingbook.desk.rated import Rated
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Event, Finding, GameStatus, Report, Severity
@@ -139,7 +139,7 @@ class ReportView:
 def page(rated: Sequence[Rated], book: BookOrSeries, player: str | None = None) -> str:
     """All reports on one page, in the order in which they were given; or one player's part of it.
 
-    Raises :class:`NobodyCalled`.
+    Raises :class:`~ratingbook.desk.explained.NotOne`.
     """
     environment = Environment(
         loader=PackageLoader("ratingbook.cli"),
@@ -207,15 +207,15 @@ def _hash(text: str) -> str:
 
 def _called(rated: Sequence[Rated], player: str) -> dict[Path, frozenset[str]]:
     """Of each report that has the player, whom it means."""
-    found = {
-        each.path: players_named(each.report, player) for each in rated if each.report is not None
-    }
-    several = [ids for ids in found.values() if len(ids) > 1]
-    if several:
-        raise NobodyCalled(f"several players are called {player}: {', '.join(several[0][:5])}")
-    if not any(found.values()):
-        raise NobodyCalled(f"no player is called {player}")
-    return {path: frozenset(ids) for path, ids in found.items() if ids}
+    found, missing = dict[Path, frozenset[str]](), list[NotOne]()
+    for each in rated:
+        try:
+            found[each.path] = frozenset({player_meant([*each.persons.values()], player).id})
+        except NotOne as error:
+            missing.append(error)
+    if not found and missing:
+        raise missing[0]
+    return found
 
 
 def _title_of_person(views: Sequence[ReportView]) -> str:

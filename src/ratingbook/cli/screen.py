@@ -6,11 +6,14 @@ characters before it reaches a terminal.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, NoReturn, cast
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -34,6 +37,34 @@ _WIDTH_OF_FILES = 100
 """Columns of output that no terminal receives."""
 
 
+@dataclass
+class _Place:
+    """Where results go, and how much is told."""
+
+    text: io.StringIO | None = None
+    quiet: bool = False
+
+
+_place = _Place()
+
+
+@contextmanager
+def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
+    """Results go into a file, when all of them are there; ``quiet``: nothing for the record."""
+    global _place  # noqa: PLW0603 - there is one screen
+    before, _place = _place, _Place(None if path is None else io.StringIO(), quiet)
+    now = _place
+    try:
+        yield
+    finally:
+        _place = before
+        # Of what was refused there may be nothing: then a file of before stays as it is.
+        if path is not None and now.text is not None and now.text.tell():
+            beside = path.with_name(f".{path.name}.new")
+            beside.write_text(now.text.getvalue(), "utf-8", newline="\n")
+            beside.replace(path)
+
+
 class _Console(Console):
     def on_broken_pipe(self) -> NoReturn:
         _nobody_reads()
@@ -50,6 +81,10 @@ def errors() -> Console:
 
 
 def _console(*, stderr: bool) -> Console:
+    if not stderr and _place.text is not None:
+        return _Console(
+            file=_place.text, width=_WIDTH_OF_FILES, markup=False, highlight=False, emoji=False
+        )
     stream = sys.stderr if stderr else sys.stdout
     if stream.isatty():
         return _Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
@@ -103,6 +138,9 @@ class _HouseTable(Table):
 
 def write(text: str) -> None:
     """Write results that are for programs, as they are."""
+    if _place.text is not None:
+        _place.text.write(text + "\n")
+        return
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -161,6 +199,8 @@ def print_findings(findings: Iterable[Finding], console: Console) -> None:
     """Findings grouped by severity, the gravest first, each with place and remedy."""
     severity = None
     for finding in findings:
+        if _place.quiet and finding.severity is Severity.INFO:
+            continue
         if finding.severity is not severity:
             severity = finding.severity
             console.print(Text(severity.value, style=_STYLES[severity]))

@@ -10,13 +10,13 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from ratingbook.cli.naming import players_named
-from ratingbook.cli.rated import players_for, read_players_file
-from ratingbook.cli.whatif_answer import Answer, Outcome
+from ratingbook.cli.whatif_answer import Answer, Outcome, as_dict
+from ratingbook.desk import library
+from ratingbook.desk.explained import NotOne, player_meant
+from ratingbook.desk.players import read_players_files
 from ratingbook.engine.intake import check_same_game
 from ratingbook.engine.rate import rate
 from ratingbook.formats import read
-from ratingbook.formats.players import with_players
 from ratingbook.model import (
     Colour,
     Entry,
@@ -161,15 +161,17 @@ def player_of(
     player: str | None,
     said: Asker,
     book: AnyRuleBook,
-    encoding: str | None = None,
 ) -> tuple[Entry, Findings]:
     """The player who asks: from a players file, from the options, or both."""
     if (players is None) != (player is None):
         raise BadGame("--players and --player go together: the file, and your id in it")
     asked = Report(Event(), (Entry(player or ""),), ())
-    file, findings = read_players_file(players, book, [asked], encoding)
-    known, more = players_for(asked, file, book)
-    findings.extend(more)
+    read = read_players_files([players] if players else [], book, [asked])
+    findings = Findings(read.findings)
+    known: dict[str, Entry] = {}
+    for found, more in read.found_in(asked, book):
+        findings.extend(more)
+        known |= found
     entry = known.get(player or "", Entry(ME))
     if player is not None and player not in known and not findings.refused:
         raise BadGame(f"the players file has no player {player}")
@@ -187,7 +189,6 @@ def asked(
     full_event: bool,
     about: Mapping[str, str],
     explain: bool,
-    encoding: str | None = None,
 ) -> Answer:
     """The answer to what was asked: of a report with open games, or of games by themselves."""
     path = Path(games[0])
@@ -200,7 +201,7 @@ def asked(
     if sum(game.half_points is None for game in plan) > MOST_OPEN:
         raise BadGame(f"at most {MOST_OPEN} games can be open")
     event = event_of(edition, about, day)
-    entry, findings = player_of(players, player, said, edition, encoding)
+    entry, findings = player_of(players, player, said, edition)
     if findings.refused:
         return Answer(edition, findings=findings)
     estimating = edition if full_event else edition.estimating()
@@ -258,15 +259,16 @@ def of_report(
     report = reading.report
     if report is None or findings.refused:
         return Answer(book, findings=findings.in_file(str(path)))
-    file, more = read_players_file(players, book, [report])
-    findings.extend(more)
-    known, more = players_for(report, file, book)
-    findings.extend(more)
-    report, more = with_players(report, known, whole_ratings=book.whole_ratings)
+    known = read_players_files([players] if players else [], book, [report])
+    findings.extend(known.findings)
+    report, more = known.filled(report, book)
     findings.extend(more)
     if player is None:
         raise BadGame(f"say who you are in {path.name}: --player, by id or name")
-    me = one_named(report, player)
+    try:
+        me = player_meant(report.entries, player).id
+    except NotOne as error:
+        raise BadGame(str(error)) from None
     entries = tuple(said.told_of(each) if each.id == me else each for each in report.entries)
     event = report.event if day is None else replace(report.event, start=day, end=day)
     answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
@@ -275,19 +277,6 @@ def of_report(
         f for f in findings.in_file(str(path)) if f.severity is not Severity.INFO
     )
     return answer
-
-
-def one_named(report: Report, asked: str) -> str:
-    """The id of the one player who has this id, this name, or a name that begins so."""
-    found = players_named(report, asked)
-    if len(found) != 1:
-        named = ", ".join(f"{id_} {report.entry(id_).name}" for id_ in found[:5])
-        raise BadGame(
-            f"{len(found)} players begin with {asked!r}: {named}; give the id"
-            if found
-            else f"the report has no player {asked!r}"
-        )
-    return found[0]
 
 
 def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> Answer:
@@ -418,3 +407,35 @@ def event_of(book: AnyRuleBook, settings: Mapping[str, str], day: date | None) -
 def _in_force(book: AnyRuleBook, day: date) -> bool:
     after = book.valid_until is not None and day > book.valid_until
     return not after and (book.valid_from is None or day >= book.valid_from)
+
+
+def whatif(
+    games: Sequence[str],
+    rulebook: str | BookOrSeries,
+    *,
+    rating: float | None = None,
+    rated_games: int | None = None,
+    grade: str | None = None,
+    birth_year: int | None = None,
+    players: Path | None = None,
+    player: str | None = None,
+    event: Mapping[str, str] | None = None,
+    day: date | None = None,
+    target: float | None = None,
+    full_event: bool = False,
+    settings: Mapping[str, object] | None = None,
+) -> dict[str, object]:
+    """The answer as the command prints it in JSON; games are written as for the command.
+
+    Raises :class:`BadGame`, a ValueError, for a game that cannot be understood.
+    """
+    own = None if rating is None else float(rating)
+    answer = asked(
+        games, library.rulebook(rulebook, settings), Asker(own, rated_games, grade, birth_year),
+        players=players, player=player, day=day, full_event=full_event, about=event or {},
+        explain=True,
+    )  # fmt: skip
+    if answer.findings.refused:
+        raise library.Refused(answer.findings)
+    answer.target = target
+    return as_dict(answer)

@@ -13,7 +13,7 @@ from ratingbook.rules.book import AnyRuleBook, Batch
 from ratingbook.rules.series import BookOrSeries
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rating:
     """What a rule book makes of a report; a refused report has no rows."""
 
@@ -21,6 +21,9 @@ class Rating:
     """The edition that rated; where none was chosen, what was asked."""
     rows: tuple[RatedRow, ...]
     findings: Findings = field(default_factory=Findings)
+
+    def __repr__(self) -> str:
+        return f"<{len(self.rows)} players rated by {self.book.name}>"
 
 
 def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None = ()) -> Rating:

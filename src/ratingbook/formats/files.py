@@ -6,6 +6,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
+from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Findings, Place, Severity
 
@@ -67,6 +68,7 @@ def utf8(data: bytes, findings: Findings, told: str | None = None) -> str | None
 
     ``told`` is another encoding that somebody named.
     """
+    told = told or named()
     offenders = [offset for offset in (data.find(b"\0"),) if offset >= 0]
     try:
         text = data.decode(told or "utf-8-sig")

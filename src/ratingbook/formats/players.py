@@ -18,13 +18,18 @@ from typing import Any
 
 from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
 from ratingbook.formats.document.read import Reader, TooManyFaults, parse_json
-from ratingbook.formats.document.schema import FIELDS, SCALAR, ValueKind
+from ratingbook.formats.document.schema import FIELDS, IDENTIFIER, SCALAR, ValueKind
 from ratingbook.formats.document.write import standing_as_dict
+from ratingbook.formats.tables.words import field_of
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
 
-_OF_A_ROW = ("id", "name", "federation", "title", "sex", "grade", "standing", "history")
+_OF_A_ROW = (
+    "id", "name", "federation", "title", "sex", "birth_year", "grade", "ids", "standing", "history",
+)  # fmt: skip
 """What a row of ``rate`` says of a player for the next batch."""
+_IDS = "ids."
+"""How columns of the numbers of registers begin: ``ids.fide``."""
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -141,9 +146,12 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
     try:
         rows = (row for row in reader if any(cell.strip() for cell in row))
         header = [name.strip() for name in next(rows, [])]
+        header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
         if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
-        known = {**keys.beyond(frozenset(header) - FIELDS["player"].keys()), **_COMMON}
+        numbers = {name: IDENTIFIER for name in header if name.removeprefix(_IDS) != name}
+        beyond = keys.beyond(frozenset(header) - FIELDS["player"].keys() - numbers.keys())
+        known = {**beyond, **_COMMON, **numbers}
         _tell_unknown(header, known.keys(), Place(line=reader.line_num), findings)
         for row in rows:
             cells = [cell.strip() for cell in row]
@@ -169,6 +177,29 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
             Place(line=reader.line_num),
             "Write it with a program that writes CSV; look for a quotation mark without its pair.",
         )
+
+
+def _in_our_words(
+    header: list[str], keys: StandingKeys, place: Place, findings: Findings
+) -> list[str]:
+    """The header with what tables call a column (ID, Elo, Spieler) as our own word for it."""
+    known = _COMMON.keys() | keys.beyond(frozenset(header) - FIELDS["player"].keys()).keys()
+    found, understood = [], []
+    for name in header:
+        word = name if name in known else field_of(name)
+        fits = word is not None and (word in _COMMON or word.startswith(_IDS))
+        if word == name or not fits or word in header or word in found:
+            found.append(name)
+            continue
+        found.append(str(word))
+        understood.append(f"{name} as {word}")
+    if understood:
+        findings.add(
+            Severity.INFO, "players.understood",
+            f"Columns of the players file were read by what they are called: "
+            f"{', '.join(understood)}.", place, "Name them so yourself, if that is wrong.",
+        )  # fmt: skip
+    return found
 
 
 def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
@@ -204,7 +235,7 @@ def _tell_unknown(
             "players.unknown-column",
             f"Columns that are not known and are not used: {shortened(', '.join(unknown))}.",
             place,
-            f"Known are {', '.join(sorted(known))}.",
+            f"Known are {', '.join(sorted(known))}; numbers of registers are ids.fide, ids.egd ….",
         )
 
 
@@ -223,6 +254,10 @@ def _nested(row: Any, keys: StandingKeys) -> Any:
     """A flat row in the shape of a document's player."""
     if not isinstance(row, dict) or "standing" in row:
         return row
+    numbers = {key.removeprefix(_IDS): row[key] for key in row if key.startswith(_IDS)}
+    if numbers:
+        rest = {key: value for key, value in row.items() if not key.startswith(_IDS)}
+        row = {**rest, "ids": {**rest.get("ids", {}), **numbers}}
     beyond = keys.beyond(row.keys() - FIELDS["player"].keys())
     standing_keys = FIELDS["standing"].keys() | beyond.keys()
     standing = {key: value for key, value in row.items() if key in standing_keys}
@@ -231,37 +266,35 @@ def _nested(row: Any, keys: StandingKeys) -> Any:
 
 
 def with_players(
-    report: Report, players: Mapping[str, Entry], *, whole_ratings: bool = False
+    report: Report,
+    players: Mapping[str, Entry],
+    *,
+    whole_ratings: bool = False,
+    said: str = "in the report",
 ) -> tuple[Report, Findings]:
-    """The report with what it lacks filled in from the players file.
+    """The report with what it lacks filled in from the players file, by the report's ids.
 
-    What the report says stands; a rating that contradicts it is a finding.  A whole
-    number next to the rating of the players file is that rating without its decimals:
-    the players file's is used, unless the edition knows ``whole_ratings`` only.
+    What the report says stands (``said``: where that is, in words); a rating that
+    contradicts it is a finding.  A whole number next to the rating of the players file is
+    that rating without its decimals: the players file's is used, unless the edition knows
+    ``whole_ratings`` only.
     """
     findings = Findings()
     entries = []
-    matched = 0
     for entry in report.entries:
         more = players.get(entry.id)
         if more is None:
             entries.append(entry)
             continue
-        matched += 1
         exact = None if whole_ratings else _exact_rating(entry, more)
-        _compare(entry, more, exact, findings)
+        _compare(entry, more, exact, said, findings)
         entries.append(_filled(entry, more, exact))
-    if players and not matched:
-        findings.add(
-            Severity.WARNING,
-            "players.no-match",
-            "None of the ids of the players file is in the report.",
-            remedy="The ids must be those of the report.",
-        )
     return replace(report, entries=tuple(entries)), findings
 
 
-def _compare(entry: Entry, more: Entry, exact: float | None, findings: Findings) -> None:
+def _compare(
+    entry: Entry, more: Entry, exact: float | None, said_where: str, findings: Findings
+) -> None:
     """A finding where the players file contradicts the report; ``exact`` does not."""
     own, theirs = entry.standing, more.standing
     if own is None or theirs is None:
@@ -282,7 +315,7 @@ def _compare(entry: Entry, more: Entry, exact: float | None, findings: Findings)
         findings.add(
             Severity.WARNING,
             "players.rating-differs",
-            f"Player {entry.id}: rating {_shown(own.rating)} in the report and "
+            f"Player {entry.id}: rating {_shown(own.rating)} {said_where} and "
             f"{_shown(theirs.rating)} in the players file{mixed}.",
             more.place,
             "Correct the one that is wrong; take the players file of before this event.",
@@ -291,8 +324,8 @@ def _compare(entry: Entry, more: Entry, exact: float | None, findings: Findings)
         findings.add(
             Severity.WARNING,
             "players.games-differs",
-            f"Player {entry.id}: games {own.games} in the report and {theirs.games} in the "
-            "players file; the report's is used.",
+            f"Player {entry.id}: games {own.games} {said_where} and {theirs.games} in the "
+            "players file; the former is used.",
             more.place,
             "Correct the one that is wrong.",
         )

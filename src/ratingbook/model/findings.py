@@ -129,3 +129,7 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self._items)
+
+    def __repr__(self) -> str:
+        lines = [f"{each.severity.value}: {each.message} [{each.code}]" for each in self]
+        return "\n".join([f"<{len(self)} finding{'' if len(self) == 1 else 's'}>", *lines])

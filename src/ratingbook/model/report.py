@@ -263,7 +263,7 @@ class Section:
     head: SectionHead = SectionHead(None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """What an organiser sends."""
 
@@ -274,6 +274,10 @@ class Report:
     """What is known of sections themselves; a section need not have a head."""
     event_heads: tuple[EventHead, ...] = ()
     """What is known of the events that games name; an event need not have a head."""
+
+    def __repr__(self) -> str:
+        name = self.event.name or "report"
+        return f"<{name}: {len(self.entries)} players, {len(self.games)} games>"
 
     def entry(self, player: str) -> Entry:
         """The entry with that id; KeyError if there is none."""

@@ -371,7 +371,7 @@ class RuleBook:
         listed = by_rating(listed)
         places = positions([rating_of(member) for member in listed])
         return Listing(
-            title=f"{self.federation} rating list",
+            title=f"{self.federation} rating list of {day}",
             day=day,
             facts=(self.title,),
             columns=(

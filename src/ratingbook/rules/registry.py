@@ -12,6 +12,8 @@ from ratingbook.rules.book import AnyRuleBook, RuleBook
 from ratingbook.rules.series import BookOrSeries, Series, series_of
 
 GROUP = "ratingbook.rulebooks"
+EXAMPLES = {"icu-2012": "icu", "plain-elo-2024": "plain_elo", "nowhere-2023": "tutorial"}
+"""Rule books of the example packages, and the folder of each."""
 
 
 class UnknownRuleBook(LookupError):
@@ -65,10 +67,17 @@ def edition(name: str) -> AnyRuleBook:
         from difflib import get_close_matches
 
         every = [*found, *families()]
-        near = get_close_matches(name, every, n=3, cutoff=0.7)
-        known = (
-            f"did you mean {', '.join(near)}?" if near else f"there is {', '.join(sorted(every))}"
-        )
+        plain = name.casefold()
+        near = [each for each in every if each == plain]
+        near = near or get_close_matches(plain, every, n=3, cutoff=0.7)
+        near = near or [each for each in sorted(every) if plain and each.startswith(plain)]
+        example = next((f for each, f in EXAMPLES.items() if plain in (each, f)), None)
+        if example:
+            known = f"it is a package of its own in examples/{example} of the sources"
+        elif near:
+            known = f"did you mean {', '.join(near)}?"
+        else:
+            known = f"there is {', '.join(sorted(every))}"
         raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
     try:
         book = found[name].load()

@@ -53,7 +53,7 @@ def found(
 def test_by_the_number_that_the_report_gives(fide: Path) -> None:
     players, findings = found(fide, Entry("1", name="Doe, Jo", ids={"fide": "1001"}))
     entry = players["1"]
-    assert entry.standing == Standing(rating=2101, extra={"reached_2400": True})
+    assert entry.standing == Standing(rating=2101, extra={"k": 10, "reached_2400": True})
     assert (entry.federation, entry.sex, entry.title) == ("AUT", "w", "WFM")
     assert entry.birth_year == 1990
     assert (entry.place.file, entry.place.line) == (str(fide), 2)
@@ -82,7 +82,7 @@ def test_only_those_whom_reports_name_are_kept(fide: Path) -> None:
 def test_the_pool_is_that_of_the_event(fide: Path) -> None:
     entry = Entry("1001")
     rapid = found(fide, entry, pool="Rapid")[0]["1001"]
-    assert rapid.standing == Standing(rating=2050)
+    assert rapid.standing == Standing(rating=2050, extra={"k": 20})
     assert rapid.pools["standard"].rating == 2101
     players, findings = found(fide, entry, pool="blitz")
     assert players["1001"].standing is None
@@ -127,11 +127,13 @@ def test_an_unrated_player_keeps_the_rating_of_the_report(fide: Path) -> None:
     assert "1500" in one(findings, "list.unrated", Severity.WARNING).message
 
 
-def test_inactive_players_and_players_with_few_games(fide: Path) -> None:
-    _, findings = found(fide, Entry("1002"))
-    assert codes(findings) == {"list.inactive": Severity.INFO, "list.few-games": Severity.INFO}
-    _, findings = found(fide, Entry("1002", standing=Standing(games=12)))
+def test_an_inactive_player_and_the_k_of_a_new_one(fide: Path) -> None:
+    players, findings = found(fide, Entry("1002"))
     assert codes(findings) == {"list.inactive": Severity.INFO}
+    standing = players["1002"].standing
+    assert standing is not None
+    assert standing.extra == {"k": 40}
+    assert standing.games is None
 
 
 def test_another_federations_list_gives_ratings_elsewhere(fide: Path) -> None:

@@ -43,6 +43,7 @@ def standing(
         status=ESTABLISHED,
         birth_year=born,
         standard=0,
+        listed_k=NOT_GIVEN,
     )
 
 

@@ -284,6 +284,7 @@ def _write_listing(listing: Listing, book: AnyRuleBook, format_: str) -> Finding
     from ratingbook.cli import lists as printing
     from ratingbook.cli.list_files import FORMATS, as_file
     from ratingbook.cli.screen import output, plain_table, write
+    from ratingbook.desk.lists import MadeList
     from ratingbook.model import Findings
 
     if format_ in FORMATS:
@@ -292,7 +293,7 @@ def _write_listing(listing: Listing, book: AnyRuleBook, format_: str) -> Finding
             write(text.replace("\r\n", "\n").removesuffix("\n"))
         return findings
     if format_ == "json":
-        said = printing.as_dict(listing, book)
+        said = printing.as_dict(MadeList(book, listing, Findings()))
         write(json.dumps(said, ensure_ascii=False, indent=2, default=str))
     elif format_ == "csv":
         write(_csv(listing))
@@ -336,8 +337,9 @@ def explain(
 
     def work() -> Answer:
         office_ = opened(home)
-        from ratingbook.cli.rate import print_explanation, row_as_dict
+        from ratingbook.cli.rate import print_explanation
         from ratingbook.cli.screen import output
+        from ratingbook.desk.rows import row_as_dict
         from ratingbook.office.acts import lists as acts
         from ratingbook.office.acts.explain import explain as act
         from ratingbook.office.acts.people import canonical, exists

@@ -17,6 +17,7 @@ from ratingbook.engine.history.correct import Correction, Rated, correct, joined
 from ratingbook.engine.history.explain import explain
 from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run, Snapshot
@@ -182,6 +183,11 @@ class RatedHistory:
         return len(self._run.plan)
 
     @property
+    def plan(self) -> Plan:
+        """What is rated in which order."""
+        return self._run.plan
+
+    @property
     def batch_table(self) -> pa.Table:
         """What the numbers of the batches stand for: day, number of games, event and section."""
         return batch_table(self._run)
@@ -250,6 +256,20 @@ class RatedHistory:
         )  # fmt: skip
         return explain(run, player, when, self._snapshots)
 
+    def to_arrow(self) -> pa.Table:
+        """The ratings at the end; ``changes`` has how they came about."""
+        return self.ratings
+
+    def to_pandas(self) -> Any:
+        """The ratings as a data frame of pandas."""
+        return self.ratings.to_pandas()
+
+    def to_polars(self) -> Any:
+        """The ratings as a data frame of Polars."""
+        import polars as pl
+
+        return pl.from_arrow(self.ratings)
+
     @cached_property
     def _rated(self) -> Rated:
         return Rated(self._run, self._rows, self._snapshots)
@@ -313,6 +333,7 @@ def rate_history(
     compiled: bool | None = None,
     corrections: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    compiling: Callable[[BookOrSeries], None] | None = None,
 ) -> RatedHistory:
     """Rate a history; the bits are the same compiled and in plain Python.
 
@@ -320,7 +341,8 @@ def rate_history(
     ``players``, ``events``, ``entries`` and ``decisions``.  ``settings`` sets parameters of the
     rule book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
     None compiles where that is worth its start.  ``corrections`` keeps what
-    :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all.
+    :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all;
+    ``compiling`` that the rules have to be compiled first, which takes up to a minute.
 
     >>> rated = rate_history("games.parquet", "fide-2009", players="players.csv")  # doctest: +SKIP
     >>> rated.ratings.to_pandas().nlargest(10, "rating")  # doctest: +SKIP
@@ -343,6 +365,8 @@ def rate_history(
         raise HistoryRefused(findings)
     program = program_for(book, len(history), compiled)
     run = Run(history.given, program, assume=assume, keep_left=corrections)
+    if compiling is not None and not run.is_compiled():
+        compiling(book)
     snapshots: list[Snapshot] = []
     parts: list[Changes] = []
     offsets = run.plan.games.offsets

@@ -25,11 +25,11 @@ _YES = ("true", "yes", "1")
 
 def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     """What the report says of the player; what it does not say has its default."""
-    said = {name: _fitting(_said(entry, name), name, bulk) for name in bulk.known._fields}
+    said = {name: _fitting(said_of(entry, name), name, bulk) for name in bulk.known._fields}
     return bulk.known(**{name: value for name, value in said.items() if value is not None})
 
 
-def _said(entry: Entry, name: str) -> Any:
+def said_of(entry: Entry, name: str) -> Any:
     """What the report has under a name; None: nothing."""
     standing = entry.standing or Standing()
     if name in ("status", "last_played", *_NUMBERS):

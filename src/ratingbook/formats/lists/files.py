@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Protocol
 
 from ratingbook.formats.lists.refusal import refused
+from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Severity
 
@@ -115,6 +116,7 @@ def opened(path: Path, encoding: str | None = None) -> Iterator[Source]:
 
     It is in UTF-8 where its ``encoding`` is told.
     """
+    encoding = encoding or named()
     with _opened(path) as source:
         yield Source(_Told(source.stream, encoding), source.name) if encoding else source
 

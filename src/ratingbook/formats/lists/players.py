@@ -25,8 +25,6 @@ class Listed:
     standings: Mapping[str, Standing] = field(default_factory=dict)
     """Pool → standing; a pool in which the player is unrated is left out."""
     inactive: bool = False
-    few_games: bool = False
-    """Whether the list says that the rating rests on few games, but not on how many."""
 
 
 class Player(Protocol):

@@ -75,12 +75,6 @@ INACTIVE = Remark(
     "Players who are inactive by the list",
     "Nothing to do, unless they should not be rated.",
 )
-FEW_GAMES = Remark(
-    "list.few-games",
-    Severity.INFO,
-    "By their K these players may have fewer than 30 games, and the list does not say how many",
-    "Add their games to the report or to a players file.",
-)
 TOO_MANY = Remark(
     "list.too-many",
     Severity.FATAL,
@@ -165,8 +159,6 @@ class ListPlayers:
         reported = entry.standing
         if standing is None and reported and reported.rating:
             notes.add(UNRATED, f"{label} ({reported.rating:g})", place)
-        if standing and listed.few_games and (reported is None or reported.games is None):
-            notes.add(FEW_GAMES, label, place)
         others = {name: each for name, each in listed.standings.items() if name != pool}
         return replace(person, standing=standing, pools=others)
 

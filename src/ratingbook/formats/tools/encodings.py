@@ -10,11 +10,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import NamedTuple
 
 from ratingbook.formats.tools.letters import LEVELS
 
+_NAMED: ContextVar[str | None] = ContextVar("named", default=None)
 USUAL = "cp1252"
 """Western Europe: what a file is in whose letters say nothing else."""
 CANDIDATES: Mapping[str, tuple[str, str]] = {
@@ -192,3 +195,18 @@ def _bits_of(script: str) -> Mapping[str, int]:
         for bits, level in enumerate(_levels[script])
         for at in range(0, len(level), width)
     }
+
+
+@contextmanager
+def naming(encoding: str | None) -> Iterator[None]:
+    """Within, text files are in an encoding that somebody named; None: each says it itself."""
+    before = _NAMED.set(encoding)
+    try:
+        yield
+    finally:
+        _NAMED.reset(before)
+
+
+def named() -> str | None:
+    """The encoding that somebody named for all text files, if anybody did."""
+    return _NAMED.get()

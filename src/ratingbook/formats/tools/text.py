@@ -13,7 +13,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ratingbook.formats.tools.encodings import USUAL, guessed, label
+from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -87,6 +87,7 @@ def decode(data: bytes, *, legacy: str = "iso-8859-1", told: str | None = None) 
             remedy="Send one file for each event.",
         )
         return Decoded(findings=findings)
+    told = told or named()
     text = _as_told(data, told, findings) if told else _decoded(data, legacy, findings)
     content = _without_controls(text.content, findings)
     lines = _lines(content, findings) if not findings.refused else ()

@@ -89,6 +89,8 @@ class Known(NamedTuple):
     birth_date: Day = NOT_GIVEN
     birth_year: Year = NOT_GIVEN
     """Where no more than the year is known."""
+    k: int = NOT_GIVEN
+    """K of the list: it says where K comes from if the number of games is not known."""
 
 
 class Decisions(NamedTuple):
@@ -127,6 +129,7 @@ def standing_of(known: Known, p: Parameters) -> Standing:
         reached_junior=known.reached_2300,
         birth_year=year_of_birth(known),
         standard=standard,
+        listed_k=known.k,
         p=p,
     )
 
@@ -141,6 +144,7 @@ def known_of(standing: Standing, p: Parameters) -> Known:
         reached_2300=standing.reached_junior,
         standard=NO_NUMBER if standing.standard == NO_RATING else float(standing.standard),
         birth_year=standing.birth_year,
+        k=standing.listed_k if standing.listed_k > 0 else NOT_GIVEN,
     )
 
 
@@ -155,6 +159,7 @@ def assumed(known: Known, rating: float, p: Parameters) -> Standing:
         reached_junior=known.reached_2300,
         birth_year=year_of_birth(known),
         standard=NO_RATING,
+        listed_k=NOT_GIVEN,
         p=p,
     )
 
@@ -390,4 +395,5 @@ FIDE_BULK = Bulk(
     reformed=reformed,
     codes={"status": status_code},
     event_words=_WORDS,
+    assumes_games=True,
 )

@@ -91,6 +91,22 @@ def development_coefficient(
     return rules.k_rated
 
 
+@paragraph("2c", "the number of rated games is not given: {value} assumed", once=True)
+def assumed_games(games: Games) -> Games:
+    """Paragraph 2: the number of rated games where nobody says it, and no list has K."""
+    return games
+
+
+@paragraph(
+    "2c",
+    "the number of rated games is not given, and the list has K = {k}: counted from {value}",
+    once=True,
+)
+def games_by_listed_k(k: Coefficient, games: Games) -> Games:
+    """Paragraph 2: a list with a K above 20 says that there are fewer than 30 games."""
+    return games
+
+
 def event_coefficient(
     standing: Standing, own: Rating, start: Day, rules: Facts, p: Parameters
 ) -> Coefficient:
@@ -103,7 +119,12 @@ def event_coefficient(
     if rules.juniors and NOT_GIVEN not in (standing.birth_year, start):
         reached = standing.reached_junior or own >= p.junior_rating
         junior = is_junior(standing.birth_year, start, reached, p)
-    return development_coefficient(standing.games, reached_top, junior, rules, p)
+    games = standing.games
+    if standing.listed_k > 0:
+        games = games_by_listed_k(standing.listed_k, games)
+    elif standing.listed_k == 0:
+        games = assumed_games(games)
+    return development_coefficient(games, reached_top, junior, rules, p)
 
 
 @paragraph("2f", "{games} games × K {k} is more than {p.k_games}: K = {value}", role="coefficient")

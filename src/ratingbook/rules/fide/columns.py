@@ -157,7 +157,8 @@ PARAMETER_DOCS = {
     "junior_rating": "see `juniors`",
     "k_everybody": "K of all players; 0: by paragraph 2c",
     "k_games": "greatest product of K and the games of a period, else K is reduced; 0: none",
-    "games_unknown": "rated games of a player whose report gives a rating but no number of games",
+    "games_unknown": "rated games of a player whose report gives a rating but neither their number "
+    "nor the K of the list",
     "first_games": "games against rated opponents that a first rating needs",
     "first_event_games": "games against rated opponents that an event needs to count for a "
     "first rating",
@@ -211,6 +212,9 @@ class Standing(NamedTuple):
     birth_year: Year
     standard: Rating
     """Standard rating of a player of another list, or NO_RATING."""
+    listed_k: Coefficient
+    """Where the number of games is only assumed, K of the list, by which it was, or 0; else
+    NOT_GIVEN."""
 
 
 class FirstRules(NamedTuple):

@@ -478,7 +478,7 @@ fide_2009 = FideRuleBook(
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",
-    standing_fields={"reached_2400": bool, "reached_2300": bool},
+    standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
     decisions=frozenset({"base_rating"}),
     domain=Domain((1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400)),
     bulk=FIDE_BULK,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
+from ratingbook.model import Colour, Entry, Event, Findings, Game, GameStatus, Place, Severity
 from ratingbook.rules.fide.batch import FideBatch, decided_rating
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -20,7 +20,10 @@ from ratingbook.rules.wording import players_named
 
 def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None:
     """Whether there are ratings to compute from, and what had to be taken for granted."""
-    low, silent, rated = [], [], 0
+    low: list[Entry] = []
+    silent: list[Entry] = []
+    by_list: list[Entry] = []
+    rated = 0
     for entry in batch.entries:
         reported = entry.standing
         if reported is None or reported.rating is None:
@@ -29,7 +32,7 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None
         if reported.rating < p.floor and reported.status is None:
             low.append(entry)
         if reported.games is None:
-            silent.append(entry)
+            (by_list if reported.extra.get("k") is not None else silent).append(entry)
     if not rated and batch.games:
         findings.add(
             Severity.WARNING,
@@ -54,12 +57,21 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None
         )
     if silent:
         findings.add(
-            Severity.INFO,
+            Severity.WARNING,
             "fide.games-unknown",
             f"{players_named(silent)}: the number of rated games is not given; taken as "
             f"{p.games_unknown}, which settles K.",
             silent[0].place,
-            "Give the games with --players, or set games_unknown.",
+            "Give the games with --players, or a list of FIDE, which has K; or set games_unknown.",
+        )
+    if by_list:
+        findings.add(
+            Severity.INFO,
+            "fide.k-of-list",
+            f"{players_named(by_list)}: the number of rated games is not given; the K of the list "
+            "says whether there are 30.",
+            by_list[0].place,
+            "Give the games with --players if you know them.",
         )
 
 

@@ -454,7 +454,7 @@ def _edition(
         settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
         rated_by=RatedBy.PERIOD,
         game="chess",
-        standing_fields={"reached_2400": bool, "reached_2300": bool},
+        standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
         decisions=frozenset({"base_rating"}),
         domain=Domain(
             (1100, 2800),

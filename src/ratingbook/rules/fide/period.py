@@ -23,7 +23,13 @@ from ratingbook.rules.fide.columns import (
 )
 from ratingbook.rules.fide.first import first_rating_is_published, rounded_first_rating
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Games, Number, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Coefficient, Games, Number, Rating, Year
+
+_GREATEST_K_OF_RATED = 20
+"""On the lists of any edition a greater K is that of players with fewer than 30 games, or of
+juniors."""
+_TOP_K = 10
+"""On the lists of any edition the K of who has been rated 2400 or more."""
 
 
 def listed_standing(
@@ -34,11 +40,12 @@ def listed_standing(
     reached_junior: bool,
     birth_year: Year,
     standard: Rating,
+    listed_k: Coefficient,
     p: Parameters,
 ) -> Standing:
     """A standing by what is said of it; ``games`` below 0: their number is not known.
 
-    ``status`` is what is said of it, NOT_GIVEN: nothing.
+    ``status`` is what is said of it, ``listed_k`` the K of the list; NOT_GIVEN: nothing.
     """
     starts = rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING
     number = standard_rating_instead(standard) if starts else rating
@@ -50,15 +57,20 @@ def listed_standing(
             p.below_floor == BelowFloor.UNRATED and not is_listed(rating, p.floor)
         ):
             now = UNLISTED
-    unknown = p.games_unknown if now == ESTABLISHED else 0
+    is_assumed = games < 0 and now == ESTABLISHED
+    k = max(0, listed_k) if is_assumed else NOT_GIVEN
+    unknown = 0
+    if is_assumed and k <= _GREATEST_K_OF_RATED:
+        unknown = p.games_unknown
     return Standing(
         rating=number,
         games=unknown if games < 0 else games,
-        reached_top=reached_top,
+        reached_top=reached_top or k == _TOP_K,
         reached_junior=reached_junior,
         status=now,
         birth_year=birth_year,
         standard=standard,
+        listed_k=k,
     )
 
 
@@ -108,6 +120,7 @@ def corrected(standing: Standing, decided: Rating, p: Parameters) -> Standing:
         reached_junior=standing.reached_junior,
         birth_year=standing.birth_year,
         standard=standing.standard,
+        listed_k=standing.listed_k,
         p=p,
     )
 

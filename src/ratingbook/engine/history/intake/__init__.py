@@ -19,7 +19,6 @@ from ratingbook.engine.history.intake.sources import (
     Input,
     Source,
     arrow_reader,
-    in_encoding,
     open_games,
     open_sources,
     table_of,
@@ -31,7 +30,7 @@ from ratingbook.model import Findings, Place, Severity
 _BLOCK = 1 << 16
 """Games at a time."""
 
-__all__ = ["ArrowStream", "Input", "arrow_reader", "in_encoding", "read_history", "table_of"]
+__all__ = ["ArrowStream", "Input", "arrow_reader", "read_history", "table_of"]
 
 
 def read_history(

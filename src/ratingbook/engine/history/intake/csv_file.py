@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from ratingbook.formats.tools.encodings import USUAL, guessed, label
+from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 16 << 20
@@ -44,13 +44,13 @@ class BadRow(ValueError):
         self.line = line
 
 
-def csv_source(path: Path, findings: Findings, told: str | None = None) -> CsvFile | None:
+def csv_source(path: Path, findings: Findings) -> CsvFile | None:
     """The CSV file, with the encoding that was found; None with a finding where it is none.
 
-    ``told`` is an encoding that somebody named.  Raises OSError where the file cannot be read.
+    Raises OSError where the file cannot be read.
     """
     with path.open("rb") as file:
-        encoding = told or _encoding(file, path, findings)
+        encoding = named() or _encoding(file, path, findings)
         if encoding is None:
             return None
         file.seek(0)

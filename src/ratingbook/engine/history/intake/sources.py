@@ -122,22 +122,6 @@ def table_of(obj: ArrowStream) -> pa.Table:
     return arrow_reader(obj).read_all()
 
 
-@dataclass(frozen=True)
-class TextIn(os.PathLike[str]):
-    """A path whose text files are in an encoding that somebody named."""
-
-    path: Path
-    encoding: str
-
-    def __fspath__(self) -> str:
-        return str(self.path)
-
-
-def in_encoding(path: Path, encoding: str | None) -> Path | TextIn:
-    """The path, with the encoding of its text where it is told."""
-    return path if encoding is None else TextIn(path, encoding)
-
-
 def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     """The files of a path, or the table that is given; what cannot be read is a finding.
 
@@ -147,9 +131,8 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     if not isinstance(given, str | os.PathLike):
         return _opened(lambda: _of_object(given, role), f"table of {role}", findings)
     path = Path(given)
-    encoding = given.encoding if isinstance(given, TextIn) else None
     if not path.is_dir():
-        return _of_file(path, {}, findings, encoding=encoding)
+        return _of_file(path, {}, findings)
     files = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
     if not files:
         findings.add(
@@ -159,11 +142,7 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
             Place(file=str(path)),
             "Names must end in .parquet, .arrow or .csv.",
         )
-    return [
-        source
-        for file in files
-        for source in _of_file(file, _parts(file, path), findings, encoding=encoding)
-    ]
+    return [source for file in files for source in _of_file(file, _parts(file, path), findings)]
 
 
 def open_games(given: Input | Sequence[Input], findings: Findings) -> list[Source]:
@@ -258,7 +237,6 @@ def _of_file(
     parts: Mapping[str, str | None],
     findings: Findings,
     groups: range | None = None,
-    encoding: str | None = None,
 ) -> list[Source]:
     def open_source() -> Source | None:
         with path.open("rb") as file:
@@ -275,7 +253,7 @@ def _of_file(
         if other:
             _add_format(path, f"The file is {other}", findings)
             return None
-        text = csv_source(path, findings, encoding)
+        text = csv_source(path, findings)
         if text is None:
             return None
         return Source(str(path), text.columns, text.read, None, True, text.line, parts)

@@ -16,8 +16,6 @@ POOLS: Final = (STANDARD, "rapid", "blitz")
 """In the order of the list."""
 TOP_K = 10
 """The K of who has been rated 2400 or more."""
-NEW_K = 20
-"""A greater K is that of new players, and of young ones."""
 
 ROW = Remark(
     "fide-list.row",
@@ -109,13 +107,19 @@ class FidePlayer(NamedTuple):
         standings = {
             pool: Standing(
                 rating=rated.rating,
-                extra={"reached_2400": True} if rated.k == TOP_K and pool == STANDARD else {},
+                extra=_said_by_k(rated.k, pool),
             )
             for pool, rated in pools
             if rated is not None and rated.rating is not None
         }
-        k = self.standard.k if self.standard else None
-        return Listed(entry, standings, "i" in self.flag, k is not None and k > NEW_K)
+        return Listed(entry, standings, "i" in self.flag)
+
+
+def _said_by_k(k: int | None, pool: str) -> dict[str, int | bool]:
+    """What K says of a player's past, where the number of games is not known."""
+    if k is None:
+        return {}
+    return {"k": k, "reached_2400": True} if k == TOP_K and pool == STANDARD else {"k": k}
 
 
 class BadCell(ValueError):

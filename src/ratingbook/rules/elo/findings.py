@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from elo_rating.rules import Multiplier, Side, Standing
 from ratingbook.model import Entry, Findings, GameStatus, Result, Severity
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import LAST_YEAR, NOT_GIVEN
+from ratingbook.rules.elo.rules import Multiplier, Side, Standing
 
 LOWEST, HIGHEST = -10_000, 10_000
 """No rating is lower or higher."""

@@ -10,8 +10,12 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from elo_rating import elo
-from elo_rating.rules import (
+from ratingbook.engine.history import HistoryRefused, RatedHistory, rate_history
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.model import Entry, Event, Game, Report, Result, Severity, Standing
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.elo import elo
+from ratingbook.rules.elo.rules import (
     Multiplier,
     Parameters,
     coefficient,
@@ -20,10 +24,6 @@ from elo_rating.rules import (
     named_season,
     season_of,
 )
-from ratingbook.engine.history import HistoryRefused, RatedHistory, rate_history
-from ratingbook.engine.rate import Rating, rate
-from ratingbook.model import Entry, Event, Game, Report, Result, Severity, Standing
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
 
 SETTINGS = {
     "home": "65",

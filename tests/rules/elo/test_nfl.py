@@ -17,9 +17,9 @@ from typing import NamedTuple
 import pyarrow.parquet as pq
 import pytest
 
-from elo_rating import elo
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.rules.elo import elo
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = (ROOT / os.environ.get("RATINGBOOK_REFERENCE", "../shared")).resolve() / "data" / "nfl_elo"
@@ -110,7 +110,7 @@ def published() -> dict[str, list[Team]]:
     return found
 
 
-def test_every_published_rating_comes_out_of_a_history(tmp_path: Path, installed: str) -> None:
+def test_every_published_rating_comes_out_of_a_history(tmp_path: Path) -> None:
     """33,620 ratings of before the games, eleven of them set by hand."""
     games, players, entries = write_files(rows("nfl_games.csv"), tmp_path)
     done = subprocess.run(
@@ -119,7 +119,6 @@ def test_every_published_rating_comes_out_of_a_history(tmp_path: Path, installed
             "--players", players, "--entries", entries, "--out", tmp_path / "out",
             *(f"--set={name}={value}" for name, value in SETTINGS.items()),
         ],
-        env={**os.environ, "PYTHONPATH": installed},
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -1,7 +1,6 @@
-"""The commands find the package, and explain what its rules did."""
+"""The commands find the rule book, and explain what its rules did."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +8,10 @@ from pathlib import Path
 import pytest
 
 
-def run(installed: str, *arguments: object) -> str:
+def run(*arguments: object) -> str:
     """What a command prints."""
     done = subprocess.run(
         [Path(sys.executable).with_name("ratingbook"), *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": installed},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -22,7 +20,7 @@ def run(installed: str, *arguments: object) -> str:
     return done.stdout
 
 
-def test_rate(tmp_path: Path, installed: str) -> None:
+def test_rate(tmp_path: Path) -> None:
     """A report with all that the rules read."""
     document = {
         "ratingbook": "report/1",
@@ -40,14 +38,14 @@ def test_rate(tmp_path: Path, installed: str) -> None:
     path = tmp_path / "report.json"
     path.write_text(json.dumps(document), "utf-8")
     settings = ("--set", "season_return=0.5", "--set", "home=65", "--set", "margin=log")
-    made = run(installed, "rate", path, "--rulebook", "elo", *settings, "--format", "json")
+    made = run("rate", path, "--rulebook", "elo", *settings, "--format", "json")
     # Both at 1600, on neutral ground: 20 · ln(4) · 1/2 = 13.8629.
     found = {row["id"]: (row["before"], row["after"]) for row in json.loads(made)["players"]}
     assert found["A"] == pytest.approx((1600, 1613.8629), abs=1e-4)
     assert found["B"] == pytest.approx((1600, 1586.1371), abs=1e-4)
 
 
-def test_whatif(installed: str) -> None:
+def test_whatif() -> None:
     """At home, away and on neutral ground, by seven points."""
     me = ("--rulebook", "elo", "--set", "home=65", "--set", "margin=log", "--rating", "1600")
     for game, told in (
@@ -55,6 +53,6 @@ def test_whatif(installed: str) -> None:
         ("1700/away=0:7", ("home advantage −65", "margin −7 at a difference of −165")),
         ("1700=0:7", ("margin −7 at a difference of −100",)),
     ):
-        text = run(installed, "whatif", *me, game, "--explain")
+        text = run("whatif", *me, game, "--explain")
         assert all(words in text for words in told), text
         assert ("home advantage" in text) == ("/" in game)

@@ -1,8 +1,8 @@
 """``elo``: the text, its readings, and a worked example."""
 
-from elo_rating.findings import HIGHEST, LOWEST, Elo
-from elo_rating.rules import ELO, PARAMETER_DOCS, Parameters
 from ratingbook.rules.book import RatedBy
+from ratingbook.rules.elo.findings import HIGHEST, LOWEST, Elo
+from ratingbook.rules.elo.rules import ELO, PARAMETER_DOCS, Parameters
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Example, Paragraph, Reading, Regulation, games_of
 

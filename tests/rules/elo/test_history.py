@@ -9,13 +9,13 @@ from typing import NamedTuple
 import pyarrow as pa
 import pytest
 
-from elo_rating import elo
-from elo_rating.rules import Side, Standing, expected_score, no_game, with_game
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.model import Standing as ReportedStanding
 from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.elo import elo
+from ratingbook.rules.elo.rules import Side, Standing, expected_score, no_game, with_game
 from ratingbook.rules.half import Half
 
 RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}

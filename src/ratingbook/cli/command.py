@@ -1,0 +1,119 @@
+"""What all commands share: ``-o FILE``, ``--quiet``, options that may be given once only."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+from typer.core import TyperCommand, TyperOption
+
+from ratingbook.cli.screen import told_to
+
+_INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
+"""What commands call the files that they read."""
+
+_OUT = inspect.Parameter(
+    "output_file",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=None,
+    annotation=Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--out", metavar="FILE",
+            help="Write into this file; its suffix says the format (.html, .json, .csv).",
+        ),
+    ],
+)  # fmt: skip
+_QUIET = inspect.Parameter(
+    "quiet",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool,
+        typer.Option(
+            "-q", "--quiet", help="Say nothing for the record: only warnings and what refuses."
+        ),
+    ],
+)
+
+
+class Command(TyperCommand):
+    """A command whose options may be given once, but for those that take several values."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As usual; of an option that is given twice no value is dropped in silence."""
+        if not ctx.resilient_parsing:
+            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            for param in order:
+                if not isinstance(param, TyperOption) or param.multiple or param.is_flag:
+                    continue
+                if order.count(param) > 1:
+                    raise typer.BadParameter("it can be given only once", ctx=ctx, param=param)
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            if getattr(error.param, "name", "") == "rulebook" and not error.message:
+                error.message = "`ratingbook rulebooks` names them."
+            raise
+
+
+def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., Any]:
+    """The function of a command with ``--quiet`` and, unless it writes own ``files``, ``-o``."""
+    hints = get_type_hints(function, include_extras=True)
+    own = [
+        each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
+        for each in inspect.signature(function).parameters.values()
+    ]
+    more = [_QUIET] if files else [_OUT, _QUIET]
+    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+
+    @functools.wraps(function)
+    def command(
+        *, ctx: typer.Context, quiet: bool, output_file: Path | None = None, **given: Any
+    ) -> None:
+        if output_file is not None:
+            _check_place(output_file, given)
+            given |= _format_of(output_file, ctx, given)
+        with told_to(output_file, quiet=quiet):
+            function(**given)
+
+    signature = inspect.Signature([context, *own, *more])
+    # Typer asks for both; mypy knows of no signature that can be set.
+    vars(command)["__signature__"] = signature
+    command.__annotations__ = {each.name: each.annotation for each in (context, *own, *more)}
+    del command.__wrapped__
+    return command
+
+
+def _check_place(path: Path, given: Mapping[str, Any]) -> None:
+    if not path.name or path.is_dir():
+        raise typer.BadParameter(f"-o names a file, and {str(path)!r} is a folder")
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"-o: there is no folder {path.parent}")
+    for each in _paths(given):
+        if path.exists() and path.samefile(each):
+            raise typer.BadParameter(f"-o: {path} is what is read, and would be written over")
+
+
+def _paths(given: Mapping[str, Any]) -> Iterator[Path]:
+    for name in _INPUTS:
+        value = given.get(name)
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, Path) and each.exists():
+                yield each
+
+
+def _format_of(path: Path, ctx: typer.Context, given: Mapping[str, Any]) -> dict[str, Enum]:
+    """The format that the name of the file says, where none was asked for."""
+    source = ctx.get_parameter_source("format_")
+    now = given.get("format_")
+    if not isinstance(now, Enum) or source is None or source.name != "DEFAULT":
+        return {}
+    suffix = path.suffix.lower().lstrip(".")
+    found = next((each for each in type(now) if each.value == suffix), None)
+    return {} if found is None else {"format_": found}

@@ -1,0 +1,320 @@
+"""``ratingbook history`` of reports, and of the folder that it leaves."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from rich.text import Text
+
+from ratingbook import __version__
+from ratingbook.cli.history import player_and_list, progress_bar, rate_here, tell
+from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.screen import (
+    clean,
+    errors,
+    number,
+    output,
+    plain_table,
+    print_findings,
+    rating_number,
+    telling,
+    write,
+)
+from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
+from ratingbook.desk.explained import in_order_of_rounds, player_meant
+from ratingbook.desk.facts import gather
+from ratingbook.desk.pool import (
+    CORRECTIONS,
+    NoPool,
+    Pool,
+    corrected_pool,
+    open_pool,
+    pool_of,
+    save_pool,
+)
+from ratingbook.desk.rows import row_as_dict
+from ratingbook.desk.sources import is_columns
+from ratingbook.desk.timeline import Timeline, timeline_of
+from ratingbook.engine.bindings import NoBulk, bulk_of
+from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.files import write_preview
+from ratingbook.engine.history.fit import check_history
+from ratingbook.engine.history.folder import PREVIEW, alone_in
+from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.formats.lists import looks_like_list
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import counted
+
+_SHOWN = 40
+"""Rows of a preview on the screen, at most; all are in the file."""
+
+
+def is_of_reports(games: Sequence[Path], players: Sequence[Path], id_kind: str | None) -> bool:
+    """Whether a history is of reports and of persons, rather than of tables and their ids."""
+    by_table = len(players) < 2 and not any(map(looks_like_list, players)) and id_kind is None
+    known = [path for path in games if path.exists()]
+    return bool(known) and not (by_table and all(map(is_columns, known)))
+
+
+def rate_reports(
+    games: Sequence[Path],
+    book: BookOrSeries,
+    out: Path,
+    *,
+    players: Sequence[Path],
+    id_kind: str | None,
+    columns: Mapping[str, str] | None,
+    settings: Mapping[str, str],
+    assume: float | None,
+    changes: bool,
+    fresh: bool,
+    seconds: float,
+) -> bool:
+    """Rate reports as one history into a folder; True if one of them was refused."""
+    begun = time.monotonic()
+    findings = Findings()
+    try:
+        bulk_of(book)
+    except NoBulk as error:
+        findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
+    if out.exists() and not out.is_dir():
+        findings.add(
+            Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
+            "Name a folder.",
+        )  # fmt: skip
+    for path in (*games, *players):
+        if path.exists() and out.exists() and path.is_dir() and path.samefile(out):
+            findings.add(
+                Severity.FATAL, "history.input-in-out",
+                "The folder would be written over by what is made of it.", Place(file=str(path)),
+                "Name another folder for --out.",
+            )  # fmt: skip
+    if findings.refused:
+        print_findings(findings, errors())
+        return True
+    with telling("reading"):
+        facts, findings = gather(games, book, players=players, id_kind=id_kind, columns=columns)
+    if facts is None:
+        print_findings(findings, errors())
+        return True
+    pool = pool_of(out, book, facts, settings=settings, assume=assume)
+    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
+    return _rate(pool, findings, options, begun)
+
+
+def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: float) -> bool:
+    """Rate a pool into its folder, with all its facts; True if it was refused."""
+    try:
+        if not pool.tables.get("games"):
+            findings.add(
+                Severity.ERROR, "history.empty", "There is no game.",
+                remedy="Name reports or tables with games that were played.",
+            )  # fmt: skip
+            raise HistoryRefused(findings)
+        with alone_in(pool.folder):
+            history = pool.history
+            findings.extend(history.findings)
+            findings.extend(check_history(history.given, pool.book))
+            print_findings(findings, errors())
+            if findings.refused:
+                return True
+            written = rate_here(history.given, pool.book, pool.folder, options)
+            save_pool(pool)
+    except HistoryRefused as refused:
+        print_findings(refused.findings, errors())
+        return True
+    tell(
+        written, len(history.given.players), pool.book, pool.folder, time.monotonic() - begun,
+        changes=bool(options["changes"]),
+    )  # fmt: skip
+    return False
+
+
+def show_player(folder: Path, asked: str, format_: str) -> bool:
+    """Print a player's history; True if the folder cannot be read."""
+    try:
+        pool = open_pool(folder)
+        with telling("rating"):
+            timeline = timeline_of(pool, asked, explain=format_ != "table")
+    except (NoPool, HistoryRefused) as refused:
+        print_findings(refused.findings, errors())
+        return True
+    if format_ == "json":
+        document = {"rulebook": pool.book.name, **timeline.as_dict()}
+        write(json.dumps(document, ensure_ascii=False, indent=2))
+    elif format_ == "html":
+        write(player_page(timeline, pool))
+    else:
+        _print_timeline(timeline, pool)
+    return False
+
+
+def _print_timeline(timeline: Timeline, pool: Pool) -> None:
+    person = timeline.person
+    numbers = ", ".join(f"{register} {each}" for register, each in person.ids.items())
+    label = person.name or person.id
+    title = ", ".join(part for part in (label, numbers, pool.book.name) if part)
+    table = plain_table(
+        "date", "events", ">before", ">after", ">change", ">games", ">score", ">expected",
+        title=title,
+    )  # fmt: skip
+    for each in timeline.changes:
+        change = each.change or 0
+        color = "green" if change > 0 else "red" if change < 0 else ""
+        table.add_row(
+            str(each.day),
+            Text(clean(", ".join(each.events))),
+            rating_number(each.before),
+            Text(rating_number(each.after), style="bold"),
+            Text(rating_number(each.change, signed=True), style=color),
+            str(each.games),
+            number(each.score),
+            number(each.expected),
+        )
+    output().print(table)
+    if not timeline.changes:
+        output().print("No game of this player was rated.")
+
+
+def player_page(timeline: Timeline, pool: Pool) -> str:
+    """A player's history as one self-contained page; every value is text, never markup."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    from ratingbook.cli.birth_dates import step_without_birth_year
+
+    environment = Environment(
+        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template("player.html").render(
+        person=timeline.person,
+        changes=timeline.changes,
+        steps=lambda each: [
+            step_without_birth_year(step) for step in in_order_of_rounds(each.steps)
+        ],
+        points=_points(timeline),
+        book=pool.book.name,
+        title=pool.book.title,
+        version=__version__,
+        number=number,
+        rating=rating_number,
+    )
+
+
+_WIDTH, _HEIGHT, _EDGE = 640, 200, 40
+
+
+def _points(timeline: Timeline) -> dict[str, object]:
+    """Places of the ratings in the picture: over the days, between the least and the greatest."""
+    told = [(each.day, each.after) for each in timeline.changes if each.after is not None]
+    if not told:
+        return {"places": [], "width": _WIDTH, "height": _HEIGHT}
+    first, last = told[0][0], told[-1][0]
+    low, high = min(after for _, after in told), max(after for _, after in told)
+    days, span = max(1, (last - first).days), max(1.0, high - low)
+    places = [
+        (
+            round(_EDGE + (_WIDTH - 2 * _EDGE) * (day - first).days / days, 1),
+            round(_HEIGHT - _EDGE - (_HEIGHT - 2 * _EDGE) * (after - low) / span, 1),
+            f"{day}: {rating_number(after)}",
+        )
+        for day, after in told
+    ]
+    return {
+        "places": places, "width": _WIDTH, "height": _HEIGHT, "low": rating_number(low),
+        "high": rating_number(high), "first": str(first), "last": str(last),
+    }  # fmt: skip
+
+
+def explain(folder: Path, asked: str, *, as_json: bool) -> bool:
+    """Explain a change of a folder's history; True if there is nothing to explain."""
+    findings = Findings()
+    try:
+        pool = open_pool(folder)
+        player, when = player_and_list(asked, pool.history.given)
+        person = player_meant(pool.everybody(), player)
+        with telling("rating up to the list"):
+            rows = pool.rated().explain(person.id, when)
+    except (NoPool, HistoryRefused) as refused:
+        print_findings(refused.findings, errors())
+        return True
+    except NothingToExplain as error:
+        findings.add(
+            Severity.ERROR, "history.nothing-to-explain", str(error),
+            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
+        )  # fmt: skip
+        print_findings(findings, errors())
+        return True
+    if as_json:
+        document = {
+            "rulebook": pool.book.name,
+            "parameters": pool.book.non_default_parameters,
+            "players": [row_as_dict(row, {person.id: person}) for row in rows],
+            "findings": [],
+        }
+        write(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        for row in rows:
+            print_explanation(row, output())
+    return False
+
+
+def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> bool:
+    """Tell what corrections change, or rate the corrected history into another folder."""
+    begun = time.monotonic()
+    try:
+        pool = open_pool(folder)
+        made, findings = corrections_in(file, pool)
+        if findings.refused:
+            print_findings(findings, errors())
+            return True
+        pool = with_persons(pool, made)
+        if preview:
+            print_findings(findings, errors())
+            return _preview(pool, made.rows, out)
+    except (NoPool, HistoryRefused) as refused:
+        print_findings(refused.findings, errors())
+        return True
+    assert out is not None
+    now = corrected_pool(pool, out, made.rows, file=file.name, day=date.today())
+    options = {"assume": pool.assume, "changes": True, "fresh": False, "seconds": 10.0}
+    if _rate(now, findings, options, begun):
+        return True
+    output().print(
+        f"{counted(len(made.rows), 'correction')} more in the register: {out / CORRECTIONS}"
+    )
+    return False
+
+
+def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) -> bool:
+    with progress_bar():
+        corrected = corrected_by(pool, rows)
+    print_findings(corrected.findings, errors())
+    reach = corrected.correction
+    output().print(
+        f"The corrections reach {counted(reach.players, 'player')} in "
+        f"{counted(reach.batches, 'batch', 'batches')}"
+        + (f": {out / f'{PREVIEW}.parquet'}" if out else "")
+    )
+    told = corrected.preview.to_pylist()
+    table = plain_table("date", "id", "name", ">was", ">becomes", ">change")
+    for row in told[:_SHOWN]:
+        person = pool.person(str(row["player"]))
+        was, now = row["after_old"], row["after_new"]
+        change = None if None in (was, now) else now - was
+        table.add_row(
+            str(row["date"]), clean(person.id), Text(clean(person.name)), rating_number(was),
+            Text(rating_number(now), style="bold"), rating_number(change, signed=True),
+        )  # fmt: skip
+    if told:
+        output().print(table)
+    if len(told) > _SHOWN:
+        output().print(f"… and {len(told) - _SHOWN:,} more changes")
+    if out is not None:
+        with alone_in(out):
+            print_findings(write_preview(out, corrected.preview), errors())
+    return False

@@ -1,0 +1,97 @@
+"""Whose change is to be explained, and its steps as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from ratingbook.desk.persons import folded
+from ratingbook.engine.explain import Step
+from ratingbook.model import Entry, Report
+
+
+class NotOne(LookupError):
+    """Nobody, or several players, are meant; the message says who might be."""
+
+
+def player_meant(entries: Sequence[Entry], asked: str) -> Entry:
+    """The player with that id, number, name, or unique beginning of a name.
+
+    Raises :class:`NotOne`.
+    """
+    text = folded(asked.strip())
+    tries: tuple[list[Entry], ...] = (
+        [entry for entry in entries if entry.id == asked],
+        [entry for entry in entries if asked in entry.ids.values()],
+        [entry for entry in entries if text and folded(entry.name) == text],
+        [entry for entry in entries if text and folded(entry.name).startswith(text)],
+        [entry for entry in entries if text and _has_word(entry.name, text)],
+    )
+    for found in tries:
+        if len(found) == 1:
+            return found[0]
+        if found:
+            known = "; ".join(_label(entry) for entry in found[:5])
+            more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+            raise NotOne(f"{asked!r} may be {known}{more}: give the id")
+    from difflib import get_close_matches
+
+    names = {folded(entry.name): entry for entry in entries if entry.name}
+    near = [names[name] for name in get_close_matches(text, names, n=3, cutoff=0.5)]
+    ids = {entry.id: entry for entry in entries}
+    near += [ids[each] for each in get_close_matches(asked, ids, n=2) if ids[each] not in near]
+    guess = f"; did you mean {' or '.join(map(_label, near))}?" if near else ""
+    raise NotOne(f"there is no player {asked!r}{guess}")
+
+
+def ids_asked(
+    report: Report, asked: Collection[str] | None
+) -> tuple[frozenset[str] | None, dict[str, str]]:
+    """The ids of those asked for, None for all; and why others are not among them."""
+    if asked is None:
+        return None, {}
+    ids, missing = set(), dict[str, str]()
+    for each in asked:
+        try:
+            ids.add(player_meant(report.entries, each).id)
+        except NotOne as error:
+            missing[each] = str(error)
+    return frozenset(ids), missing
+
+
+def _has_word(name: str, text: str) -> bool:
+    words = folded(name).replace(",", " ").split()
+    return any(word.startswith(text) for word in words)
+
+
+def _label(entry: Entry) -> str:
+    return f"{entry.id} {entry.name}".strip()
+
+
+def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:
+    """The steps as people read them: each pass with its games in their order.
+
+    What was settled of a game before the first pass (a forfeit, say) is told where
+    that pass comes to the game.
+    """
+    before = [step for step in steps if step.phase == 0 and not step.game]
+    settled = [step for step in steps if step.phase == 0 and step.game]
+    ordered = before
+    for phase in sorted({step.phase for step in steps} - {0}):
+        own = [step for step in steps if step.phase == phase]
+        ordered = ordered + _games_in_order([*settled, *own])
+        settled = []
+    return [*ordered, *settled]
+
+
+def _games_in_order(steps: Sequence[Step]) -> list[Step]:
+    """One pass: what comes before the games, the games by round, the rest."""
+    about_games = [n for n, step in enumerate(steps) if step.game]
+    if not about_games:
+        return list(steps)
+    first, last = about_games[0], about_games[-1]
+    between = steps[first : last + 1]
+    order = {step.game: n for n, step in reversed(list(enumerate(between)))}
+    games = sorted(
+        (step for step in between if step.game), key=lambda s: (s.round or 0, order[s.game])
+    )
+    return [*steps[:first], *(s for s in between if not s.game), *games, *steps[last + 1 :]]

@@ -1,0 +1,415 @@
+"""Reports of many files as the facts of one history: games, events, entries, players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ratingbook.desk.identity import Register, kind_for
+from ratingbook.desk.persons import LOCAL, NAME
+from ratingbook.desk.players import read_players_file, read_players_files
+from ratingbook.desk.sources import is_columns, opened_files
+from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.intake import check_for, check_report, check_same_game
+from ratingbook.engine.report.known import said_of
+from ratingbook.formats import read
+from ratingbook.model import (
+    Entry,
+    Event,
+    Findings,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    Severity,
+)
+from ratingbook.rules.bulk import HISTORY_OF_A_REPORT
+from ratingbook.rules.series import BookOrSeries
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_SCORES = {Result.WHITE_WINS: 1.0, Result.DRAW: 0.5, Result.BLACK_WINS: 0.0}
+_PERSON = ("name", "federation", "title", "sex", "birth_date", "adult", "grade")
+_STANDING = ("rating", "games", "wins", "draws", "losses", "status", "last_played")
+_EVENT = ("kind", "class_", "level", "time_control", "category", "pool", "rounds")
+GAME_FIELDS = (
+    "date", "event", "section", "round", "white", "black", "score", "start", "handicap", "margin",
+    "neutral", "rated", "status", "reported",
+)  # fmt: skip
+"""The columns of the games of a history that reports make."""
+
+
+@dataclass
+class Facts:
+    """What a history is rated from, and who its players are."""
+
+    games: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    players: list[dict[str, Any]] = field(default_factory=list)
+    first: dict[str, Entry] = field(default_factory=dict)
+    """Everybody as the first report or players file has them, by person."""
+    persons: dict[str, Entry] = field(default_factory=dict)
+    id_kind: str = ""
+
+    def tables(self) -> dict[str, pa.Table]:
+        """The facts as tables; those without a row are left out."""
+        import pyarrow as pa
+
+        made = {"games": self.games, "events": self.events, "players": self.players,
+                "entries": self.entries}  # fmt: skip
+        return {name: pa.Table.from_pylist(_full(rows)) for name, rows in made.items() if rows}
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A report, and the file that it came in."""
+
+    report: Report
+    file: str
+
+
+def gather(
+    paths: Sequence[Path],
+    book: BookOrSeries,
+    *,
+    players: Sequence[Path] = (),
+    id_kind: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> tuple[Facts | None, Findings]:
+    """The facts of reports and tables; None where the findings refuse them."""
+    findings = Findings()
+    with opened_files(paths) as (files, more):
+        findings.extend(more)
+        told: list[_Told] = []
+        rows: list[dict[str, Any]] = []
+        for path, name in files:
+            if is_columns(path):
+                rows += _rows_of(path, name, findings)
+                continue
+            report = _report(path, name, book, columns, findings)
+            told += [] if report is None else [_Told(report, name)]
+    # Whose facts they are can be said of reports only that can be read.
+    kind = id_kind or LOCAL
+    if told and id_kind is None and not findings.refused:
+        kind = kind_for([each.report for each in told], book.federation, findings)
+    found = Findings(findings)
+    facts = Facts() if found.refused else _joined(told, rows, kind, book, found)
+    whole = Findings(found)
+    if not whole.refused:
+        _add_players(facts, players, book, whole)
+    return (None if whole.refused else facts), whole
+
+
+def facts_of_report(
+    report: Report, file: str, book: BookOrSeries, register: Register, findings: Findings
+) -> Facts:
+    """The facts of one more report, of persons that are known or new."""
+    return _joined([_Told(report, file)], [], register.kind, book, findings, register)
+
+
+def _report(
+    path: Path,
+    name: str,
+    book: BookOrSeries,
+    columns: Mapping[str, str] | None,
+    findings: Findings,
+) -> Report | None:
+    """The report in a file, with whatever ``rate`` would say of it; None: it is refused."""
+    reading = read(path, book.standing_fields, columns)
+    found = Findings(reading.findings)
+    found.extend(check_same_game(reading.format, reading.game, book))
+    report = reading.report
+    if report is not None and not found.refused:
+        found.extend(check_report(report))
+        edition = book.for_report(report)
+        found.extend(
+            each
+            for each in check_for(report, edition, book)
+            # Who has a standing is settled by the history, not by each report.
+            if each.severity is not Severity.INFO
+        )
+    findings.extend(found.in_file(name))
+    return None if found.refused else report
+
+
+def _joined(
+    told: Sequence[_Told],
+    rows: Sequence[Mapping[str, Any]],
+    kind: str,
+    book: BookOrSeries,
+    findings: Findings,
+    register: Register | None = None,
+) -> Facts:
+    register = register or Register(kind)
+    facts = Facts(id_kind=kind, persons=register.persons)
+    days: dict[str, date] = {}
+    files: dict[str, str] = {}
+    for each in sorted(told, key=lambda one: days_of(one.report)[1] or date.max):
+        report, file = each.report, each.file
+        ids = register.ids_of(report, file, findings)
+        event = _event_id(report, file, files, findings)
+        if findings.refused:
+            continue
+        _add_events(facts, report, event, file, findings)
+        for game in report.games:
+            _add_game(facts, game, report, event, ids, file, findings)
+        day = days_of(report)[0] or date.max
+        for entry in report.entries:
+            person = ids[entry.id]
+            if person not in facts.first or day < days[person]:
+                days[person] = day
+                facts.first[person] = replace(entry, id=person, place=Place(file=file))
+            if entry.grade and book.handicaps:
+                facts.entries.append({"event": event, "player": person, "grade": entry.grade})
+    for row in rows:
+        _add_row(facts, row, kind)
+    ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
+    facts.games.sort(
+        key=lambda row: (
+            ends.get(row["event"], row["date"]), row["event"], row["section"] or "",
+            row["round"] or 0,
+        )
+    )  # fmt: skip
+    if any(entry.history for entry in facts.first.values()):
+        findings.add(
+            Severity.WARNING, "history.carried-unused",
+            "Earlier games that reports bring along (`history`) are not used in a history.",
+            remedy="Add the reports of these games.",
+        )  # fmt: skip
+    return facts
+
+
+def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> None:
+    """A game of a table that is made for histories: its players' ids are those of persons."""
+    game = {name: row.get(name) for name in GAME_FIELDS}
+    facts.games.append(game | {"event": row.get("event") or f"games of {row['date']}"})
+    for side in ("white", "black"):
+        person = row[side]
+        if person not in facts.persons:
+            ids = {} if kind in (NAME, LOCAL) else {kind: person}
+            entry = Entry(person, name=person if kind == NAME else "", ids=ids)
+            facts.persons[person] = entry
+            facts.first[person] = entry
+
+
+def days_of(report: Report) -> tuple[date | None, date | None]:
+    """First and last day of all that a report holds."""
+    days = [day for game in report.games for day in (game.start, game.end) if day]
+    days += [day for day in (report.event.start, report.event.end) if day]
+    return min(days, default=None), max(days, default=None)
+
+
+def _event_id(report: Report, file: str, files: dict[str, str], findings: Findings) -> str:
+    """The name of the event, told from others of the name by its first day."""
+    name = report.event.name or Path(file).stem
+    dated = f"{name} {days_of(report)[0] or ''}".strip()
+    if dated in files:
+        findings.add(
+            Severity.ERROR, "history.same-event",
+            f"The event {name} of these days is in {files[dated]} already.", Place(file=file),
+            "Take out one of the two; or give them other names, if they are two events.",
+        )  # fmt: skip
+    files[dated] = file
+    if name in files:
+        return dated
+    files[name] = file
+    return name
+
+
+def _add_events(facts: Facts, report: Report, event: str, file: str, findings: Findings) -> None:
+    """What is said of the event, or of the several that the games name."""
+    said = report.event
+    for name in dict.fromkeys(game.event for game in report.games) or [None]:
+        own = [game for game in report.games if game.event == name]
+        days = [day for game in own for day in (game.start, game.end) if day]
+        start = min(days, default=None) if name else said.start or min(days, default=None)
+        end = max(days, default=None) if name else said.end or max(days, default=said.start)
+        row = {"event": name or event, "start": start or end, "end": end}
+        facts.events.append(row | {key.rstrip("_"): getattr(said, key) for key in _EVENT})
+    for head in report.section_heads:
+        other = [
+            key for key in ("pool", "time_control", "kind")
+            if getattr(head, key) and getattr(head, key) != getattr(said, key)
+        ]  # fmt: skip
+        if other:
+            findings.add(
+                Severity.WARNING, "history.section-facts",
+                f"Section {head.name} has its own {', '.join(other)}, which a history does not "
+                "read: it is rated like the event.", Place(file=file, section=head.name),
+                "Make the section a report of its own.",
+            )  # fmt: skip
+
+
+def _add_game(
+    facts: Facts,
+    game: Game,
+    report: Report,
+    event: str,
+    ids: Mapping[str, str],
+    file: str,
+    findings: Findings,
+) -> None:
+    """A game that has two players and a result; others leave nothing to rate."""
+    if game.black is None or game.result not in _SCORES or game.status is GameStatus.BYE:
+        return
+    own = report.event
+    day = game.end or own.end or game.reported or game.start or own.start
+    if day is None:
+        findings.add(
+            Severity.ERROR, "history.no-date",
+            "Neither the event nor its games have a day, so nobody knows which came first.",
+            Place(file=file), "Write the days of the event into the file.",
+        )  # fmt: skip
+        return
+    start = game.start or own.start or day
+    facts.games.append(
+        {
+            "date": day, "event": game.event or event, "section": game.section,
+            "round": game.round, "white": ids[game.white], "black": ids[game.black],
+            "score": _SCORES[game.result], "start": min(start, day), "handicap": game.handicap,
+            "margin": game.margin, "neutral": game.neutral or None, "rated": _RATED[
+                game.white_rated, game.black_rated
+            ],
+            "status": game.status.value, "reported": game.reported,
+        }
+    )  # fmt: skip
+    if game.white_for or game.black_for:
+        findings.add(
+            Severity.WARNING, "history.substitute",
+            "Games of substitutes are rated for who played them, not for who was replaced.",
+            Place(file=file), "Rate such a period by `rate`.",
+        )  # fmt: skip
+
+
+_LEAST_DIGITS = 5
+"""Shorter ids of a players file are no numbers of a register, but start numbers."""
+
+_RATED = {
+    (True, True): "both",
+    (True, False): "white",
+    (False, True): "black",
+    (False, False): "none",
+}
+
+
+def _rows_of(path: Path, name: str, findings: Findings) -> list[dict[str, Any]]:
+    """The games of a table of columns, as texts and numbers."""
+    from ratingbook.engine.history.intake import read_history
+    from ratingbook.engine.history.intake.sources import open_games
+
+    # All that is wrong with its rows is told before they are mixed with others.
+    given, more = read_history([path])
+    findings.extend(each for each in more if each.severity is not Severity.INFO)
+    if given is None:
+        return []
+    rows: list[dict[str, Any]] = []
+    for source in open_games([path], Findings()):
+        known = [column for column in GAME_FIELDS if column in source.known]
+        for chunk in source.chunks(known):
+            rows += chunk.to_pylist()
+    kept = [row for row in rows if row["score"] not in (None, "")]
+    return [_as_fact(row) for row in kept]
+
+
+def _as_fact(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of columns that are texts in some files, and dates or numbers in others."""
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        text = "" if value is None else str(value).strip()
+        if not text:
+            found[name] = None
+        elif name in ("date", "start", "reported"):
+            found[name] = value if isinstance(value, date) else date.fromisoformat(text[:10])
+        elif name in ("round", "handicap", "margin"):
+            found[name] = int(float(text))
+        elif name == "score":
+            found[name] = {"½": 0.5, "1/2": 0.5}.get(text) or float(text)
+        elif name == "neutral":
+            found[name] = text.casefold() in ("true", "yes", "1", "1.0")
+        else:
+            found[name] = text
+    return found
+
+
+def _add_players(
+    facts: Facts, given: Sequence[Path], book: BookOrSeries, findings: Findings
+) -> None:
+    """What players files and lists say of everybody before the first game.
+
+    Whoever stands in them, and has played in none of the events, is in the pool too.
+    """
+    everybody = Report(Event(), tuple(facts.first.values()), ())
+    known = read_players_files(given, book, [everybody], facts.id_kind)
+    findings.extend(known.findings)
+    if findings.refused:
+        return
+    filled, more = known.filled(everybody, book)
+    findings.extend(more)
+    first = {entry.id: entry for entry in filled.entries}
+    register = Register(facts.id_kind, facts.persons)
+    for person, entry in first.items():
+        facts.persons[person] = _with_numbers(facts.persons[person], entry)
+    for path in given:
+        for entry in _all_of(path, book):
+            other = _person_of(entry, facts, register, path, findings)
+            if other is not None and other not in first:
+                first[other] = replace(entry, id=other)
+    facts.first = first
+    facts.players = [_player_row(entry, book) for entry in first.values()]
+
+
+def _with_numbers(person: Entry, filled: Entry) -> Entry:
+    """A person with what the players files say of who it is."""
+    return replace(
+        filled,
+        id=person.id, name=person.name or filled.name, ids={**filled.ids, **person.ids},
+        standing=None, history=(), foreign={}, pools={}, decisions={},
+    )  # fmt: skip
+
+
+def _person_of(
+    entry: Entry, facts: Facts, register: Register, path: Path, findings: Findings
+) -> str | None:
+    """The id of who stands in a players file, whose own ids may be the numbers asked for."""
+    kind = facts.id_kind
+    is_number = entry.id.isdecimal() and len(entry.id) >= _LEAST_DIGITS
+    if kind not in (NAME, LOCAL) and kind not in entry.ids and is_number:
+        entry = replace(entry, ids={**entry.ids, kind: entry.id})
+    return register.id_of(entry, str(path), findings)
+
+
+def _all_of(path: Path, book: BookOrSeries) -> list[Entry]:
+    """All players of a file; of a list that is too long nobody but those whom events name."""
+    from ratingbook.formats.lists import looks_like_list, read_entries
+
+    if looks_like_list(path):
+        entries, more = read_entries(path)
+        return [] if more.refused else entries
+    entries, _ = read_players_file(path, book)
+    return entries
+
+
+def _player_row(entry: Entry, book: BookOrSeries) -> dict[str, Any]:
+    """What is known of a player before the first game, as a players file says it."""
+    bulk = bulk_of(book)
+    standing = entry.standing
+    row: dict[str, Any] = {"id": entry.id} | {name: getattr(entry, name) for name in _PERSON}
+    row |= {name: getattr(standing, name) if standing else None for name in _STANDING}
+    beyond = {*bulk.known._fields} - {*row, *HISTORY_OF_A_REPORT}
+    row |= {name: said_of(entry, name) for name in sorted(beyond)}
+    if row["status"] is not None:
+        row["status"] = str(row["status"])
+    return row
+
+
+def _full(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows without the columns of which none says anything."""
+    named = dict.fromkeys(name for row in rows for name in row)
+    said = [name for name in named if any(row.get(name) is not None for row in rows)]
+    return [{name: row.get(name) for name in said} for row in rows]

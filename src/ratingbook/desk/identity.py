@@ -1,0 +1,145 @@
+"""One id for each person of many reports: a number of a register, the files' own, or the name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ratingbook.desk.persons import (
+    LOCAL,
+    NAME,
+    birth_year_of,
+    clean_id,
+    home_register,
+    name_key,
+    one_person,
+)
+from ratingbook.desk.players import local_id
+from ratingbook.model import Entry, Findings, Place, Report, Severity
+
+_SHOWN = 5
+
+
+def kind_for(reports: Iterable[Report], federation: str, findings: Findings) -> str:
+    """The register of the rule book's federation, where all players have its number."""
+    home = home_register(federation)
+    entries = [entry for report in reports for entry in report.entries]
+    without = [entry for entry in entries if not (home and entry.ids.get(home))]
+    if home and not without:
+        return home
+    if home:
+        what = (
+            f"{len(without)} of {len(entries)} entries have no {home} number, the first "
+            f"{_named(without[0])}"
+        )
+    else:
+        what = f"{federation} has no register of its own"
+    findings.add(
+        Severity.ERROR,
+        "history.which-id",
+        f"Nothing says who is the same person in two reports: {what}.",
+        without[0].place if without else Place(),
+        "Say what does: --id name, --id local (the ids of the files are persons', not start "
+        "numbers) or the number of another register; or add the missing numbers.",
+    )
+    return home or NAME
+
+
+@dataclass
+class Register:
+    """Who has been met, under one id each; ``kind`` is what makes two entries one person."""
+
+    kind: str
+    persons: dict[str, Entry] = field(default_factory=dict)
+    _alike: dict[str, list[str]] = field(default_factory=dict)
+
+    def ids_of(self, report: Report, file: str, findings: Findings) -> Mapping[str, str]:
+        """The person of each entry of a report; what cannot be said refuses it."""
+        found: dict[str, str] = {}
+        without = []
+        for entry in report.entries:
+            person = self.id_of(entry, file, findings)
+            if person is None:
+                without.append(entry)
+                continue
+            if person in found.values():
+                findings.add(
+                    Severity.ERROR, "history.same-person",
+                    f"Two entries of the report are {person} {entry.name}.",
+                    replace(entry.place, file=file, player=entry.id),
+                    "Correct the one that is wrong; or join persons by something else: --id.",
+                )  # fmt: skip
+            found[entry.id] = person
+        if without:
+            more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
+            findings.add(
+                Severity.ERROR, "history.no-id",
+                f"{', '.join(map(_named, without[:_SHOWN]))}{more}: no "
+                f"{'name' if self.kind == NAME else f'{self.kind} number'}, so nobody can say who "
+                "they are in other reports.", Place(file=file),
+                "Add it to the file, or join persons by something else: --id name, --id local.",
+            )  # fmt: skip
+        return found
+
+    def id_of(self, entry: Entry, file: str, findings: Findings) -> str | None:
+        """The id of the person; None where the entry has nothing of the kind."""
+        if self.kind == NAME:
+            return self._by_name(entry)
+        number = local_id(entry) if self.kind == LOCAL else entry.ids.get(self.kind)
+        if not number:
+            return None
+        person = clean_id(number)
+        known = self.persons.get(person)
+        if known is not None and not one_person(known, entry):
+            findings.add(
+                Severity.ERROR, "history.other-person",
+                f"Id {person} is {_named(entry)} here and {_named(known)} in "
+                f"{known.place.file or 'another file'}: two persons.",
+                replace(entry.place, file=file, player=entry.id),
+                "Start numbers are no ids: join persons by numbers of a register or by names "
+                "(--id); else correct the number, or write the name in the same way.",
+            )  # fmt: skip
+            return person
+        self._learn(person, entry, file)
+        return person
+
+    def _by_name(self, entry: Entry) -> str | None:
+        if not entry.name:
+            return None
+        alike = self._alike.setdefault(name_key(entry.name), [])
+        year = birth_year_of(entry)
+        for person in alike:
+            known = birth_year_of(self.persons[person])
+            if known == year or None in (known, year):
+                self._learn(person, entry, "")
+                return person
+        person = entry.name if not alike else f"{entry.name} ({year})"
+        alike.append(person)
+        self._learn(person, entry, "")
+        return person
+
+    def _learn(self, person: str, entry: Entry, file: str) -> None:
+        known = self.persons.get(person)
+        if known is None:
+            place = replace(entry.place, file=file or entry.place.file)
+            self.persons[person] = Entry(
+                person, entry.name, entry.federation, entry.title, entry.sex,
+                birth_date=entry.birth_date, birth_year=entry.birth_year, ids=dict(entry.ids),
+                place=place,
+            )  # fmt: skip
+            return
+        self.persons[person] = replace(
+            known,
+            name=known.name or entry.name,
+            federation=entry.federation or known.federation,
+            title=entry.title or known.title,
+            sex=known.sex or entry.sex,
+            birth_date=known.birth_date or entry.birth_date,
+            birth_year=known.birth_year or entry.birth_year,
+            ids={**entry.ids, **known.ids},
+        )
+
+
+def _named(entry: Entry) -> str:
+    year = birth_year_of(entry)
+    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))

@@ -1,0 +1,317 @@
+"""The front door of the library: the commands as functions, of paths or objects.
+
+``import ratingbook as rb`` has all of it.  What cannot be rated raises :class:`Refused`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date as Date  # noqa: N812 - `date` is an argument of the commands
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ratingbook.desk.explained import ids_asked
+from ratingbook.desk.persons import ID_KINDS
+from ratingbook.desk.players import Players, read_players_files
+from ratingbook.desk.rated import check_file, prepared, rate_read
+from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
+from ratingbook.formats import Read
+from ratingbook.formats import read as read_file
+from ratingbook.formats.document.keys import NO_KEYS
+from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
+from ratingbook.rules import registry
+from ratingbook.rules.series import BookOrSeries
+
+if TYPE_CHECKING:
+    from ratingbook.engine.history.api import RatedHistory
+
+__all__ = [
+    "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain", "history", "list",
+    "predict", "rate", "read", "rulebook", "rulebooks", "write",
+]  # fmt: skip
+
+PathOf: TypeAlias = str | PathLike[str]
+Book: TypeAlias = str | BookOrSeries
+Given: TypeAlias = PathOf | Report
+"""A report, or the file that holds it."""
+PlayersGiven: TypeAlias = "PathOf | Iterable[Entry] | Sequence[PathOf | Iterable[Entry]] | None"
+
+
+def rulebooks() -> builtins.list[str]:
+    """The names of all editions, and of the series that they make."""
+    return sorted([*registry.names(), *registry.families()])
+
+
+def rulebook(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:
+    """The edition, or series, of that name, with parameters set.
+
+    Raises ``UnknownRuleBook``, with the nearest names, and ``ParameterError``.
+    """
+    book = registry.load(name) if isinstance(name, str) else name
+    texts = {key: str(value) for key, value in (settings or {}).items()}
+    return book.with_parameters(texts) if texts else book
+
+
+def read(
+    source: Given, rulebook: Book | None = None, *, columns: Mapping[str, str] | None = None
+) -> Report:
+    """The report in a file of any format that is read.
+
+    ``rulebook`` names whose further keys of a standing are read; ``columns`` says which header
+    of a table has a field.  Raises :class:`Refused`.
+    """
+    if isinstance(source, Report):
+        return source
+    found = _reading(source, None if rulebook is None else _book(rulebook), columns)
+    if found.report is None or found.findings.refused:
+        raise Refused(found.findings.in_file(str(source)))
+    return found.report
+
+
+def write(
+    report: Given, out: PathOf, *, format: str | None = None, force: bool = False
+) -> Findings:
+    """Write a report in the format that its new name says; the findings tell what it cannot hold.
+
+    Nothing that is there already is replaced, unless ``force``.  Raises :class:`Refused`.
+    """
+    from ratingbook.formats.convert import converted
+    from ratingbook.formats.registry import target_of, targets
+
+    path, told = Path(out), read(report)
+    target = targets().get(format) if format else target_of(path.suffix, told)
+    if target is None:
+        raise ValueError(f"name the format: {', '.join(targets())}")
+    if path.exists() and not force:
+        raise FileExistsError(f"{path} is there already; force=True replaces it")
+    files, findings = converted(told, target)
+    if findings.refused:
+        raise Refused(findings)
+    for name, data in files.items():
+        place = path / name if name else path
+        if name:
+            path.mkdir(exist_ok=True)
+        place.write_bytes(data)
+    return findings
+
+
+def check(
+    source: Given,
+    rulebook: Book | None = None,
+    *,
+    settings: Mapping[str, object] | None = None,
+    players: PlayersGiven = None,
+    id: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Findings:
+    """What is the matter with a report; with a rule book all that :func:`rate` would say."""
+    book = None if rulebook is None else _book(rulebook, settings)
+    if isinstance(source, Report):
+        from ratingbook.engine.intake import check_report
+
+        if book is None:
+            return check_report(source)
+        known = _players(players, book, [source], id)
+        return rate_read(_as_read(source), Path("report"), book, known).rating.findings
+    path = Path(source)
+    if book is None:
+        return check_file(path, None, columns=columns).findings
+    found = _reading(path, book, columns)
+    known = _players(players, book, [found.report] if found.report else [], id)
+    return rate_read(found, path, book, known).rating.findings
+
+
+def rate(
+    source: Given,
+    rulebook: Book,
+    *,
+    settings: Mapping[str, object] | None = None,
+    players: PlayersGiven = None,
+    id: str | None = None,
+    explain: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+) -> RatedReport:
+    """Rate a report.
+
+    ``players`` are files, lists of federations or entries, what an earlier one says holds;
+    ``id`` says what joins them with the report: a register (``fide``, ``egd`` …), ``local`` or
+    ``name``.  ``explain`` names players, or ``all``; :meth:`.RatedReport.explain` can be asked
+    later, too.  Raises :class:`Refused` where the command exits with 1.
+    """
+    book = _book(rulebook, settings)
+    path = Path("report") if isinstance(source, Report) else Path(source)
+    found = _as_read(source) if isinstance(source, Report) else _reading(path, book, columns)
+    known = _players(players, book, [found.report] if found.report else [], id)
+    asked = [explain] if isinstance(explain, str) else [*explain]
+    rated = rate_read(found, path, book, known, None if "all" in asked else frozenset(asked))
+    if rated.rating.findings.refused:
+        raise Refused(rated.rating.findings)
+    if rated.unknown:
+        raise LookupError("; ".join(rated.unknown.values()))
+    ready = prepared(found, path, book, known).report
+    assert ready is not None
+    ids, _ = ids_asked(ready, None if "all" in asked else asked)
+    everyone = {entry.id for entry in ready.entries}
+    return RatedReport(rated, ready, everyone if ids is None else ids)
+
+
+def explain(source: Given | RatedReport, player: str, *arguments: Any, **named: Any) -> Explanation:
+    """The change of a player of a report, paragraph by paragraph; else as :func:`rate`."""
+    rated = source if isinstance(source, RatedReport) else rate(source, *arguments, **named)
+    return rated.explain(player)
+
+
+def list(
+    standings: PathOf | Sequence[PathOf],
+    rulebook: Book | None = None,
+    date: Date | str | None = None,
+    *,
+    settings: Mapping[str, object] | None = None,
+    office: bool = False,
+    against: PathOf | None = None,
+) -> RatingList:
+    """The rating list of a day from standings, or from the folder of a history."""
+    from ratingbook.desk.lists import list_of
+
+    several = [standings] if isinstance(standings, str | PathLike) else [*standings]
+    made = list_of(
+        [Path(each) for each in several],
+        None if rulebook is None else _book(rulebook),
+        _day(date),
+        settings={key: str(value) for key, value in (settings or {}).items()},
+        office=office,
+        against=None if against is None else Path(against),
+    )
+    if made.listing is None or made.findings.refused:
+        raise Refused(made.findings)
+    return RatingList(made, made.listing)
+
+
+def history(
+    games: Any,
+    rulebook: Book,
+    *,
+    players: Any = None,
+    events: Any = None,
+    entries: Any = None,
+    id: str | None = None,
+    settings: Mapping[str, object] | None = None,
+    columns: Mapping[str, str] | None = None,
+    assume: float | None = None,
+    compiled: bool | None = None,
+    corrections: bool = False,
+    progress: bool | Callable[[int, int], None] = True,
+) -> RatedHistory:
+    """Rate a history: of reports (files, folders, archives), or of a table of games.
+
+    A table is a file of columns, a frame of pandas or Polars, lazy or not, a table of Arrow,
+    a list of dictionaries, or a dictionary of lists.  ``columns`` says which of its columns has
+    a field: ``{"white": "home", "black": "away"}``.  ``progress``: True tells when the rules
+    have to be compiled; a function is told the games rated, and all.
+    """
+    from ratingbook.desk.tables import of_reports, table_of
+    from ratingbook.engine.history.api import History, HistoryRefused, rate_history
+
+    book = _book(rulebook, settings)
+    told = progress if callable(progress) else None
+    try:
+        if of_reports(games, players, id):
+            from ratingbook.desk.facts import gather
+
+            several = [games] if isinstance(games, str | PathLike) else [*games]
+            listed = [] if players is None else _as_list(players)
+            facts, findings = gather(
+                [Path(each) for each in several], book,
+                players=[Path(each) for each in listed], id_kind=_kind(id), columns=columns,
+            )  # fmt: skip
+            if facts is None:
+                raise Refused(findings)
+            tables = facts.tables()
+            made = History.of(tables.pop("games"), **{name: tables.get(name) for name in tables})
+            given = History(made.given, Findings([*findings, *made.findings]))
+        else:
+            given = History.of(
+                table_of(games, columns), players=table_of(players), events=table_of(events),
+                entries=table_of(entries),
+            )  # fmt: skip
+        return rate_history(
+            given, book, assume=assume, compiled=compiled, corrections=corrections, progress=told,
+            compiling=_tell_compiling if progress is True else None,
+        )  # fmt: skip
+    except HistoryRefused as refused:
+        raise Refused(refused.findings) from None
+
+
+def _tell_compiling(book: BookOrSeries) -> None:
+    print(f"Compiling the rules of {book.name}, once: up to a minute.", file=sys.stderr)
+
+
+def predict(
+    rulebook: Book,
+    white: float | Entry,
+    black: float | Entry,
+    date: Date | str | None = None,
+    *,
+    settings: Mapping[str, object] | None = None,
+    handicap: int = 0,
+    neutral: bool = False,
+    event: Event | None = None,
+) -> float:
+    """White's expected score in a game on a day, by the rule book.
+
+    The players are ratings, or entries with all that is known of them.
+    """
+    book = _book(rulebook, settings)
+    day = _day(date) or book.valid_from
+    held = replace(event or Event(), start=day, end=day)
+    sides = [
+        each if isinstance(each, Entry) else Entry(name, standing=Standing(each, games=100))
+        for name, each in (("white", white), ("black", black))
+    ]
+    game = Game(sides[0].id, sides[1].id, Result.DRAW, round=1, handicap=handicap, neutral=neutral)
+    row = rate(Report(held, tuple(sides), (game,)), book).rows[0].row
+    if row.expected is None:
+        raise ValueError(f"{book.name} expects no score of such a game")
+    return row.expected
+
+
+def _book(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:
+    return rulebook(name, settings)
+
+
+def _day(day: Date | str | None) -> Date | None:
+    return Date.fromisoformat(day) if isinstance(day, str) else day
+
+
+def _kind(id_kind: str | None) -> str | None:
+    if id_kind is not None and id_kind not in ID_KINDS:
+        raise ValueError(f"id is one of {', '.join(ID_KINDS)}, not {id_kind!r}")
+    return id_kind
+
+
+def _reading(path: PathOf, book: BookOrSeries | None, columns: Mapping[str, str] | None) -> Read:
+    return read_file(Path(path), book.standing_fields if book else NO_KEYS, columns)
+
+
+def _as_read(report: Report) -> Read:
+    return Read(report, Findings(), "report")
+
+
+def _as_list(players: Any) -> builtins.list[Any]:
+    return [players] if isinstance(players, str | PathLike) else [*players]
+
+
+def _players(
+    given: PlayersGiven, book: BookOrSeries, reports: Iterable[Report], id_kind: str | None
+) -> Players:
+    if given is None:
+        return Players(id_kind=_kind(id_kind))
+    several = _as_list(given)
+    if several and all(isinstance(each, Entry) for each in several):
+        several = [several]
+    sources = [Path(each) if isinstance(each, str | PathLike) else each for each in several]
+    return read_players_files(sources, book, reports, _kind(id_kind))

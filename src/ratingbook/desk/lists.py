@@ -1,0 +1,282 @@
+"""The rating list of a day, and what changed on it since another one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from ratingbook.desk.persons import clean_id, home_register
+from ratingbook.desk.pool import NoPool, is_pool, open_pool
+from ratingbook.desk.standings import Standings, standings_in
+from ratingbook.engine.intake import check_for, check_validity
+from ratingbook.formats import read_text
+from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
+from ratingbook.rules import registry
+from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.listing import Column, Listing, NotListed, Statistics
+from ratingbook.rules.series import BookOrSeries
+
+_UNPUBLISHED = "its rating is not published yet"
+_REGISTER_IDS = {"fide-txt": "fide", "fide-xml": "fide"}
+"""Formats in which an id is the number of a register, and nothing else."""
+_LEAST_DIGITS = 4
+"""Shorter numbers are start numbers: no register has begun so low for a long time."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player whose rating differs between two lists; None: not on it."""
+
+    id: str
+    name: str
+    old: float | None
+    new: float | None
+
+
+@dataclass
+class MadeList:
+    """A list, the edition that prescribes it, and what it is compared with."""
+
+    book: AnyRuleBook | None
+    listing: Listing | None
+    findings: Findings
+    moved: list[Moved] | None = None
+    """Those who entered, left or moved, the new list's first; None: not compared."""
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    """Who is listed, by the list's ids."""
+
+
+class NoDay(ValueError):
+    """A list needs a day, or a rule book, that nobody said."""
+
+
+def list_of(
+    paths: Sequence[Path],
+    book: BookOrSeries | None,
+    day: date | None,
+    *,
+    settings: Mapping[str, str] | None = None,
+    office: bool = False,
+    against: Path | None = None,
+) -> MadeList:
+    """The list of a day from standings, several of them, or the folder of a history.
+
+    A folder knows its rule book, and the day of its last list.  Raises :class:`NoDay`.
+    """
+    try:
+        return _made(paths, book, day, settings or {}, office=office, against=against)
+    except NoPool as refused:
+        return MadeList(None, None, refused.findings)
+
+
+def _made(
+    paths: Sequence[Path],
+    book: BookOrSeries | None,
+    day: date | None,
+    settings: Mapping[str, str],
+    *,
+    office: bool,
+    against: Path | None,
+) -> MadeList:
+    own = next((open_pool(path).book for path in paths if is_pool(path)), None)
+    asked = book or own
+    if asked is None:
+        raise NoDay("name the rule book with --rulebook; only the folder of a history knows it")
+    if settings:
+        asked = asked.with_parameters(settings)
+    standings, findings = standings_in(paths, asked, day)
+    if day is None:
+        day = standings.day
+    if day is None:
+        raise NoDay("give the day of the list with --date: only the folder of a history knows one")
+    edition = asked.edition(day).on(day)
+    if not findings.refused:
+        entries = tuple(member.entry for member in standings.members)
+        found = check_for(Report(Event(), entries, ()), edition)
+        found.extend(check_validity(edition, day, "list"))
+        _check_owner(standings, edition, found)
+        findings.extend(found.in_file(str(paths[0])))
+    if findings.refused:
+        return MadeList(edition, None, findings)
+    listing, listed = _listing(standings, edition, day, office=office)
+    made = MadeList(edition, listing, findings, entries=listed)
+    if against is not None:
+        _compare(made, against, asked, paths)
+    return made
+
+
+def _listing(
+    standings: Standings, book: AnyRuleBook, day: date, *, office: bool
+) -> tuple[Listing, Mapping[str, Entry]]:
+    """The list, with numbers of the federation's register where they are known."""
+    home = home_register(book.federation)
+    members, left = [], []
+    listed: dict[str, Entry] = {}
+    for member in standings.members:
+        entry = member.entry
+        id_ = (entry.ids.get(home) if home else None) or entry.id
+        if entry.id in standings.unpublished:
+            left.append(NotListed(id_, entry.name, _UNPUBLISHED))
+            continue
+        listed[id_] = replace(entry, id=id_)
+        members.append(replace(member, entry=listed[id_]))
+    made = book.listing(members, day, office=office)
+    return replace(made, not_listed=(*made.not_listed, *left)), listed
+
+
+def _check_owner(standings: Standings, book: AnyRuleBook, findings: Findings) -> None:
+    """A list is made of the standings of its own federation."""
+    if standings.federation is not None and standings.federation != book.federation:
+        findings.add(
+            Severity.ERROR, "list.other-federation",
+            f"These are ratings of {standings.federation}, and the list is of {book.federation}.",
+            remedy=f"Take standings of {book.federation}.",
+        )  # fmt: skip
+    rulebook = standings.rulebook
+    if rulebook is None or rulebook == book.name:
+        return
+    try:
+        rated = registry.load(rulebook)
+        same = rated.federation == book.federation
+    except registry.UnknownRuleBook:
+        rated, same = None, False
+    # A series prints the list of a day by the edition in force.
+    if same and rated is not None and rated.edition(None).name != rulebook:
+        return
+    findings.add(
+        Severity.WARNING if same else Severity.ERROR,
+        "list.other-rulebook",
+        f"These standings were rated by {rulebook}, and the list is of {book.name}.",
+        remedy=f"Print it with --rulebook {rulebook}.",
+    )
+
+
+def check_ids(made: MadeList, format_: str) -> Findings:
+    """Whether a federation's own format would print numbers that are not its own."""
+    findings = Findings()
+    register = _REGISTER_IDS.get(format_)
+    if register is None or made.listing is None:
+        return findings
+    without = [
+        row for row in made.listing.rows
+        if not _is_number(str(row["id"]), made.entries.get(str(row["id"])), register)
+    ]  # fmt: skip
+    if without:
+        named = ", ".join(f"{row['id']} {row.get('name') or ''}".strip() for row in without[:5])
+        more = f" and {len(without) - 5} more" if len(without) > 5 else ""
+        findings.add(
+            Severity.ERROR, "list.no-number",
+            f"{format_} prints {register.upper()} numbers, and these players have none: "
+            f"{named}{more}.",
+            remedy=f"Add them to the standings (a column ids.{register}), or take csv.",
+        )  # fmt: skip
+    return findings
+
+
+def _is_number(id_: str, entry: Entry | None, register: str) -> bool:
+    if entry is not None and entry.ids.get(register):
+        return True
+    return id_.isdecimal() and len(id_.lstrip("0")) >= _LEAST_DIGITS
+
+
+def _compare(made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[Path]) -> None:
+    """Set what differs from another list, also as tables beside the new one."""
+    if made.listing is None:
+        return
+    day = made.listing.day
+    # A history is compared with itself as it stood before this list.
+    same = is_pool(against) and any(
+        is_pool(path) and path.resolve() == against.resolve() for path in paths
+    )
+    old, findings = _ratings_of(against, book, day - timedelta(days=1) if same else day)
+    made.findings.extend(findings)
+    if findings.refused:
+        return
+    moved = []
+    seen = set()
+    for row in made.listing.rows:
+        number = clean_id(str(row["id"]))
+        seen.add(number)
+        name, before = old.get(number, ("", None))
+        rating = row.get("rating")
+        new = float(rating) if isinstance(rating, int | float) else None
+        if before != new:
+            moved.append(Moved(str(row["id"]), str(row.get("name") or name), before, new))
+    moved += [Moved(id_, name, was, None) for id_, (name, was) in old.items() if id_ not in seen]
+    made.moved = moved
+    kinds = {
+        "Entered": [each for each in moved if each.old is None],
+        "Left": [each for each in moved if each.new is None],
+        "Moved": [each for each in moved if None not in (each.old, each.new)],
+    }
+    said = ", ".join(f"{len(rows)} {kind.lower()}" for kind, rows in kinds.items())
+    tables = [_table(kind, rows) for kind, rows in kinds.items() if rows]
+    made.listing = replace(
+        made.listing,
+        facts=(*made.listing.facts, f"since the other list: {said}"),
+        statistics=(*made.listing.statistics, *tables),
+    )
+
+
+def _table(title: str, rows: Sequence[Moved]) -> Statistics:
+    both = title == "Moved"
+    columns = [Column("id", "Id"), Column("name", "Name")]
+    columns += [] if title == "Entered" else [Column("old", "Old", numeric=True)]
+    columns += [] if title == "Left" else [Column("new", "New", numeric=True)]
+    columns += [Column("change", "Change", numeric=True)] if both else []
+    return Statistics(f"{title}: {len(rows)}", tuple(columns), tuple(map(as_row, rows)))
+
+
+def as_row(each: Moved) -> dict[str, object]:
+    """A player of a comparison as the commands print it."""
+    change = None if None in (each.old, each.new) else _natural((each.new or 0) - (each.old or 0))
+    return {
+        "id": each.id, "name": each.name, "old": _natural(each.old), "new": _natural(each.new),
+        "change": change,
+    }  # fmt: skip
+
+
+def _natural(number: float | None) -> float | None:
+    return int(number) if number is not None and float(number).is_integer() else number
+
+
+def _ratings_of(
+    path: Path, book: BookOrSeries, day: date
+) -> tuple[dict[str, tuple[str, float]], Findings]:
+    """Name and rating by number of another list: output of ``list``, standings, or a history."""
+    findings = Findings()
+    rows = None if is_pool(path) else _rows_of_list(path)
+    if rows is None:
+        standings, findings = standings_in([path], book, day)
+        if findings.refused:
+            return {}, findings
+        listing, _ = _listing(standings, book.edition(day).on(day), day, office=False)
+        rows = [dict(row) for row in listing.rows]
+    found = {}
+    for row in rows:
+        rating = row.get("rating")
+        if isinstance(rating, int | float) and row.get("id") is not None:
+            found[clean_id(str(row["id"]))] = (str(row.get("name") or ""), float(rating))
+    if not found:
+        findings.add(
+            Severity.ERROR, "list.against", "Nobody has a rating in the other list.",
+            Place(file=str(path)), "Name output of `list` (json), standings, or a history.",
+        )  # fmt: skip
+    return found, findings
+
+
+def _rows_of_list(path: Path) -> list[dict[str, Any]] | None:
+    """The rows of what ``list --format json`` printed; None: it is something else."""
+    text, findings = read_text(path)
+    if text is None or findings.refused:
+        return None
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return None
+    is_list = isinstance(data, dict) and "columns" in data and isinstance(data.get("players"), list)
+    return [row for row in data["players"] if isinstance(row, dict)] if is_list else None

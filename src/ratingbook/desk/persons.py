@@ -1,0 +1,101 @@
+"""Who is who: by which of a player's numbers, or by the name, files are joined.
+
+A number within an event (a start number) is nobody's outside it: two files are joined by
+it only where the names agree.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from ratingbook.model import Entry
+
+LOCAL, NAME = "local", "name"
+REGISTERS = ("fide", "egd", "uscf", "iccf", "iecg", "ffg", "aga", "national")
+"""Whose numbers ``Entry.ids`` may hold, of those that the formats know."""
+ID_KINDS = (*REGISTERS, LOCAL, NAME)
+"""What ``--id`` takes: a register, the ids of the files themselves, or the names."""
+
+_HOME = {"FIDE": "fide", "EGF": "egd", "US Chess": "uscf", "ICCF": "iccf", "IECG": "iecg"}
+_LIKE = 0.8
+"""How like two words must be to be one, misspelt or in another spelling."""
+_LEAST_LETTERS = 3
+
+
+def home_register(federation: str) -> str | None:
+    """The register of a federation that has one of its own."""
+    return _HOME.get(federation)
+
+
+def clean_id(text: str) -> str:
+    """A number without blanks and leading zeros; of other ids nothing is taken."""
+    text = text.strip()
+    return text.lstrip("0") or text if text.isdecimal() else text
+
+
+def birth_year_of(entry: Entry) -> int | None:
+    """The year of birth, if it is said."""
+    return entry.birth_date.year if entry.birth_date else entry.birth_year
+
+
+def one_person(entry: Entry, other: Entry) -> bool:
+    """Whether two entries may be one person's: nothing that both say speaks against it."""
+    years = birth_year_of(entry), birth_year_of(other)
+    if None not in years and years[0] != years[1]:
+        return False
+    return same_name(entry.name, other.name)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether each word of the shorter name is in the other; an empty name agrees with any.
+
+    Words are compared without accents and case; a word may be the beginning of the other,
+    or as good as it.
+    """
+    words, others = sorted((name_words(one), name_words(other)), key=len)
+    left = list(others)
+    for word in words:
+        found = next((each for each in left if _like(word, each)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a name, plain and in small letters; initials are no words."""
+    found = [word for word in _plain_words(name) if len(word) > 1]
+    return found or list(_plain_words(name))
+
+
+def name_key(name: str) -> str:
+    """By what equal names are found, in whatever order their words stand."""
+    return " ".join(sorted(_plain_words(name)))
+
+
+def folded(text: str) -> str:
+    """A text without accents, umlauts and case."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    for pair in ("ae", "oe", "ue"):
+        plain = plain.replace(pair, pair[0])
+    return plain
+
+
+def _plain_words(name: str) -> Iterator[str]:
+    letters = (letter if letter.isalnum() else " " for letter in folded(name))
+    yield from "".join(letters).split()
+
+
+def _like(word: str, other: str) -> bool:
+    if word == other:
+        return True
+    if word.isdecimal() or other.isdecimal() or min(len(word), len(other)) < _LEAST_LETTERS:
+        return False
+    digits = [[c for c in each if c.isdecimal()] for each in (word, other)]
+    if digits[0] != digits[1]:
+        return False
+    begins = word.startswith(other) or other.startswith(word)
+    return begins or SequenceMatcher(None, word, other).ratio() >= _LIKE

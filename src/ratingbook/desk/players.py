@@ -1,0 +1,258 @@
+"""Players files beside a report: read in their order, joined by persons, filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ratingbook.desk.persons import (
+    LOCAL,
+    NAME,
+    birth_year_of,
+    clean_id,
+    home_register,
+    name_key,
+    one_person,
+)
+from ratingbook.formats import read_text
+from ratingbook.formats.players import read_players, with_players
+from ratingbook.model import Entry, Findings, Place, Report, Severity
+from ratingbook.rules.series import BookOrSeries
+
+if TYPE_CHECKING:
+    from ratingbook.formats.lists import ListPlayers
+
+
+@dataclass(frozen=True)
+class PlayersFile:
+    """The players of a file, to be joined with those of reports."""
+
+    entries: tuple[Entry, ...]
+    path: Path | None = None
+
+    @cached_property
+    def _by_local(self) -> Mapping[str, Entry]:
+        return {local_id(entry): entry for entry in self.entries}
+
+    @cached_property
+    def _by_number(self) -> Mapping[tuple[str, str], Entry]:
+        return {
+            (register, clean_id(number)): entry
+            for entry in self.entries
+            for register, number in entry.ids.items()
+            if register != LOCAL
+        }
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            if entry.name:
+                found.setdefault(name_key(entry.name), []).append(entry)
+        return found
+
+    def of(
+        self, report: Report, federation: str, id_kind: str | None
+    ) -> tuple[dict[str, Entry], Findings]:
+        """What the file says of the report's players, by their ids in the report.
+
+        Two persons who meet under one id, or a name that is two persons', refuse the report.
+        """
+        findings = Findings()
+        found: dict[str, Entry] = {}
+        taken: dict[str, Entry] = {}
+        for entry in report.entries:
+            other = self._joined(entry, home_register(federation), id_kind, findings)
+            if other is None:
+                continue
+            if not one_person(entry, other):
+                _tell_other(entry, other, id_kind, findings)
+            elif other.id in taken:
+                findings.add(
+                    Severity.ERROR, "players.one-for-two",
+                    f"{_named(taken[other.id])} and {_named(entry)} of the report would both be "
+                    f"{_named(other)} of the players file.", other.place,
+                    "Say with --id by which numbers they are joined.",
+                )  # fmt: skip
+            else:
+                found[entry.id] = replace(other, id=entry.id)
+                taken[other.id] = entry
+        if self.entries and not found and not findings.refused:
+            findings.add(
+                Severity.WARNING, "players.no-match",
+                "Nobody of the players file is in the report"
+                + (f" by {_words(id_kind)}." if id_kind else "."),
+                remedy="Say with --id what joins them: fide, egd, uscf, iccf, local (the ids of "
+                "the files themselves) or name.",
+            )  # fmt: skip
+        return found, findings
+
+    def _joined(
+        self, entry: Entry, home: str | None, id_kind: str | None, findings: Findings
+    ) -> Entry | None:
+        if id_kind == NAME:
+            return self._named(entry, findings)
+        if id_kind == LOCAL:
+            return self._by_local.get(local_id(entry))
+        if id_kind is not None:
+            return self._numbered(entry, id_kind)
+        if home and (other := self._numbered(entry, home)) is not None:
+            return other
+        for register, number in entry.ids.items():
+            if (other := self._by_number.get((register, clean_id(number)))) is not None:
+                return other
+        other = self._by_local.get(local_id(entry))
+        if other is not None and _numbers_differ(entry, other):
+            return None
+        return other
+
+    def _numbered(self, entry: Entry, register: str) -> Entry | None:
+        """The player with the entry's number in a register, which may be the file's own id."""
+        number = entry.ids.get(register)
+        if not number:
+            return None
+        other = self._by_number.get((register, clean_id(number)))
+        if other is None:
+            other = self._by_clean_id.get(clean_id(number))
+            other = None if other is not None and register in other.ids else other
+        return other
+
+    @cached_property
+    def _by_clean_id(self) -> Mapping[str, Entry]:
+        return {clean_id(entry.id): entry for entry in self.entries}
+
+    def _named(self, entry: Entry, findings: Findings) -> Entry | None:
+        alike = self._by_name.get(name_key(entry.name), []) if entry.name else []
+        year = birth_year_of(entry)
+        if len(alike) > 1 and year is not None:
+            alike = [other for other in alike if birth_year_of(other) == year]
+        if len(alike) > 1:
+            findings.add(
+                Severity.ERROR, "players.name-twice",
+                f"{entry.name} is the name of {len(alike)} players of the players file: "
+                f"{', '.join(_named(other) for other in alike[:5])}.", entry.place,
+                "Give birth years, or join them by their numbers: --id fide, egd, uscf …",
+            )  # fmt: skip
+            return None
+        return alike[0] if alike and one_person(entry, alike[0]) else None
+
+
+@dataclass(frozen=True)
+class Players:
+    """What players files and lists say, in their order: the first that says something holds."""
+
+    sources: tuple[PlayersFile | ListPlayers, ...] = ()
+    findings: Findings = field(default_factory=Findings)
+    """What refuses every report: a file that cannot be read."""
+    id_kind: str | None = None
+
+    def found_in(
+        self, report: Report, book: BookOrSeries
+    ) -> Iterator[tuple[dict[str, Entry], Findings]]:
+        """What each source says of the report's players, by the report's ids."""
+        for source in self.sources:
+            if isinstance(source, PlayersFile):
+                yield source.of(report, book.federation, self.id_kind)
+            else:
+                yield source.of(report, book.federation)
+
+    def filled(self, report: Report, book: BookOrSeries) -> tuple[Report, Findings]:
+        """The report with what it lacks."""
+        findings = Findings()
+        said = "in the report"
+        whole = book.whole_ratings
+        for known, told in self.found_in(report, book):
+            findings.extend(told)
+            report, more = with_players(report, known, whole_ratings=whole, said=said)
+            findings.extend(more)
+            said = "in the report or the players files before"
+        return report, findings
+
+
+NOBODY = Players()
+
+
+def read_players_files(
+    given: Sequence[Path | Iterable[Entry]],
+    book: BookOrSeries,
+    reports: Iterable[Report],
+    id_kind: str | None = None,
+) -> Players:
+    """Read players files and federations' rating lists, of which those whom the reports name.
+
+    ``reports`` is looked at for lists only.
+    """
+    findings = Findings()
+    sources: list[PlayersFile | ListPlayers] = []
+    named: list[Report] | None = None
+    for one in given:
+        if not isinstance(one, Path):
+            sources.append(PlayersFile(tuple(one)))
+            continue
+        from ratingbook.formats.lists import looks_like_list, read_list
+
+        if looks_like_list(one):
+            named = list(reports) if named is None else named
+            listed, more = read_list(one, named)
+            findings.extend(more)
+            sources += [listed] if listed else []
+            continue
+        entries, more = read_players_file(one, book)
+        findings.extend(more)
+        sources.append(PlayersFile(tuple(entries), one))
+    return Players(tuple(sources), findings, id_kind)
+
+
+def read_players_file(path: Path, book: BookOrSeries) -> tuple[list[Entry], Findings]:
+    """The players of a file that is no federation's list, each placed in it."""
+    text, findings = read_text(path)
+    if text is None:
+        return [], findings.in_file(str(path))
+    players, more = read_players(text, book.standing_fields)
+    findings.extend(more)
+    entries = [
+        replace(entry, place=replace(entry.place, file=str(path))) for entry in players.values()
+    ]
+    return entries, findings.in_file(str(path))
+
+
+def local_id(entry: Entry) -> str:
+    """The id that the file itself gives: of its own register, else that of the entry."""
+    return entry.ids.get(LOCAL) or entry.id
+
+
+def _numbers_differ(entry: Entry, other: Entry) -> bool:
+    """Whether some register has two numbers for them, so that they are two persons."""
+    return any(
+        clean_id(number) != clean_id(other.ids[register])
+        for register, number in entry.ids.items()
+        if register in other.ids and register != LOCAL
+    )
+
+
+def _tell_other(entry: Entry, other: Entry, id_kind: str | None, findings: Findings) -> None:
+    years = [birth_year_of(each) for each in (entry, other)]
+    born = [f", born in {year}" if year and None not in years else "" for year in years]
+    findings.add(
+        Severity.ERROR,
+        "players.other-person",
+        f"Id {entry.id} is {entry.name or 'nobody'}{born[0]} in the report and "
+        f"{other.name or 'nobody'}{born[1]} in the players file: two persons, of whom one would "
+        "take over the other's past.",
+        Place(player=entry.id) if other.place == Place() else other.place,
+        "A start number is nobody's number outside its event. Join by numbers of a register or by "
+        f"names: --id {'name' if id_kind else 'fide, egd, uscf … or --id name'}; if they are one "
+        "person, write the name in the same way.",
+    )
+
+
+def _named(entry: Entry) -> str:
+    year = birth_year_of(entry)
+    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))
+
+
+def _words(id_kind: str) -> str:
+    return {NAME: "name", LOCAL: "the ids of the files"}.get(id_kind, f"the {id_kind} number")

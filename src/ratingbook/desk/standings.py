@@ -1,0 +1,162 @@
+"""Standings for a list: of files, several of them, or of a history on any day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from pathlib import Path
+
+from ratingbook.desk.persons import birth_year_of, clean_id, home_register, one_person
+from ratingbook.desk.players import local_id
+from ratingbook.desk.pool import Pool, is_pool, open_pool
+from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.lists.kinds import KINDS
+from ratingbook.formats.standings import read_standings
+from ratingbook.model import Entry, Findings, Place, Severity, Standing, StandingStatus
+from ratingbook.rules.listing import Member
+from ratingbook.rules.series import BookOrSeries
+
+
+@dataclass
+class Standings:
+    """Players with their standings, and whose ratings they are."""
+
+    members: list[Member] = field(default_factory=list)
+    rulebook: str | None = None
+    """The edition or series that rated; None: nobody says."""
+    federation: str | None = None
+    """Whose list they come from, where it is one."""
+    unpublished: frozenset[str] = frozenset()
+    """Ids of those whose rating is not to be printed yet."""
+    day: date | None = None
+    """The last day with a change, of a history."""
+
+
+def standings_in(
+    paths: Sequence[Path], book: BookOrSeries | None, day: date | None
+) -> tuple[Standings, Findings]:
+    """The standings of several files: what an earlier one says of a person holds."""
+    findings = Findings()
+    found = Standings()
+    for number, path in enumerate(paths):
+        one, more = _of(path, book, day)
+        findings.extend(more.in_file(str(path)))
+        if number == 0:
+            found = one
+            continue
+        home = home_register(book.federation) if book else None
+        found = _merged(found, one, home, path, findings)
+    return found, findings
+
+
+def _of(path: Path, book: BookOrSeries | None, day: date | None) -> tuple[Standings, Findings]:
+    if is_pool(path):
+        return standings_of_pool(open_pool(path), day)
+    members, rulebook, findings = read_standings(path, book.standing_fields if book else {})
+    listed = looks_like_list(path)
+    federation = next((kind.federation for kind in KINDS if kind.name == listed), None)
+    return Standings(members, rulebook, federation), findings
+
+
+def standings_of_pool(pool: Pool, day: date | None) -> tuple[Standings, Findings]:
+    """How everybody stands on a day: after all lists, or events, up to it."""
+    import numpy as np
+
+    from ratingbook.engine.history.api import program_for
+    from ratingbook.engine.history.fit import check_history
+    from ratingbook.engine.history.run import Run
+    from ratingbook.rules.bulk import EPOCH, day_number
+
+    findings = Findings()
+    given = pool.history.given
+    findings.extend(each for each in check_history(given, pool.book) if each.severity.refuses)
+    if findings.refused:
+        return Standings(), findings
+    run = Run(given, program_for(pool.book, len(given.games), None), assume=pool.assume)
+    keys = run.plan.keys
+    stop = len(keys) if day is None else int(np.searchsorted(keys, day_number(day), side="right"))
+    last = int(keys[stop - 1]) if stop else None
+    played: dict[int, int] = {}
+    for some in run.batches(stop):
+        for batch, player, games in zip(
+            some.batch.tolist(), some.player.tolist(), some.games.tolist(), strict=True
+        ):
+            if int(keys[batch]) == last:
+                played[player] = played.get(player, 0) + games
+    calendar = run.program.bulk.calendar
+    last_day = None if last is None else EPOCH + timedelta(days=last)
+    of_now = last_day is not None
+    if day is not None and calendar is not None and calendar.in_force is not None:
+        of_now = calendar.in_force(day) == last_day
+    members, unpublished = [], set()
+    for code, row in enumerate(run.table().to_pylist()):
+        person = str(row["player"])
+        if row["rating"] is not None and not row["published"]:
+            unpublished.add(person)
+        rating = row["rating"]
+        whole = rating is not None and float(rating).is_integer()
+        standing = Standing(
+            rating=int(rating) if whole else rating, games=row["games"],
+            status=StandingStatus(row["status"]) if row["status"] else None,
+            last_played=row["last_played"],
+        )  # fmt: skip
+        entry = replace(pool.person(person), standing=standing)
+        members.append(Member(entry, played.get(code, 0) if of_now else 0))
+    return (Standings(members, pool.book.name, None, frozenset(unpublished), last_day), findings)
+
+
+def _merged(
+    first: Standings, second: Standings, home: str | None, path: Path, findings: Findings
+) -> Standings:
+    """Those of the second who are not among the first; of the others who they are."""
+    members = list(first.members)
+    numbers = {
+        clean_id(number): at
+        for at, member in enumerate(members)
+        if home and (number := member.entry.ids.get(home))
+    }
+    local = {clean_id(local_id(member.entry)): at for at, member in enumerate(members)}
+    unpublished = set(first.unpublished)
+    for member in second.members:
+        entry = member.entry
+        number = clean_id((entry.ids.get(home) if home else None) or local_id(entry))
+        at = numbers.get(number)
+        at = local.get(number) if at is None else at
+        if at is None:
+            members.append(replace(member, period_games=0 if first.rulebook else None))
+            if entry.id in second.unpublished:
+                unpublished.add(entry.id)
+            continue
+        known = members[at].entry
+        if not one_person(known, entry):
+            findings.add(
+                Severity.ERROR, "list.other-person",
+                f"Id {number} is {_named(known)} in the first standings and {_named(entry)} in "
+                "these: two persons.",
+                Place(file=str(path), line=entry.place.line, player=entry.id),
+                "Start numbers are no ids: give standings with the numbers of a register "
+                "(ids.fide …), or correct the one that is wrong.",
+            )  # fmt: skip
+            continue
+        members[at] = replace(members[at], entry=_filled(known, entry))
+    return replace(first, members=members, unpublished=frozenset(unpublished))
+
+
+def _filled(entry: Entry, more: Entry) -> Entry:
+    """Who it is, with what the other standings say besides."""
+    return replace(
+        entry,
+        name=entry.name or more.name,
+        federation=entry.federation or more.federation,
+        title=entry.title or more.title,
+        sex=entry.sex or more.sex,
+        grade=entry.grade or more.grade,
+        birth_year=entry.birth_year or more.birth_year,
+        ids={**more.ids, **entry.ids},
+    )
+
+
+def _named(entry: Entry) -> str:
+    year = birth_year_of(entry)
+    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))

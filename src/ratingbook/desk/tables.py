@@ -1,0 +1,88 @@
+"""Tables as people have them in Python: frames, lists of dictionaries, dictionaries of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ratingbook.desk.sources import is_columns
+
+
+def of_reports(games: Any, players: Any, id_kind: str | None) -> bool:
+    """Whether games are files of reports, rather than a table of games."""
+    if isinstance(games, str | PathLike):
+        games = [games]
+    if not isinstance(games, Sequence) or not games:
+        return False
+    if not all(isinstance(each, str | PathLike) for each in games):
+        return False
+    several = (
+        players is not None
+        and not isinstance(players, str | PathLike)
+        and isinstance(players, Sequence)
+        and all(isinstance(each, str | PathLike) for each in players)
+    )
+    known = [Path(each) for each in games if Path(each).exists()]
+    by_table = id_kind is None and not several
+    return bool(known) and not (by_table and all(map(is_columns, known)))
+
+
+def table_of(given: Any, columns: Mapping[str, str] | None = None) -> Any:
+    """A path or table as histories take it, with the columns under the names that they know.
+
+    ``columns``: field → the column that holds it.  Raises TypeError for what is no table.
+    """
+    if given is None or (isinstance(given, str | PathLike) and not columns):
+        return given
+    if isinstance(given, str | PathLike):
+        return _renamed(_of_file(Path(given)), columns or {})
+    if hasattr(given, "collect") and not hasattr(given, "__arrow_c_stream__"):
+        # A lazy frame of Polars.
+        given = given.collect()
+    if isinstance(given, Mapping):
+        import pyarrow as pa
+
+        given = pa.table(dict(given))
+    elif isinstance(given, list | tuple) and given and isinstance(given[0], Mapping):
+        import pyarrow as pa
+
+        given = pa.Table.from_pylist([dict(row) for row in given])
+    elif isinstance(given, list | tuple):
+        return [table_of(each, columns) for each in given]
+    if not hasattr(given, "__arrow_c_stream__"):
+        raise TypeError(
+            f"{type(given).__name__} is no table: give a path, a frame of pandas or Polars, a "
+            "table of Arrow, a list of dictionaries, or a dictionary of lists"
+        )
+    return _renamed(given, columns) if columns else given
+
+
+def _of_file(path: Path) -> Any:
+    import pyarrow as pa
+
+    from ratingbook.engine.history.intake.sources import open_sources
+    from ratingbook.engine.history.refused import HistoryRefused
+    from ratingbook.model import Findings
+
+    findings = Findings()
+    sources = open_sources(path, "games", findings)
+    if findings.refused:
+        raise HistoryRefused(findings)
+    batches = [batch for source in sources for batch in source.chunks(source.known)]
+    return pa.Table.from_batches(batches)
+
+
+def _renamed(given: Any, columns: Mapping[str, str]) -> Any:
+    from ratingbook.engine.history.intake import table_of as arrow_of
+
+    table = arrow_of(given)
+    missing = [header for header in columns.values() if header not in table.column_names]
+    if missing:
+        raise ValueError(
+            f"there is no column {missing[0]!r}; there are {', '.join(table.column_names)}"
+        )
+    names = {header: field for field, header in columns.items()}
+    kept = [name for name in table.column_names if name in names or name not in columns]
+    return table.select(kept).rename_columns([names.get(name, name) for name in kept])

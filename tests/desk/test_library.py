@@ -1,0 +1,141 @@
+"""``import ratingbook as rb``: the commands as functions, with the same numbers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import ratingbook as rb
+from ratingbook.model import Entry, Standing
+
+SPRING = Path("examples/reports/spring-open.trf")
+KNOWN = Path("examples/reports/spring-open-players.csv")
+
+
+def test_a_report_has_the_numbers_of_the_command(run):
+    rated = rb.rate(SPRING, "fide-2009", players=[KNOWN])
+    printed = json.loads(
+        run("rate", SPRING, "--rulebook", "fide-2009", "--players", KNOWN, "--format", "json").out
+    )
+    assert [row["after"] for row in rated.players] == [row["after"] for row in printed["players"]]
+    # 2385 + 10 × (5 − 4.48): K is 10 for who has reached 2400.
+    assert rated["Bravo"].row.after == 2390
+    assert repr(rated) == "<Spring Open: 12 players rated by fide-2009>"
+
+
+def test_objects_names_and_books_do_as_well():
+    report = rb.read(str(SPRING))
+    book = rb.rulebook("fide-2009", {"expectancy": "logistic"})
+    entry = Entry("6", "Foxtrot, Fay", standing=Standing(games=61))
+    rated = rb.rate(report, book, players=[entry])
+    assert rated.book.non_default_parameters == {"expectancy": "logistic"}
+    assert len(repr(report)) < 80
+    assert "61 rated games" in str(rated.explain("foxt"))
+
+
+def test_tables_and_notebooks():
+    rated = rb.rate(SPRING, "fide-2009", players=KNOWN)
+    frame = rated.to_pandas()
+    assert isinstance(frame, pd.DataFrame)
+    assert frame.set_index("id").loc["6", "change"] == 13
+    assert rated.to_polars().filter(pl.col("id") == "6")["after"].to_list() == [1998]
+    assert rated.to_arrow().column_names == list(frame.columns)
+    assert rated._repr_html_().startswith("<table>")
+
+
+def test_what_is_refused_is_raised_with_its_findings(tmp_path):
+    path = tmp_path / "nothing.trf"
+    path.write_text("nothing\n")
+    with pytest.raises(rb.Refused) as refused:
+        rb.rate(path, "fide-2009")
+    assert [each.code for each in refused.value.findings if each.severity.refuses]
+    assert rb.check(path, "fide-2009").refused
+    with pytest.raises(LookupError, match="no player"):
+        rb.rate(SPRING, "fide-2009", explain="Nobody")
+
+
+def test_a_report_is_written_and_read(tmp_path):
+    out = tmp_path / "spring.csv"
+    rb.write(SPRING, out)
+    assert [e.name for e in rb.read(out).entries] == [e.name for e in rb.read(SPRING).entries]
+    with pytest.raises(FileExistsError):
+        rb.write(SPRING, out)
+
+
+ROWS = [
+    {"day": "2024-01-06", "home": "a", "away": "b", "points": 1.0},
+    {"day": "2024-01-13", "home": "b", "away": "a", "points": 0.5},
+]
+NAMES = {"date": "day", "white": "home", "black": "away", "score": "points"}
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        ROWS,
+        {name: [row[name] for row in ROWS] for name in ROWS[0]},
+        pl.DataFrame(ROWS),
+        pl.DataFrame(ROWS).lazy(),
+        pd.DataFrame(ROWS),
+    ],
+    ids=["rows", "lists", "polars", "lazy", "pandas"],
+)
+def test_games_in_any_shape_with_columns_of_any_name(games):
+    rated = rb.history(games, "elo", columns=NAMES)
+    assert rated.ratings["player"].to_pylist() == ["a", "b"]
+    # 1510, then 20 × (0.5 − E) with E = 1 / (1 + 10^(−20/400)) = 0.528751.
+    assert rated.to_pandas()["rating"].tolist() == pytest.approx([1509.42498, 1490.57502])
+    changes = rated.changes.to_pylist()
+    assert [str(row["date"]) for row in changes] == ["2024-01-06"] * 2 + ["2024-01-13"] * 2
+    assert [row["game"] for row in changes] == [1, 1, 2, 2]
+
+
+def test_what_is_no_table_is_said():
+    with pytest.raises(TypeError, match="list of dictionaries"):
+        rb.history(7, "elo")
+    with pytest.raises(ValueError, match="no column 'heim'"):
+        rb.history(ROWS, "elo", columns={"white": "heim"})
+
+
+def test_reports_as_a_history_and_a_list(run, office):
+    done = run(
+        "history", office / "events", "--rulebook", "fide-2022", "--players",
+        office / "players.csv", "--out", office / "pool",
+    )  # fmt: skip
+    assert done.status == 0
+    rated = rb.history(office / "events", "fide-2022", players=[office / "players.csv"])
+    listed = rb.list(office / "pool")
+    now = dict(zip(listed.to_pandas()["id"], listed.to_pandas()["rating"], strict=True))
+    assert (
+        dict(zip(*(rated.ratings[n].to_pylist() for n in ("player", "rating")), strict=True)) == now
+    )
+
+
+def test_an_expected_score():
+    # Table 8.1.2: a difference of 100 expects 0.64; a game of Elo 1 / (1 + 10^(−100/400)).
+    assert rb.predict("fide-2024", 2100, 2000, "2024-05-01") == 0.64
+    assert rb.predict("elo", 1600, 1500) == pytest.approx(0.640065, abs=1e-6)
+    home = rb.predict("elo", 1500, 1500, settings={"home": 100})
+    assert home == pytest.approx(0.640065, abs=1e-6)
+
+
+def test_what_if():
+    answer = rb.whatif(["2100=1", "2250=?"], "fide-2009", rating=2090, games=40)
+    assert isinstance(answer["outcomes"], list)
+    assert len(answer["outcomes"]) == 3
+
+
+def test_the_package_loads_nothing_before_it_is_used():
+    program = "import sys, ratingbook as rb; dir(rb); print('typer' in sys.modules, "
+    program += "'ratingbook.formats' in sys.modules)\n"
+    program += f"rb.rate({str(SPRING)!r}, 'fide-2009'); print('numpy' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.split() == ["False", "False", "False"]

@@ -1,0 +1,228 @@
+"""From reports to a history, its lists, its corrections and a player's page."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.desk.conftest import FEBRUARY, JANUARY, MARCH, ORDERS, PEOPLE, trf
+
+
+@pytest.fixture
+def rated(run, office):
+    """The three events as a history."""
+    done = run(
+        "history", office / "events", "--rulebook", "fide-2022", "--players",
+        office / "players.csv", "--out", office / "pool",
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    return office / "pool"
+
+
+def listed(run, folder, day):
+    done = run("list", folder, "--date", day, "--format", "json")
+    assert done.status == 0, done.err
+    return {row["id"]: row["rating"] for row in json.loads(done.out)["players"]}
+
+
+def test_lists_of_any_day_are_the_numbers_of_rate(run, office, rated):
+    """The lists of February to April, as a chain of reports by hand of `rate`."""
+    before = office / "players.csv"
+    for number, day in ((1, "2024-02-01"), (2, "2024-03-01"), (3, "2024-04-01")):
+        # Each event by itself, at the ratings of the list before.
+        text = (office / f"events/{number}.trf").read_text("utf-8")
+        if number > 1:
+            for row in json.loads(before.read_text("utf-8"))["players"]:
+                old = next(line for line in text.split("\n") if row["ids"]["fide"] in line)
+                text = text.replace(old, old[:48] + f"{row['after']:>4}" + old[52:])
+        path = office / f"now{number}.trf"
+        path.write_text(text, "utf-8")
+        after = office / f"after{number}.json"
+        done = run("rate", path, "--rulebook", "fide-2022", "--players", before, "-o", after)
+        assert done.status == 0, done.err
+        before = after
+        made = {
+            row["ids"]["fide"]: row["after"] for row in json.loads(after.read_text())["players"]
+        }
+        now = listed(run, rated, day)
+        assert {id_: now[id_] for id_ in made} == made
+        assert now["4100005"] == 1750
+
+
+def test_the_list_of_before_the_first_event_is_the_players_file(run, rated):
+    assert listed(run, rated, "2024-01-31")["4100001"] == 2100
+
+
+def test_names_and_numbers_travel_along(run, rated):
+    done = run("list", rated, "--format", "fide-txt")
+    assert "4100003        Cedar, Cyd" in done.out
+    assert run("list", rated, "--rulebook", "egf").status == 1
+
+
+def test_a_list_against_another_tells_what_changed(run, rated):
+    done = run("list", rated, "--date", "2024-02-01", "--against", rated, "--format", "json")
+    against = json.loads(done.out)["against"]
+    assert [row["id"] for row in against["moved"]] == ["4100001", "4100002", "4100003", "4100004"]
+    assert against["moved"][0] == {
+        "id": "4100001", "name": "Alder, Ann", "old": 2100, "new": 2086, "change": -14,
+    }  # fmt: skip
+    assert against["entered"] == against["left"] == []
+
+
+def test_a_correction_is_previewed_then_applied_to_another_folder(run, office, rated):
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score,reason\nJanuary Open,1,Alder,Date,0,card\n")
+    preview = run("history", rated, "--correct", fixes, "--preview")
+    assert preview.status == 0
+    # 20 points less of 20 × 1: 2086 − 20.
+    assert "2066" in preview.out
+    assert listed(run, rated, "2024-02-01")["4100001"] == 2086
+    done = run("history", rated, "--correct", fixes, "--out", office / "mended")
+    assert done.status == 0, done.err
+    assert listed(run, office / "mended", "2024-02-01")["4100001"] == 2066
+    register = (office / "mended/corrections.csv").read_text("utf-8")
+    assert "January Open,,1,,4100001,4100004,0,,,card" in register
+    # As if the report had come so.
+    text = trf(
+        "January Open", "2024/01/06", ORDERS[0], ([(0, 3, 0), *JANUARY[0][1:]], *JANUARY[1:])
+    )
+    (office / "events/1.trf").write_text(text, "utf-8")
+    run(
+        "history", office / "events", "--rulebook", "fide-2022", "--players",
+        office / "players.csv", "--out", office / "anew",
+    )  # fmt: skip
+    anew = pq.read_table(office / "anew/ratings.parquet")
+    assert pq.read_table(office / "mended/ratings.parquet").equals(anew)
+
+
+def test_a_corrected_report_is_a_correction(run, office, rated):
+    better = office / "better.trf"
+    text = trf(
+        "January Open", "2024/01/06", ORDERS[0], ([(0, 3, 0), *JANUARY[0][1:]], *JANUARY[1:])
+    )
+    better.write_text(text, "utf-8")
+    done = run("history", rated, "--correct", better, "--out", office / "mended")
+    assert done.status == 0, done.err
+    assert listed(run, office / "mended", "2024-02-01")["4100001"] == 2066
+    assert "corrected report better.trf" in (office / "mended/corrections.csv").read_text("utf-8")
+    assert run("history", rated, "--correct", better, "--out", rated).status == 2
+
+
+def test_a_player_has_a_page(run, office, rated):
+    table = run("history", rated, "--player", "ald")
+    assert "January Open" in table.out
+    page = office / "alder.html"
+    assert run("history", rated, "--player", "4100001", "-o", page).status == 0
+    text = page.read_text("utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "<svg" in text
+    assert text.count("<details>") == 3
+    assert "1990" not in text
+    document = json.loads(run("history", rated, "--player", "Alder", "--format", "json").out)
+    assert document["changes"][0]["after"] == 2086
+    last = document["changes"][0]["explanation"][-1]
+    assert last["value"] == 2086
+    assert run("history", rated, "--player", "Nobody").status == 2
+
+
+def test_archives_and_our_own_csv(run, office, rated):
+    run("convert", office / "events/2.trf", office / "feb.csv")
+    with zipfile.ZipFile(office / "events.zip", "w") as archive:
+        archive.write(office / "events/1.trf", "a/1.trf")
+        archive.write(office / "events/3.trf", "3.trf")
+    done = run(
+        "history", office / "events.zip", office / "feb.csv", "--rulebook", "fide-2022",
+        "--players", office / "players.csv", "--out", office / "other",
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    assert listed(run, office / "other", "2024-04-01") == listed(run, rated, "2024-04-01")
+
+
+def test_start_numbers_join_nobody(run, office):
+    done = run(
+        "history", office / "events", "--rulebook", "fide-2022", "--id", "local",
+        "--out", office / "x",
+    )  # fmt: skip
+    assert done.status == 1
+    assert "history.other-person" in done.err
+    assert not (office / "x").exists()
+
+
+def test_without_numbers_somebody_has_to_say_who_is_who(run, office):
+    path = office / "events/1.trf"
+    path.write_text(trf("January Open", "2024/01/06", ORDERS[0], JANUARY, numbers=False), "utf-8")
+    options = ("--rulebook", "fide-2022", "--out", office / "x")
+    done = run("history", office / "events", *options)
+    assert done.status == 1
+    assert "--id name" in done.err
+    done = run("history", office / "events", *options, "--id", "name")
+    assert done.status == 0, done.err
+    assert pq.read_table(office / "x/ratings.parquet")["player"].to_pylist() == [
+        "Alder, Ann", "Birch, Bob", "Cedar, Cyd", "Date, Dan",
+    ]  # fmt: skip
+
+
+def test_the_same_event_twice_is_refused(run, office):
+    (office / "events/copy.trf").write_text((office / "events/1.trf").read_text("utf-8"))
+    done = run("history", office / "events", "--rulebook", "fide", "--out", office / "x")
+    assert done.status == 1
+    assert "history.same-event" in done.err
+
+
+def test_a_history_of_tables_keeps_its_lists_too(run, tmp_path):
+    games = tmp_path / "games.csv"
+    games.write_text("date,white,black,score\n2024-01-06,a,b,1\n2024-02-06,b,a,1\n")
+    players = tmp_path / "players.csv"
+    players.write_text("id,name,rating,games\na,Ash,2000,50\nb,Box,2000,50\n")
+    out = tmp_path / "out"
+    done = run("history", games, "--players", players, "--rulebook", "elo", "--out", out)
+    assert done.status == 0, done.err
+    # 2000 + 20 × 0.5, and back by 20 × (1 / (1 + 10^(−20/400)) …).
+    assert listed(run, out, "2024-01-31")["a"] == 2010
+    assert listed(run, out, "2024-02-28")["a"] == pytest.approx(2010 - 20 * 0.528751, abs=0.01)
+
+
+def test_six_commands_from_files_to_a_page(run, office):
+    """Three TRFs, an h9 and a table of four months, with the formula that any game may use."""
+    go = office / "april.h9"
+    go.write_text(
+        "; EV[April Go]\n; PC[XX, Exampleton]\n; DT[2024-04-06,2024-04-06]\n"
+        "1 Alder Ann 2d XX Club 0 0 0 2+/w\n2 Birch Bob 1d XX Club 0 0 0 1-/b\n", "utf-8",
+    )  # fmt: skip
+    results = office / "results.csv"
+    results.write_text(
+        'event,date,white,black,score\nClub,2024-04-20,"Cedar, Cyd","Date, Dan",1\n', "utf-8"
+    )
+    pool = office / "pool"
+    done = run(
+        "history", office / "events", go, results, "--rulebook", "elo", "--id", "name",
+        "--out", pool,
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    # Each step by hand, as `rate` does it: K 20, in the order of play.
+    rating = {name: float(elo) for name, _, _, elo in PEOPLE}
+    assert listed(run, pool, "2024-01-05") == rating
+    for rounds, day in ((JANUARY, "2024-01-31"), (FEBRUARY, "2024-02-29"), (MARCH, "2024-03-31")):
+        for games in rounds:
+            for white, black, score in games:
+                _play(rating, PEOPLE[white][0], PEOPLE[black][0], score)
+        assert listed(run, pool, day) == pytest.approx(rating, abs=1e-6)
+    _play(rating, "Alder, Ann", "Birch, Bob", 1)
+    _play(rating, "Cedar, Cyd", "Date, Dan", 1)
+    assert listed(run, pool, "2024-04-30") == pytest.approx(rating, abs=1e-6)
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score,reason\nJanuary Open,1,Alder,Date,0,card\n")
+    assert run("history", pool, "--correct", fixes, "--preview").status == 0
+    assert run("history", pool, "--correct", fixes, "--out", office / "mended").status == 0
+    assert (
+        run("history", office / "mended", "--player", "Alder", "-o", office / "a.html").status == 0
+    )
+
+
+def _play(rating, white, black, score):
+    expected = 1 / (1 + 10 ** ((rating[black] - rating[white]) / 400))
+    rating[white] += 20 * (score - expected)
+    rating[black] -= 20 * (score - expected)
