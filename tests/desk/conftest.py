@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -70,6 +70,3 @@ def office(tmp_path: Path) -> Path:
         "utf-8",
     )
     return tmp_path
-
-
-Run = Callable[..., object]

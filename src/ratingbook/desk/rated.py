@@ -12,7 +12,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats import Read, read
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.model import Entry, Event, Findings, Report
+from ratingbook.model import Event, Findings, Report
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -113,8 +113,3 @@ def check_file(
     if reading.report is not None and not findings.refused:
         findings.extend(check_report(reading.report))
     return Checked(path, reading, findings.in_file(str(path)), reading.report)
-
-
-def known_of(rated: Rated, player: str) -> Entry:
-    """What the report says of a player."""
-    return rated.persons.get(player, Entry(player))
