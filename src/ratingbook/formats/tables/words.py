@@ -24,7 +24,7 @@ _PERSON: Mapping[str, str] = {
     "ids.uscf": "uscf id, uscf, us chess id, uschess id, uscf no, mem id",
     "ids.national": (
         "national id, member no, member number, membership number, mitgliedsnummer, licence, "
-        "license, licencia, licenza, licencja, pkz, code ffe, nr licencji, id nat"
+        "loc id, local id, license, licencia, licenza, licencja, pkz, code ffe, nr licencji, id nat"
     ),
     "number": (
         "no, nr, num, number, n, start no, start nr, start number, starting number, snr, sno, sn, "
