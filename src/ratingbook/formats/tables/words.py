@@ -183,6 +183,7 @@ _EVENT: Mapping[str, str] = {
     "pool": "event pool, pool, rating system",
     "rounds": "event rounds, rounds, number of rounds, runden, rondes, rondas, turni, rundy",
     "komi": "event komi, komi",
+    "handicap_reduction": "event handicap reduction",
     "official": (
         "event official, official, arbiter, chief arbiter, deputy arbiter, director, referee, "
         "schiedsrichter, arbitre, arbitro, sedzia, tournament director"
