@@ -32,7 +32,7 @@ from ratingbook.rules.iccf.levels import CATEGORIES, FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iecg.columns import TRANSFERS
 from ratingbook.rules.iecg.findings import ORGANISATIONS
 from ratingbook.rules.settings import Amendment
-from ratingbook.rules.time_control import parsed_time_control
+from ratingbook.rules.time_words import parsed_time_control
 from ratingbook.rules.timeline import Reform
 
 ROOT = Path(__file__).parent.parent
@@ -279,7 +279,9 @@ def test_pools_and_time_controls_of_us_chess() -> None:
     heading = "Pool and time control of US Chess"
     assert set(systems.POOLS) <= set(codes(section("files.md", heading)))
     for notation, minutes, seconds in tables("files.md", heading)[0]:
-        assert parsed_time_control(codes(notation)[0]) == (int(minutes), int(seconds))
+        control = parsed_time_control(codes(notation)[0])
+        assert control is not None
+        assert (control.minutes, control.seconds) == (int(minutes), int(seconds))
 
 
 @edition

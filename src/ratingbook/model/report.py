@@ -161,11 +161,11 @@ class Event:
     rounds: int | None = None
     """The rounds that were planned; there may be more than have games."""
     komi: float | None = None
+    officials: tuple[str, ...] = ()
+    """Arbiters or directors, the chief first."""
     handicap_reduction: int | None = None
     """Go: what the file takes off the difference of grades for stones that no game tells, where
     its reader did not do so: ``HA[h9]`` is written for events without handicap, too."""
-    officials: tuple[str, ...] = ()
-    """Arbiters or directors, the chief first."""
 
 
 MOST_STONES = 9

@@ -98,3 +98,57 @@ def test_headings_of_many_languages(tmp_path: Path, header: str) -> None:
     assert [(e.federation, e.standing.rating) for e in report.entries if e.standing] == [
         ("GER", 1850), ("GER", 1790),
     ]  # fmt: skip
+
+
+SWISS_PERFECT = (
+    "No\tName               \tLoc Id\tTotal\t 1  \t 2  \t 3  \n\n"
+    "1 \tDoe, Jo            \t10692 \t2.5  \t 0:W\t 2:W\t 3:D\n"
+    "2 \tRoe, Al            \t193   \t1    \t 3:+\t 1:L\t 0: \n"
+    "3 \tPoe, Ed            \t5601  \t0.5  \t 2:-\t  : \t 1:D\n"
+)
+
+
+def test_the_text_table_of_swissperfect(tmp_path: Path) -> None:
+    report, codes, refused = read(tmp_path, SWISS_PERFECT)
+    assert report is not None
+    assert not refused
+    games = {(frozenset((g.white, g.black or "")), g.round, g.status.value) for g in report.games}
+    ids = {entry.name.split(",")[0]: entry.id for entry in report.entries}
+    doe, roe, poe = ids["Doe"], ids["Roe"], ids["Poe"]
+    assert games >= {
+        (frozenset((doe, roe)), 2, "played"),
+        (frozenset((doe, poe)), 3, "played"),
+        (frozenset((roe, poe)), 1, "forfeit"),
+        (frozenset((doe, "")), 1, "bye"),
+    }
+    assert "game.result" not in codes
+
+
+THREE_COLUMNS = (
+    "Rank;SNo.;;Name;Rtg;FED;1.Rd.;;;2.Rd.;;;3.Rd.;;;Pts\n"
+    "1;1;IM;Doe;2486;CUB;2;b;1;3;w;x;-;-;x;2\n"
+    "2;3;GM;Poe;2300;SLO;4;-;+;1;b;x;2;w;0;1x\n"
+    "3;2;;Roe;2400;GER;1;w;0;4;b;1;3;b;1;2\n"
+    "4;4;;Moe;2200;GER;3;-;-;2;w;0;-;-;0;0\n"
+)
+
+
+def test_three_columns_for_a_round(tmp_path: Path) -> None:
+    report, codes, refused = read(tmp_path, THREE_COLUMNS)
+    assert report is not None
+    assert not refused
+    names = {entry.id: entry.name for entry in report.entries}
+    games = {
+        (g.round, names[g.white], names.get(g.black or ""), g.result.value, g.status.value)
+        for g in report.games
+    }
+    assert games >= {
+        (1, "Roe", "Doe", "0-1", "played"),
+        (2, "Doe", "Poe", "1/2-1/2", "played"),
+        (2, "Moe", "Roe", "0-1", "played"),
+        (3, "Poe", "Roe", "0-1", "played"),
+        (3, "Doe", None, "1/2-1/2", "bye"),
+    }
+    assert [g.status.value for g in report.games if {names[g.white], names.get(g.black or "")} ==
+            {"Poe", "Moe"}] == ["forfeit"]  # fmt: skip
+    assert "table.points" not in codes

@@ -253,7 +253,7 @@ class CrossTable:
 
 def _points(row: Row, block: Block) -> float | None:
     text = block.cell(row, "points")
-    if text.endswith("½"):
+    if text.endswith(("½", "x")):
         whole = number(text[:-1] or "0")
         return None if whole is None else whole + 0.5
     return number(text)

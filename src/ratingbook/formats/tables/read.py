@@ -38,6 +38,7 @@ from ratingbook.formats.tables.people import (
 from ratingbook.formats.tables.ratings import Ratings
 from ratingbook.formats.tables.sides import tell_sides_apart
 from ratingbook.formats.tables.split import split
+from ratingbook.formats.tables.triples import joined
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import (
@@ -87,9 +88,15 @@ _LOOKED_AT = 100
 """Within how many lines the first table of a file begins."""
 
 
+def _sheet(lines: Sequence[Line], findings: Findings) -> Sheet | None:
+    """The rows of a CSV file, with one cell for a round."""
+    sheet = split(lines, findings)
+    return joined(sheet) if sheet else None
+
+
 def looks_like_table(lines: Sequence[Line]) -> bool:
     """Whether there is a table of games or results in the lines; players alone are no report."""
-    sheet = split(lines[:_LOOKED_AT], Findings())
+    sheet = _sheet(lines[:_LOOKED_AT], Findings())
     if sheet is None:
         return False
     blocks = tables_of(sheet, {}, Notes()).blocks
@@ -103,7 +110,7 @@ def _have_games(blocks: Sequence[Block]) -> bool:
 
 
 def _all_blocks(lines: Sequence[Line]) -> list[Block]:
-    sheet = split(lines, Findings())
+    sheet = _sheet(lines, Findings())
     return tables_of(sheet, {}, Notes()).blocks if sheet else []
 
 
@@ -117,7 +124,7 @@ def read_csv(
     it holds what could be understood.
     """
     findings = Findings(decoded.findings)
-    sheet = None if findings.refused else split(decoded.lines, findings)
+    sheet = None if findings.refused else _sheet(decoded.lines, findings)
     return read_sheets(None if sheet is None else [sheet], findings, columns)
 
 

@@ -192,6 +192,10 @@ _TRF = re.compile(rf"0*([1-9][0-9]{{0,4}})\s*({_LETTER})\s*({_RESULT})?(f?)")
 _COLOUR_FIRST = re.compile(rf"({_LETTER})\s*0*([1-9][0-9]{{0,4}})(?:\s+|\s*:\s*)({_RESULT})")
 _US = re.compile(r"([wldxf])\s*0*([1-9][0-9]{0,4})")
 _GO_CELL = re.compile(r"0*([1-9][0-9]{0,4})\s*([-+=?])\s*([/!]?)\s*(?:([wb?])\s*([0-9]{1,2})?)?")
+_SWISS_PERFECT = re.compile(r"0*([0-9]{0,5}) ?: ?([wld+=-])?")
+"""``11:W``, ``0:D`` (a bye), ``7:-`` (not played), ``:`` (nothing)."""
+_NOT_PLAYED = re.compile(r"0*([1-9][0-9]{0,4})-([-+])")
+"""Three columns of Swiss-Manager put together: opponent, no colour, who appeared."""
 _SIGN_FIRST = re.compile(rf"([-+=])\s*({_LETTER})?\s*0*([1-9][0-9]{{0,4}})\s*({_LETTER})?")
 _NOBODY = re.compile(r"(?:0+\s*+-?|-)\s*+([-+=½01hufzbx])|([hufzbx])")
 _BYE = re.compile(r"(?:bye\s*\(?([01½])?\)?|([01½])\s*bye)")
@@ -264,6 +268,11 @@ class Notation:
             return self._signed(match[1], match[2], match[3], bool(match[4]))
         if match := _COLOUR_FIRST.fullmatch(plain):
             return self._signed(match[2], match[1], match[3], default=False)
+        if match := _SWISS_PERFECT.fullmatch(plain):
+            return _of_swiss_perfect(match)
+        if match := _NOT_PLAYED.fullmatch(plain):
+            cell = Cell(int(match[1]), HALF[match[2]], status=GameStatus.FORFEIT, rated=False)
+            return cell
         if not self.digits and (match := _GO_CELL.fullmatch(plain)):
             return self._of_go(match)
         if match := _US.fullmatch(plain):
@@ -305,6 +314,16 @@ class Notation:
         sign = match[1] or match[2]
         points = 2 if sign in full else 1 if sign == "h" else HALF.get(sign, 0)
         return bye._replace(points=points)
+
+
+def _of_swiss_perfect(match: re.Match[str]) -> Cell:
+    sign = match[2] or ""
+    points = {"w": 2, "+": 2, "d": 1, "=": 1, "l": 0, "-": 0}.get(sign)
+    if not match[1]:
+        return Cell(None, points or 0, status=GameStatus.BYE, rated=False)
+    cell = Cell(int(match[1]), points)
+    default = sign in ("+", "-") and sign != ""
+    return cell._replace(status=GameStatus.FORFEIT, rated=False) if default else cell
 
 
 def _of_us(match: re.Match[str]) -> Cell:

@@ -24,7 +24,7 @@ _PERSON: Mapping[str, str] = {
     "ids.uscf": "uscf id, uscf, us chess id, uschess id, uscf no, mem id",
     "ids.national": (
         "national id, member no, member number, membership number, mitgliedsnummer, licence, "
-        "license, licencia, licenza, licencja, pkz, code ffe, nr licencji, id nat"
+        "loc id, local id, license, licencia, licenza, licencja, pkz, code ffe, nr licencji, id nat"
     ),
     "number": (
         "no, nr, num, number, n, start no, start nr, start number, starting number, snr, sno, sn, "
@@ -183,6 +183,7 @@ _EVENT: Mapping[str, str] = {
     "pool": "event pool, pool, rating system",
     "rounds": "event rounds, rounds, number of rounds, runden, rondes, rondas, turni, rundy",
     "komi": "event komi, komi",
+    "handicap_reduction": "event handicap reduction",
     "official": (
         "event official, official, arbiter, chief arbiter, deputy arbiter, director, referee, "
         "schiedsrichter, arbitre, arbitro, sedzia, tournament director"

@@ -38,7 +38,8 @@ def read(written: str) -> tuple[list[FidePlayer], dict[str, str]]:
     assert looks_like_fide_txt(text)
     notes = CountedNotes()
     source = Source(io.BytesIO(text.encode()), "list.txt")
-    players = [player for _, player in read_fide_txt(source, notes)]
+    rows = read_fide_txt(source, notes)
+    players = [player for _, player in rows if isinstance(player, FidePlayer)]
     return players, {f.code: f.message for f in notes.findings()}
 
 
