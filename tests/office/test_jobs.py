@@ -133,14 +133,14 @@ def test_kill_rounds(standard, tina, tmp_path):
     chance = random.Random(19)
     folder = standard.folder
     acknowledged = 0
-    for number in range(5):
+    for turn in range(5):
         connections.close_all()
         worker = subprocess.Popen(
             [sys.executable, "-c", ROUND, str(folder), str(path)], stdout=subprocess.PIPE, text=True
         )
         assert worker.stdout is not None
         assert worker.stdout.readline() == "begun\n"
-        if number % 2:
+        if turn % 2:
             # Somewhere in the next publication, however slow the machine is.
             acknowledged = int(worker.stdout.readline().split()[1])
         time.sleep(chance.uniform(0.05, 1.5))

@@ -62,7 +62,9 @@ class Plan:
 PLANS = (
     Plan("standard", "fide", "fide", ("trf16", "pgn", "document", "trf26"), (), opens=True),
     Plan("go", "egf", "egd", ("h9", "document"), (("decimals", "3"),), is_go=True),
-    Plan("regular", "uscf", "uscf", ("2c", "document"), (("decimals", "2"),), time_control="G/90;d5"),
+    Plan(
+        "regular", "uscf", "uscf", ("2c", "document"), (("decimals", "2"),), time_control="G/90;d5"
+    ),
     Plan("correspondence", "iccf-2009", "iccf", ("document",), (("assume", "1900"),)),
     Plan("email", "iecg-1999", "national", ("document",), (("decimals", "3"),)),
 )  # fmt: skip
@@ -91,12 +93,11 @@ def people() -> list[Person]:
 def opening() -> dict[str, float]:
     """The ratings of before, by national number: about the strength, never exactly."""
     chance = random.Random(SEED + 1)
-    return {
-        each.ids["national"]: float(
-            round(max(1200, min(2600, each.strength + chance.gauss(0, 60))))
-        )
-        for each in people()
-    }
+    found = {}
+    for each in people():
+        about = each.strength + chance.gauss(0, 60)
+        found[each.ids["national"]] = float(round(max(1200, min(2600, about))))
+    return found
 
 
 def grade_of(person: Person) -> str:
