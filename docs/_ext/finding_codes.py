@@ -42,12 +42,31 @@ def severities_of(node: ast.expr) -> set[str]:
     }
 
 
+HELPERS = {"refuse": 0, "_tell": 1, "_one": 0}
+"""Functions of the office that make an error of a code: which argument that is."""
+
+
+def of_helper(call: ast.Call) -> tuple[str, ast.expr] | None:
+    """Code and message of a call of a helper; None for any other call."""
+    place = HELPERS.get(getattr(call.func, "id", ""))
+    if place is None or len(call.args) < place + 2:
+        return None
+    code = call.args[place]
+    return (text_of(code), call.args[place + 1]) if isinstance(code, ast.Constant) else None
+
+
 def codes() -> dict[str, tuple[set[str], str]]:
     """Code → severities and message, over all modules."""
     found: dict[str, tuple[set[str], str]] = {}
     for path in sorted(SOURCE.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(call, ast.Call) or len(call.args) < 3:
+            if not isinstance(call, ast.Call) or len(call.args) < 2:
+                continue
+            helped = of_helper(call)
+            if helped is not None and "." in helped[0] and " " not in helped[0]:
+                found.setdefault(helped[0], (set(), text_of(helped[1])))[0].add("ERROR")
+                continue
+            if len(call.args) < 3:
                 continue
             first, second, message = call.args[:3]
             code = text_of(second) if severities_of(first) else text_of(first)

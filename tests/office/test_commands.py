@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -22,13 +23,13 @@ class Officer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def does(self, *arguments: object, status: int = 0) -> dict:
+    def does(self, *arguments: object, status: int = 0) -> dict[str, Any]:
         command = ["office", *map(str, arguments), "--home", str(self.folder), "--format", "json"]
         result = CliRunner().invoke(app, command)
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
         assert result.exit_code == status, result.output
-        found: dict = json.loads(result.stdout)
+        found: dict[str, Any] = json.loads(result.stdout)
         return found
 
     def sees(self, *arguments: object, status: int = 0) -> str:
@@ -188,15 +189,13 @@ def test_a_database_that_is_gone_is_told(officer):
 
 
 def test_a_disk_that_is_full_is_told_and_nothing_is_written(officer, monkeypatch, tmp_path):
-    from ratingbook.office.store import blobs
-
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
     before = officer.does("digest")
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(blobs.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     refused = officer.does("receive", EXAMPLES / "spring-open.trf", status=1)
     assert [f["code"] for f in refused["reports"][0]["findings"]] == ["office.disk"]
     monkeypatch.undo()

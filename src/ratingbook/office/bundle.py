@@ -68,7 +68,7 @@ def verify(path: Path) -> Verified:
         return Verified({}, findings.in_file(str(path)))
     for name, sha256 in manifest["files"].items():
         if hashlib.sha256(files.get(name, b"")).hexdigest() != sha256:
-            _tell(findings, "damaged", f"{name} is not what the manifest says.")
+            _tell(findings, "verify.damaged", f"{name} is not what the manifest says.")
     if not findings.refused:
         rows = _check(files, manifest, findings)
         return Verified(manifest, findings.in_file(str(path)), rows)
@@ -77,7 +77,7 @@ def verify(path: Path) -> Verified:
 
 def _tell(findings: Findings, code: str, message: str, remedy: str = "") -> None:
     findings.add(
-        Severity.ERROR, f"verify.{code}", message,
+        Severity.ERROR, code, message,
         remedy=remedy or "Ask the office for the bundle again, and for its reason.",
     )  # fmt: skip
 
@@ -128,12 +128,12 @@ def _check(files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Fi
         findings.extend(error.findings)
         return 0
     except (KeyError, TypeError, ValueError, pa.ArrowException) as error:
-        _tell(findings, "tables", f"The tables of the bundle cannot be rated: {error}.")
+        _tell(findings, "verify.tables", f"The tables of the bundle cannot be rated: {error}.")
         return 0
     for name, made in (("changes", rated.changes), ("ratings", rated.ratings)):
         _compare(name, tables.get(name), made, findings)
     if rated.digest != manifest["digest"] and not findings.refused:
-        _tell(findings, "digest", "The digest in the manifest is of other numbers.")
+        _tell(findings, "verify.digest", "The digest in the manifest is of other numbers.")
     _check_list(files, manifest, rated, findings)
     now = engine.rule_source(said["rulebook"])
     if now != said["source"]:
@@ -148,20 +148,20 @@ def _check(files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Fi
 def _compare(name: str, given: pa.Table | None, made: pa.Table, findings: Findings) -> None:
     """Bit for bit; where that fails, the first row that differs."""
     if given is None:
-        _tell(findings, "missing", f"The bundle lacks {name}.parquet.")
+        _tell(findings, "verify.missing", f"The bundle lacks {name}.parquet.")
         return
     if given.column_names == made.column_names and table_digest(given) == table_digest(made):
         return
     if len(given) != len(made):
         _tell(
-            findings, "differs",
+            findings, "verify.differs",
             f"{name} has {len(given)} rows; made again it has {len(made)}.",
         )  # fmt: skip
     for old, new in zip(given.to_pylist(), made.to_pylist(), strict=False):
         if old != new:
             keys = [k for k in new if old.get(k) != new[k]]
             what = ", ".join(f"{k} {old.get(k)} (made again: {new[k]})" for k in keys)
-            _tell(findings, "differs", f"{name}, player {new['player']}: {what}.")
+            _tell(findings, "verify.differs", f"{name}, player {new['player']}: {what}.")
             return
 
 
@@ -183,13 +183,13 @@ def _check_list(
     try:
         rows = list(csv.DictReader(io.StringIO(files["list.csv"].decode())))
     except (KeyError, UnicodeDecodeError, csv.Error) as error:
-        _tell(findings, "list", f"list.csv cannot be read: {error}.")
+        _tell(findings, "verify.list", f"list.csv cannot be read: {error}.")
         return
     for row in rows:
         printed = row.get("rating") or ""
         if row.get("id") not in exact or float(printed or "nan") != exact[row["id"]]:
             _tell(
-                findings, "list",
+                findings, "verify.list",
                 f"The list prints {printed or 'no rating'} for player {row.get('id')}; made again "
                 f"it is {exact.get(row.get('id', ''), 'none')}.",
             )  # fmt: skip
@@ -205,11 +205,15 @@ def _check_chain(
         for line in files["facts.jsonl"].decode().splitlines():
             fact = json.loads(line)
             if fact["prev"] != prev or fact_hash(prev, fact) != fact["hash"]:
-                _tell(findings, "chain", f"Fact {fact['seq']} is not what its hash was made of.")
+                _tell(
+                    findings,
+                    "verify.chain",
+                    f"Fact {fact['seq']} is not what its hash was made of.",
+                )
                 return
             prev = fact["hash"]
     except (KeyError, ValueError) as error:
-        _tell(findings, "chain", f"facts.jsonl cannot be read: {error}.")
+        _tell(findings, "verify.chain", f"facts.jsonl cannot be read: {error}.")
         return
     if prev != manifest["head"]:
-        _tell(findings, "chain", "The facts do not end at the head that the list names.")
+        _tell(findings, "verify.chain", "The facts do not end at the head that the list names.")

@@ -72,12 +72,12 @@ class Rules:
                 check_assumption(self.assume, book)
         except (registry.UnknownRuleBook, ParameterError, ValueError) as error:
             raise refuse(
-                "rulebook", f"{error}.".replace("..", "."),
+                "office.rulebook", f"{error}.".replace("..", "."),
                 "`ratingbook rulebooks` lists the editions, and the parameters of each.",
             ) from None  # fmt: skip
         if book.bulk is None:
             raise refuse(
-                "rulebook", f"{self.rulebook} rates reports only, no histories.",
+                "office.rulebook", f"{self.rulebook} rates reports only, no histories.",
                 "Take a rule book with a bulk description.",
             )  # fmt: skip
         return book
@@ -155,11 +155,15 @@ def explain(fed: Fed, rules: Rules, player: str, key: str) -> list[Any]:
     run, _ = _run(fed, rules)
     keys = _batches(run)["key"].to_pylist()
     if key not in keys:
-        raise refuse("explain", f"There is no batch {key} in what was fed.", "Name another list.")
+        raise refuse(
+            "office.explain", f"There is no batch {key} in what was fed.", "Name another list."
+        )
     try:
         return list(explain_run(run, player, keys.index(key), ()))
     except NothingToExplain as error:
-        raise refuse("explain", str(error), "Name a list before which the person played.") from None
+        raise refuse(
+            "office.explain", str(error), "Name a list before which the person played."
+        ) from None
 
 
 def list_days(fed: Fed, rules: Rules) -> list[date]:

@@ -66,7 +66,9 @@ def folder_of(given: Path | None) -> Path:
 def create(folder: Path, database: str = "") -> Home:
     """Make the folder of a new office; its tables are made by :func:`migrate`."""
     if (folder / CONFIG).exists():
-        raise refuse("exists", f"There is an office in {folder} already.", "Name another folder.")
+        raise refuse(
+            "office.exists", f"There is an office in {folder} already.", "Name another folder."
+        )
     _database(Home(folder, database))
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("files", "snapshots"):
@@ -85,13 +87,13 @@ def find(folder: Path) -> Home:
         return Home(folder, str(data.get("database", "")))
     except FileNotFoundError:
         raise refuse(
-            "no-office",
+            "office.no-office",
             f"There is no office in {folder.resolve()}.",
             "Name its folder with --home or RATINGBOOK_OFFICE; `ratingbook office init` makes one.",
         ) from None
     except (OSError, ValueError, AttributeError) as error:
         raise refuse(
-            "settings", f"{folder / CONFIG} cannot be read: {error}.",
+            "office.settings", f"{folder / CONFIG} cannot be read: {error}.",
             'Write {"office": 1, "database": ""} into it, or the URL of the database.',
         ) from None  # fmt: skip
 
@@ -112,7 +114,7 @@ def start_django() -> None:
         from django.conf import settings
     except ImportError as error:
         raise refuse(
-            "not-installed", f"The office is not installed: {error}.",
+            "office.not-installed", f"The office is not installed: {error}.",
             'Install it: pip install "ratingbook[office]".',
         ) from None  # fmt: skip
     if not settings.configured:
@@ -169,7 +171,7 @@ def _database(home: Home) -> dict[str, Any]:
     url = urlsplit(home.database)
     if url.scheme not in ("postgresql", "postgres") or not url.path.strip("/"):
         raise refuse(
-            "database", f"{home.database!r} is not the URL of a PostgreSQL database.",
+            "office.database", f"{home.database!r} is not the URL of a PostgreSQL database.",
             "Write postgresql://user:password@host:port/name, or leave it out for SQLite.",
         )  # fmt: skip
     options = dict(parse_qsl(url.query))

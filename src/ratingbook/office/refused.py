@@ -16,7 +16,5 @@ class OfficeRefused(Exception):
 
 
 def refuse(code: str, message: str, remedy: str, place: Place | None = None) -> OfficeRefused:
-    """The refusal with one finding, ``office.CODE``."""
-    return OfficeRefused(
-        [Finding(f"office.{code}", Severity.ERROR, message, place or Place(), remedy)]
-    )
+    """The refusal with one finding."""
+    return OfficeRefused([Finding(code, Severity.ERROR, message, place or Place(), remedy)])

@@ -83,11 +83,12 @@ def _refusal(error: Exception) -> Findings | None:
     if isinstance(error, OfficeRefused):
         return error.findings
     if isinstance(error, OSError):
-        return _one("disk", f"The disk refuses: {error}.", "Make room, or mend the permissions.")
+        return _one(
+            "office.disk", f"The disk refuses: {error}.", "Make room, or mend the permissions."
+        )
     if type(error).__module__.startswith(("django.db", "sqlite3", "psycopg")):
         first = str(error).strip().partition("\n")[0]
-        return _one(
-            "database", f"The database refuses: {first}.",
+        return _one("office.database", f"The database refuses: {first}.",
             "Nothing of this act was written. See that the database runs and has room, then do it "
             "again; `ratingbook office doctor` looks at the rest.",
         )  # fmt: skip
@@ -95,7 +96,7 @@ def _refusal(error: Exception) -> Findings | None:
 
 
 def _one(code: str, message: str, remedy: str) -> Findings:
-    return Findings([Finding(f"office.{code}", Severity.FATAL, message, remedy=remedy)])
+    return Findings([Finding(code, Severity.FATAL, message, remedy=remedy)])
 
 
 def _print(found: Answer) -> None:
@@ -130,7 +131,7 @@ def acting_as(name: str | None) -> Who:
     if len(known) == 1:
         return Who(known[0])
     raise refuse(
-        "actor", f"Who acts? The office knows {', '.join(sorted(known))}.",
+        "office.actor", f"Who acts? The office knows {', '.join(sorted(known))}.",
         "Say --as NAME, or set RATINGBOOK_ACTOR.",
     )  # fmt: skip
 

@@ -79,6 +79,37 @@ def cancel_job(
 
 
 @office.command()
+def demo(
+    home: HomeOption = None,
+    database: Annotated[
+        str, typer.Option(help="URL of an empty PostgreSQL database; else SQLite in the folder.")
+    ] = "",
+    format_: FormatOption = Format.table,
+) -> None:
+    """Make an office to try things in: invented people, eight years, five pools."""
+
+    def do() -> Answer:
+        from dataclasses import asdict
+
+        from ratingbook.cli.screen import clean, errors
+        from ratingbook.office.home import folder_of, start_django
+
+        start_django()
+        from ratingbook.office.demo.play import play
+
+        def tell(line: str) -> None:
+            if format_ is Format.table:
+                errors().print(clean(line))
+
+        done = play(folder_of(home), database, tell)
+        said = {**asdict(done), "formats": sorted(done.formats)}
+        line = f"{done.reports} reports in {len(done.formats)} formats, {done.lists} lists"
+        return Answer(said, [line])
+
+    answer(format_, do)
+
+
+@office.command()
 def backup(
     out: Annotated[Path, typer.Argument(help="A new file, .tar.")],
     home: HomeOption = None,

@@ -49,7 +49,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
     """Write the office as it is at one moment; others go on meanwhile."""
     check_may(who, "*")
     if out.exists():
-        raise refuse("out", f"{out} exists already.", "Name another file.")
+        raise refuse("office.out", f"{out} exists already.", "Name another file.")
     beside = out.with_name(out.name + ".new")
     try:
         with tarfile.open(beside, "w") as archive, transaction.atomic():
@@ -70,7 +70,9 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise refuse(
-            "out", f"The backup cannot be written: {error}.", "Make room, or name another disk."
+            "office.out",
+            f"The backup cannot be written: {error}.",
+            "Make room, or name another disk.",
         ) from None
     note(who, "backup", str(out), "written")
     return said
@@ -126,7 +128,9 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
             migrate()
             if m.LedgerHead.objects.exists():
                 raise refuse(
-                    "exists", "The database holds an office already.", "Name an empty database."
+                    "office.exists",
+                    "The database holds an office already.",
+                    "Name an empty database.",
                 )
             for name in parts:
                 if name.startswith("files/"):
@@ -139,7 +143,7 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
                 _set_sequences()
     except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
         raise refuse(
-            "backup", f"{file} is no backup of an office, or damaged: {error}.",
+            "office.backup", f"{file} is no backup of an office, or damaged: {error}.",
             "Take another one; nothing of this is used.",
         ) from None  # fmt: skip
     findings = examine(home)

@@ -35,7 +35,7 @@ def write_bundle(
     """
     check_may(who, "export")
     if out.exists():
-        raise refuse("out", f"{out} exists already.", "Name another file or folder.")
+        raise refuse("office.out", f"{out} exists already.", "Name another file or folder.")
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
@@ -46,7 +46,7 @@ def write_bundle(
         )
         if engine.rate(fed, rules, run.until).digest != run.digest:
             raise refuse(
-                "needs-birth-dates",
+                "office.needs-birth-dates",
                 "Ratings of this list depend on birth dates, which a public bundle does not hold.",
                 "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
             )
@@ -78,7 +78,7 @@ def write_bundle(
         bundle.write(out, {bundle.MANIFEST: (text + "\n").encode(), **files})
     except OSError as error:
         raise refuse(
-            "out", f"The bundle cannot be written: {error}.", "Name another file or folder."
+            "office.out", f"The bundle cannot be written: {error}.", "Name another file or folder."
         ) from None
     note(who, "bundle", f"list {one.id}", "written")
     return manifest

@@ -182,12 +182,14 @@ def _entry(report: int, number: str) -> m.Entry:
     version = states.newest(report)
     if version is None:
         raise refuse(
-            "no-report", f"There is no report {report}.", "`ratingbook office reports` lists them."
+            "office.no-report",
+            f"There is no report {report}.",
+            "`ratingbook office reports` lists them.",
         )
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
-            "no-entry", f"Report {report} has no entry {number!r}.",
+            "office.no-entry", f"Report {report} has no entry {number!r}.",
             "`ratingbook office desk` lists those that wait.",
         )  # fmt: skip
     return entry
@@ -213,7 +215,9 @@ def link(
             whose = canonical(int(person))
         else:
             raise refuse(
-                "no-person", f"{person!r} is no number of a person.", "Give a number, or new."
+                "office.no-person",
+                f"{person!r} is no number of a person.",
+                "Give a number, or new.",
             )
         _refuse_twice(entry, whose)
         fact = act.fact(
@@ -234,7 +238,7 @@ def link(
 def _refuse_rated(entry: m.Entry) -> None:
     if _is_published(entry.version):
         raise refuse(
-            "is-rated",
+            "office.is-rated",
             f"Report {entry.version.report_id} is published: who its entries are is settled.",
             "Undo the link with `ratingbook office undo FACT --reason …`, link it again, and look "
             "at what the next run changes before you approve it.",
@@ -252,7 +256,7 @@ def _refuse_twice(entry: m.Entry, person: int) -> None:
     other = same.first()
     if other is not None:
         raise refuse(
-            "own-opponent",
+            "office.own-opponent",
             f"Person {person} is entry {other.entry.number} of this report already, an opponent of "
             f"entry {entry.number}.",
             "Link one of the two to somebody else.",
@@ -274,7 +278,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         version = states.newest(report)
         if version is None:
             raise refuse(
-                "no-report", f"There is no report {report}.",
+                "office.no-report", f"There is no report {report}.",
                 "`ratingbook office reports` lists them.",
             )  # fmt: skip
         alone = {each.entry for each in waiting(report) if not each.candidates}
@@ -327,17 +331,17 @@ def undo(seq: int, reason: str, who: Who) -> tuple[int, Findings]:
     """Revoke a link, a merge or a decision, by a fact of its own; the next run shows what comes."""
     check_may(who, "undo")
     if not reason.strip():
-        raise refuse("reason", "To undo needs a reason.", "Give one with --reason.")
+        raise refuse("office.reason", "To undo needs a reason.", "Give one with --reason.")
     with acting(who) as act:
         fact = m.Fact.objects.filter(seq=seq).first()
         if fact is None or fact.kind not in UNDONE:
             what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
             raise refuse(
-                "undo", f"{what}; that is not undone.",
+                "office.undo", f"{what}; that is not undone.",
                 f"What can be undone: {', '.join(UNDONE)}. What was received can be withdrawn.",
             )  # fmt: skip
         if m.Fact.objects.filter(revokes=seq).exists():
-            raise refuse("undone", f"Fact {seq} is undone already.", "Nothing is to do.")
+            raise refuse("office.undone", f"Fact {seq} is undone already.", "Nothing is to do.")
         subjects = [(each.kind, each.subject) for each in m.FactSubject.objects.filter(fact=fact)]
         undone = act.fact(
             "undone",

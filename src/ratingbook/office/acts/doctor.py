@@ -38,7 +38,7 @@ def examine(home: Home) -> Findings:
 
 
 def _tell(findings: Findings, code: str, message: str, remedy: str) -> None:
-    findings.add(Severity.ERROR, f"doctor.{code}", message, remedy=remedy)
+    findings.add(Severity.ERROR, code, message, remedy=remedy)
 
 
 def _some(items: Iterable[object]) -> str:
@@ -50,7 +50,7 @@ def _migrations(findings: Findings) -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         _tell(
-            findings, "migrations", "The tables are not those of this version.",
+            findings, "doctor.migrations", "The tables are not those of this version.",
             "Make a backup, then run `ratingbook office migrate`.",
         )  # fmt: skip
 
@@ -64,13 +64,13 @@ def _chain(findings: Findings) -> None:
         last = fact
     for seq, why in ledger.broken_links(facts):
         _tell(
-            findings, "chain", f"Fact {seq} {why}: somebody changed the ledger.",
+            findings, "doctor.chain", f"Fact {seq} {why}: somebody changed the ledger.",
             "Compare with a backup, or a bundle of that time, which holds the chain.",
         )  # fmt: skip
     head = ledger.head()
     if (head.seq, head.hash) != ((last["seq"], last["hash"]) if last else (0, head.hash)):
         _tell(
-            findings, "head", f"The head names fact {head.seq}, and the chain ends at "
+            findings, "doctor.head", f"The head names fact {head.seq}, and the chain ends at "
             f"{last['seq'] if last else 0}.",
             "Compare with a backup: facts at the end are missing.",
         )  # fmt: skip
@@ -85,7 +85,7 @@ def _triggers(findings: Findings) -> None:
     )  # fmt: skip
     if missing or other:
         _tell(
-            findings, "triggers",
+            findings, "doctor.triggers",
             f"{len(missing) + len(other)} triggers that keep facts are missing or changed: "
             f"{_some([*missing, *other])}.",
             "`ratingbook office migrate` makes them anew; then look whether facts were changed.",
@@ -101,7 +101,8 @@ def _files(home: Home, findings: Findings) -> None:
             bad.append(f"{each.sha256[:12]}…")
     if bad:
         _tell(
-            findings, "files", f"{len(bad)} kept files are missing or damaged: {_some(bad)}.",
+            findings, "doctor.files",
+            f"{len(bad)} kept files are missing or damaged: {_some(bad)}.",
             "Restore the folder `files` from a backup; files are known by their hashes.",
         )  # fmt: skip
 
@@ -117,7 +118,8 @@ def _documents(findings: Findings) -> None:
             bad.append(f"report {each.report_id}, version {each.number}")
     if bad:
         _tell(
-            findings, "documents", f"{len(bad)} documents are not of their facts: {_some(bad)}.",
+            findings, "doctor.documents",
+            f"{len(bad)} documents are not of their facts: {_some(bad)}.",
             "Compare with a backup.",
         )  # fmt: skip
 
@@ -141,7 +143,8 @@ def _runs(home: Home, findings: Findings) -> None:
         made = hashlib.sha256("\n".join(map(table_digest, parts)).encode()).hexdigest()
         if made != each.digest:
             _tell(
-                findings, "run", f"The numbers of run {run.id} are not those that were published.",
+                findings, "doctor.run",
+                f"The numbers of run {run.id} are not those that were published.",
                 "`ratingbook office replay` makes them again from the facts.",
             )  # fmt: skip
 

@@ -35,7 +35,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     ]
     if not own:
         raise refuse(
-            "explain", f"Person {person} has no rated game up to the list of {one.date}.",
+            "office.explain", f"Person {person} has no rated game up to the list of {one.date}.",
             "`ratingbook office people` finds persons; a later list may have one.",
         )  # fmt: skip
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))

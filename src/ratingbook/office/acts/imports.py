@@ -46,7 +46,9 @@ def import_file(
     check_may(who, "people")
     scheme = scheme.strip()
     if not scheme:
-        raise refuse("scheme", "The register of the ids has no name.", "Say --scheme national.")
+        raise refuse(
+            "office.scheme", "The register of the ids has no name.", "Say --scheme national."
+        )
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}
     members, _, findings = read_standings(path, fields)
@@ -54,7 +56,9 @@ def import_file(
         raise OfficeRefused(findings.in_file(str(path)))
     entries = [each.entry for each in members]
     if not entries:
-        raise refuse("empty", "The file names no player.", "Look at it.", Place(file=str(path)))
+        raise refuse(
+            "office.empty", "The file names no player.", "Look at it.", Place(file=str(path))
+        )
     data = path.read_bytes() if path.is_file() else b""
     source = blobs.keep(home, data)
     with acting(who) as act:
@@ -123,7 +127,8 @@ def _open(
     again = sorted(had & values.keys())
     if again:
         raise refuse(
-            "opened", f"{len(again)} persons, the first is {again[0]}, have an opening rating in "
+            "office.opened",
+            f"{len(again)} persons, the first is {again[0]}, have an opening rating in "
             f"the pool {pool.name} already.",
             "Undo that decision first, or take them out of the file.",
         )  # fmt: skip
@@ -168,21 +173,21 @@ def decide(
     check_may(who, "decide")
     if kind != "opening":
         raise refuse(
-            "decision-kind", f"A decision {kind!r} cannot be taken into account yet.",
+            "office.decision-kind", f"A decision {kind!r} cannot be taken into account yet.",
             "The engine takes `opening`: the rating with which a person comes into the pool.",
         )  # fmt: skip
     if not reason.strip():
-        raise refuse("reason", "A decision needs a reason.", "Give one with --reason.")
+        raise refuse("office.reason", "A decision needs a reason.", "Give one with --reason.")
     exists(person)
     pool = pool_named(pool_name)
     try:
         rating = float(value)
     except ValueError:
-        raise refuse("value", f"{value!r} is no rating.", "Write a number.") from None
+        raise refuse("office.value", f"{value!r} is no rating.", "Write a number.") from None
     least, greatest = rules_of(pool).book().rating_range
     if not least <= rating <= greatest:
         raise refuse(
-            "value", f"The pool knows ratings from {least} to {greatest}, not {value}.",
+            "office.value", f"The pool knows ratings from {least} to {greatest}, not {value}.",
             "Write one of these.",
         )  # fmt: skip
     with acting(who) as act:

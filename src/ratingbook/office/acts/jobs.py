@@ -55,7 +55,9 @@ def database_time() -> float:
 def enqueue(kind: str, plan: Mapping[str, Any], who: Who) -> int:
     """A job and its row in the queue, both or none; gives its number."""
     if kind not in KINDS:
-        raise refuse("job", f"There is no work of the kind {kind!r}.", "This is a fault of ours.")
+        raise refuse(
+            "office.job", f"There is no work of the kind {kind!r}.", "This is a fault of ours."
+        )
     with transaction.atomic():
         job = Job.objects.create(kind=kind, plan=dict(plan), actor=who.actor)
         result = perform.enqueue(job.id)
@@ -267,9 +269,9 @@ def cancel(number: int, who: Who) -> str:
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(id=number).first()
         if job is None:
-            raise refuse("no-job", f"There is no job {number}.", "`ratingbook office jobs`.")
+            raise refuse("office.no-job", f"There is no job {number}.", "`ratingbook office jobs`.")
         if job.state in (DONE, FAILED, CANCELLED):
-            raise refuse("job-ended", f"Job {number} is {job.state}.", "Nothing is to do.")
+            raise refuse("office.job-ended", f"Job {number} is {job.state}.", "Nothing is to do.")
         job.cancel_wanted = True
         if job.state == WAITING:
             job.state = CANCELLED

@@ -140,18 +140,21 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
     run = head_run(pool)
     if run is None:
         raise refuse(
-            "nothing-published", f"Nothing is published of the pool {pool_name}.",
+            "office.nothing-published", f"Nothing is published of the pool {pool_name}.",
             "Make a run, approve and publish it.",
         )  # fmt: skip
     if day < run.until:
         raise refuse(
-            "list-back", f"What is published goes up to {run.until}; the list of {day} was made "
+            "office.list-back",
+            f"What is published goes up to {run.until}; the list of {day} was made "
             "then, or never.", "Take a day from then on.",
         )  # fmt: skip
     draft = listing_of(home, run, day)
     with acting(who) as act:
         if m.Pool.objects.get(id=pool.id).head != pool.head:
-            raise refuse("head-moved", "Somebody published meanwhile.", "Make the list again.")
+            raise refuse(
+                "office.head-moved", "Somebody published meanwhile.", "Make the list again."
+            )
         made = enter(act, run, draft)
     return made, act.findings
 
@@ -175,7 +178,7 @@ def list_named(text: str) -> m.List:
             pass
     if found is None:
         raise refuse(
-            "no-list", f"There is no list {text!r}.",
+            "office.no-list", f"There is no list {text!r}.",
             "`ratingbook office lists` has their numbers; or write POOL@YYYY-MM-DD.",
         )  # fmt: skip
     return found

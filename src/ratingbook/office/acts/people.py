@@ -139,7 +139,7 @@ def _refuse_taken(ids: Sequence[ExternalId]) -> None:
             if key in known or key in seen:
                 whose = f"person {known[key]}'s" if key in known else "given twice"
                 raise refuse(
-                    "id-taken", f"The {each.scheme} number {each.value} is {whose}.",
+                    "office.id-taken", f"The {each.scheme} number {each.value} is {whose}.",
                     "Link the entry to that person, or correct the number.",
                 )  # fmt: skip
             seen.add(key)
@@ -269,7 +269,7 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     """A person whom no report has brought."""
     check_may(who, "people")
     if not new.name.strip():
-        raise refuse("name", "The person has no name.", "Give one.")
+        raise refuse("office.name", "The person has no name.", "Give one.")
     with acting(who) as act:
         _, numbers = make_persons(act, [new], reason)
     return numbers[0], act.findings
@@ -285,7 +285,9 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
         one, other = merged.get(source, source), merged.get(target, target)
         if one == other:
             raise refuse(
-                "merged", f"{source} and {target} are one person already.", "Nothing is to do."
+                "office.merged",
+                f"{source} and {target} are one person already.",
+                "Nothing is to do.",
             )
         fact = act.fact(
             "merge", ("person", one), ("person", other),
@@ -299,7 +301,9 @@ def exists(person: int) -> None:
     """Refuse the number of nobody."""
     if not Person.objects.filter(id=person).exists():
         raise refuse(
-            "no-person", f"There is no person {person}.", "Find one: ratingbook office people NAME."
+            "office.no-person",
+            f"There is no person {person}.",
+            "Find one: ratingbook office people NAME.",
         )
 
 

@@ -106,7 +106,8 @@ def _bytes(path: Path) -> tuple[bytes, str]:
         return packed.getvalue(), _FOLDER
     except (OSError, ValueError) as error:
         raise refuse(
-            "file", f"The file cannot be read: {error}.", "Look at its name and permissions.",
+            "office.file",
+            f"The file cannot be read: {error}.", "Look at its name and permissions.",
             Place(file=str(path)),
         ) from None  # fmt: skip
 
@@ -146,10 +147,18 @@ def _told(
     sections = {each.id: each for each in m.Section.objects.filter(version=version)}
     now = states.shown_states(sections)
     return Received(
-        name, version.blob_id, states.least(now.values()), version.report_id, version.number,
-        is_new, {sections[k].name: now.get(k, "") for k in sections}, tuple(version.difference),
-        linked, len(waiting_entries(version.id)), findings,
-    )  # fmt: skip
+        file=name,
+        sha256=version.blob_id,
+        state=states.least(now.values()),
+        id=version.report_id,
+        version=version.number,
+        is_new=is_new,
+        sections={sections[k].name: now.get(k, "") for k in sections},
+        difference=tuple(version.difference),
+        linked=linked,
+        waiting=len(waiting_entries(version.id)),
+        findings=findings,
+    )
 
 
 def _refuse_file(
@@ -224,7 +233,7 @@ class _Intake:
             found = states.newest(self.options.version_of)
             if found is None:
                 raise refuse(
-                    "no-report", f"There is no report {self.options.version_of}.",
+                    "office.no-report", f"There is no report {self.options.version_of}.",
                     "`ratingbook office reports` lists them.",
                 )  # fmt: skip
             return found
@@ -259,7 +268,7 @@ class _Intake:
             share = same_pairings(theirs, own)
             if share >= _SAME_EVENT:
                 raise refuse(
-                    "same-event",
+                    "office.same-event",
                     f"{share:.0%} of the pairings are those of report {number} "
                     f"({version.file_name}), of the same days.",
                     f"If it is that event, receive the file with --version-of {number}; if it is "
@@ -419,17 +428,20 @@ class _Intake:
                 states.step(act, "superseded", old, states.SUPERSEDED)
         without = [s.id for s in self.sections.values() if s.pool is None]
         undated = [s.id for s in self.sections.values() if s.pool is not None and s.end is None]
-        for some, reason, code, remedy in (
-            (without, "no pool is named", "no-pool-named",
-             "Receive it again with --pool, or name the pool in the report."),
-            (undated, "no day is known", "no-day", "Give the event a last day."),
-        ):  # fmt: skip
-            if some:
-                states.step(act, "held", some, states.HELD, reason)
-                self.findings.add(
-                    Severity.WARNING, f"office.{code}",
-                    f"{len(some)} of the sections cannot be rated: {reason}.", remedy=remedy,
-                )  # fmt: skip
+        if without:
+            states.step(act, "held", without, states.HELD, "no pool is named")
+            self.findings.add(
+                Severity.WARNING, "office.no-pool-named",
+                f"{len(without)} of the sections cannot be rated: no pool is named.",
+                remedy="Receive it again with --pool, or name the pool in the report.",
+            )  # fmt: skip
+        if undated:
+            states.step(act, "held", undated, states.HELD, "no day is known")
+            self.findings.add(
+                Severity.WARNING, "office.no-day",
+                f"{len(undated)} of the sections cannot be rated: no day is known.",
+                remedy="Give the event a last day.",
+            )  # fmt: skip
         rest = [each for each in every if each not in {*without, *undated}]
         if rest:
             states.step(act, "checked", rest, states.CHECKED)

@@ -63,16 +63,27 @@ def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportSt
             reason = Fact.objects.get(seq=last.fact).reason
     pool = next((pools[s.pool] for s in sections.values() if s.pool is not None), None)
     return ReportState(
-        one.id, one.event_key, version.number, state, version.file_name, version.blob_id,
-        version.format, pool, by_name, len(waiting_entries(version.id)), reason,
-    )  # fmt: skip
+        id=one.id,
+        event_key=one.event_key,
+        version=version.number,
+        state=state,
+        file=version.file_name,
+        sha256=version.blob_id,
+        format=version.format,
+        pool=pool,
+        sections=by_name,
+        waiting=len(waiting_entries(version.id)),
+        reason=reason,
+    )
 
 
 def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
     """Hold, refuse, withdraw or release sections of a report, with a reason."""
     check_may(who, "state")
     if not reason.strip():
-        raise refuse("reason", "An officer's decision needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", "An officer's decision needs a reason.", "Give one with --reason."
+        )
     with acting(who) as act:
         version, sections = states.named(text)
         now = states.states([each.id for each in sections])
@@ -83,7 +94,9 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
                 if now.get(s.id) in (states.HELD, states.REFUSED, states.WITHDRAWN)
             ]
             if not chosen:
-                raise refuse("not-held", f"Nothing of report {text} is held.", "Nothing is to do.")
+                raise refuse(
+                    "office.not-held", f"Nothing of report {text} is held.", "Nothing is to do."
+                )
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
         if chosen:

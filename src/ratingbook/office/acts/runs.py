@@ -74,14 +74,14 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     sections = sections_of(pool.id, upto)
     if not sections:
         raise refuse(
-            "nothing-ready", f"No section of the pool {pool.name} is ready.",
+            "office.nothing-ready", f"No section of the pool {pool.name} is ready.",
             "`ratingbook office reports` shows what waits, and for what.",
         )  # fmt: skip
     work.progress(0, 4, "reading the facts")
     fed = fed_of(home, pool.id, upto)
     if not len(fed.games):
         raise refuse(
-            "no-games", "The sections that are ready have no game with a result.",
+            "office.no-games", "The sections that are ready have no game with a result.",
             "Wait for the first results.",
         )  # fmt: skip
     base = head_run(pool)
@@ -105,7 +105,8 @@ def _until(
     if base is not None and day < base.until:
         if until is not None:
             raise refuse(
-                "until-back", f"What is published goes up to {base.until}, which is after {day}.",
+                "office.until-back",
+                f"What is published goes up to {base.until}, which is after {day}.",
                 f"Rate up to {base.until} or later: late reports are rated in their own place.",
             )  # fmt: skip
         day = base.until
@@ -228,7 +229,9 @@ def run_named(number: int) -> m.Run:
     run = m.Run.objects.select_related("pool").filter(id=number).first()
     if run is None:
         raise refuse(
-            "no-run", f"There is no run {number}.", "`ratingbook office run --pool POOL` makes one."
+            "office.no-run",
+            f"There is no run {number}.",
+            "`ratingbook office run --pool POOL` makes one.",
         )
     return run
 
@@ -245,17 +248,20 @@ def approve(number: int, who: Who, reason: str = "") -> tuple[int, int, Findings
         run = run_named(number)
         if run.state != MADE:
             raise refuse(
-                "state", f"Run {number} is {run.state}; only a checked one is approved.",
+                "office.state", f"Run {number} is {run.state}; only a checked one is approved.",
                 "Make another run.",
             )  # fmt: skip
         if policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == who.actor:
             raise refuse(
-                "four-eyes", f"{who.actor} made run {number}, so somebody else has to approve it.",
+                "office.four-eyes",
+                f"{who.actor} made run {number}, so somebody else has to approve it.",
                 "Ask a second officer.",
             )  # fmt: skip
         if m.Approval.objects.filter(run=run, digest=run.digest, actor=who.actor).exists():
             raise refuse(
-                "approved", f"{who.actor} has approved run {number} already.", "Nothing is to do."
+                "office.approved",
+                f"{who.actor} has approved run {number} already.",
+                "Nothing is to do.",
             )
         fact = act.fact(
             "approved", ("run", number), ("pool", run.pool_id), payload={"digest": run.digest},
@@ -318,7 +324,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
 def _check_publishable(run: m.Run) -> None:
     if run.state != MADE:
         raise refuse(
-            "state", f"Run {run.id} is {run.state}; only a checked one is published.",
+            "office.state", f"Run {run.id} is {run.state}; only a checked one is published.",
             "Make another run.",
         )  # fmt: skip
     if m.Pool.objects.get(id=run.pool_id).head != run.base:
@@ -327,13 +333,13 @@ def _check_publishable(run: m.Run) -> None:
     needed = policy(run.pool, "approvals")
     if approved < needed:
         raise refuse(
-            "not-approved", f"Run {run.id} has {approved} of {needed} approvals.",
+            "office.not-approved", f"Run {run.id} has {approved} of {needed} approvals.",
             f"ratingbook office show {run.id}, then ratingbook office approve {run.id}.",
         )  # fmt: skip
     undone = m.Fact.objects.filter(seq__gt=run.upto, revokes__lte=run.upto).first()
     if undone is not None:
         raise refuse(
-            "undone-since",
+            "office.undone-since",
             f"Fact {undone.revokes}, which run {run.id} rests on, was undone by fact {undone.seq}.",
             f"ratingbook office run --refresh {run.id}.",
         )
@@ -341,7 +347,7 @@ def _check_publishable(run: m.Run) -> None:
 
 def _head_moved(run: m.Run) -> Exception:
     return refuse(
-        "head-moved",
+        "office.head-moved",
         f"Somebody else published after run {run.id} was made: it no longer stands on what is "
         "published.",
         f"ratingbook office run --refresh {run.id}; then it is approved anew.",
@@ -353,7 +359,7 @@ def refresh(home: Home, number: int, who: Who, work: Work = Work()) -> Made:
     check_may(who, "run")
     run = run_named(number)
     if run.state == RELEASED:
-        raise refuse("state", f"Run {number} is published.", "Make another run.")
+        raise refuse("office.state", f"Run {number} is published.", "Make another run.")
     made = make(home, run.pool.name, run.until, who, work)
     discard_run(run)
     old = set(m.Approval.objects.filter(run=run).values_list("actor", flat=True))
@@ -376,7 +382,7 @@ def discard(number: int, who: Who) -> None:
     run = run_named(number)
     if run.state == RELEASED:
         raise refuse(
-            "state", f"Run {number} is published; what is published is kept.",
+            "office.state", f"Run {number} is published; what is published is kept.",
             "What it got wrong is mended by facts, and another run.",
         )  # fmt: skip
     discard_run(run)

@@ -55,11 +55,13 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
 def init(folder: Path, who: Who, database: str = "") -> Home:
     """A new office: folder, tables, ledger, and its first actor, who may do everything."""
     if not who.actor.strip():
-        raise refuse("actor", "The first actor has no name.", "Name one: --as NAME.")
+        raise refuse("office.actor", "The first actor has no name.", "Name one: --as NAME.")
     home = connect(create(folder, database))
     migrate()
     if LedgerHead.objects.exists():
-        raise refuse("exists", "The database holds an office already.", "Name an empty database.")
+        raise refuse(
+            "office.exists", "The database holds an office already.", "Name an empty database."
+        )
     begin(who.now())
     with acting(who) as act:
         fact = act.fact("actor", ("actor", who.actor), payload={"roles": ["admin"]})
@@ -75,7 +77,9 @@ def open_office(folder: Path) -> Home:
     tables = connections["default"].introspection.table_names()
     if "office_ledgerhead" not in tables:
         raise refuse(
-            "tables", "The database has no tables of an office.", "Run `ratingbook office migrate`."
+            "office.tables",
+            "The database has no tables of an office.",
+            "Run `ratingbook office migrate`.",
         )
     return home
 
@@ -86,7 +90,8 @@ def add_actor(name: str, roles: list[str], who: Who) -> Findings:
     unknown = sorted(set(roles) - ROLES.keys())
     if unknown or not name.strip():
         raise refuse(
-            "role", f"There is no role {unknown[0]!r}." if unknown else "The actor has no name.",
+            "office.role",
+            f"There is no role {unknown[0]!r}." if unknown else "The actor has no name.",
             f"Roles are {', '.join(ROLES)}.",
         )  # fmt: skip
     with acting(who) as act:
@@ -109,7 +114,9 @@ def add_pool(
     """Add a pool under a rule book or a series; gives its number."""
     check_may(who, "pools")
     if Pool.objects.filter(name=name).exists():
-        raise refuse("pool-exists", f"There is a pool {name!r} already.", "Give another name.")
+        raise refuse(
+            "office.pool-exists", f"There is a pool {name!r} already.", "Give another name."
+        )
     values = _policies(policies or {})
     Rules(rulebook, dict(parameters or {}), values.get("assume")).book()
     with acting(who) as act:
@@ -143,13 +150,15 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
     for key, text in given.items():
         if key not in POLICIES:
             raise refuse(
-                "policy", f"There is no policy {key!r}.", f"Policies are {', '.join(POLICIES)}."
+                "office.policy",
+                f"There is no policy {key!r}.",
+                f"Policies are {', '.join(POLICIES)}.",
             )
         try:
             values[key] = POLICIES[key][1](text)
         except ValueError as error:
             raise refuse(
-                "policy", f"The policy {key} cannot be {text!r}: {error}.",
+                "office.policy", f"The policy {key} cannot be {text!r}: {error}.",
                 f"It says {POLICIES[key][2]}.",
             ) from None  # fmt: skip
     return values
@@ -161,7 +170,7 @@ def pool_named(name: str) -> Pool:
     if pool is None:
         known = ", ".join(Pool.objects.order_by("name").values_list("name", flat=True))
         raise refuse(
-            "no-pool", f"There is no pool {name!r}.",
+            "office.no-pool", f"There is no pool {name!r}.",
             f"There is {known}." if known else "Add one: ratingbook office pool add NAME.",
         )  # fmt: skip
     return pool

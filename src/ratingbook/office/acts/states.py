@@ -91,7 +91,7 @@ def named(text: str) -> tuple[ReportVersion, list[Section]]:
     version = newest(int(number)) if number.isdigit() and len(number) < 10 else None
     if version is None:
         raise refuse(
-            "no-report",
+            "office.no-report",
             f"There is no report {number!r}.",
             "`ratingbook office reports` lists them.",
         )
@@ -101,7 +101,9 @@ def named(text: str) -> tuple[ReportVersion, list[Section]]:
         if not chosen:
             known = ", ".join(each.name for each in sections if each.name) or "none with a name"
             raise refuse(
-                "no-section", f"Report {number} has no section {section!r}.", f"It has {known}."
+                "office.no-section",
+                f"Report {number} has no section {section!r}.",
+                f"It has {known}.",
             )
         sections = chosen
     return version, sections

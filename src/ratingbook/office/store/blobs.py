@@ -34,7 +34,7 @@ def keep(home: Home, data: bytes) -> str:
         _sync(home.files)
     except OSError as error:
         raise refuse(
-            "disk", f"The file cannot be kept: {error}.",
+            "office.disk", f"The file cannot be kept: {error}.",
             "Make room on the disk, or mend its permissions; nothing was written to the ledger.",
         ) from error  # fmt: skip
     return sha256
@@ -60,12 +60,13 @@ def load(home: Home, sha256: str) -> bytes:
         data = path_of(home, sha256).read_bytes()
     except OSError as error:
         raise refuse(
-            "file-missing", f"The kept file {sha256[:12]}… cannot be read: {error}.",
+            "office.file-missing", f"The kept file {sha256[:12]}… cannot be read: {error}.",
             "Restore it from a backup; `ratingbook office doctor` says what else is missing.",
         ) from error  # fmt: skip
     if hashlib.sha256(data).hexdigest() != sha256:
         raise refuse(
-            "file-damaged", f"The kept file {sha256[:12]}… is not what its hash was made of.",
+            "office.file-damaged",
+            f"The kept file {sha256[:12]}… is not what its hash was made of.",
             "Restore it from a backup.",
         )  # fmt: skip
     return data

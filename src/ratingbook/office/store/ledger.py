@@ -185,12 +185,13 @@ def check_may(who: Who, what: str) -> None:
     if actor is None:
         known = ", ".join(Actor.objects.order_by("name").values_list("name", flat=True))
         raise refuse(
-            "actor", f"The office knows no actor {who.actor!r}; it knows {known or 'nobody'}.",
+            "office.actor",
+            f"The office knows no actor {who.actor!r}; it knows {known or 'nobody'}.",
             "Name one with --as, or add one: ratingbook office actor add NAME --role officer.",
         )  # fmt: skip
     allowed = frozenset().union(*(ROLES.get(role, frozenset()) for role in actor.roles))
     if not allowed & {"*", what}:
         raise refuse(
-            "permission", f"{who.actor} may not do this: it needs the permission {what!r}.",
+            "office.permission", f"{who.actor} may not do this: it needs the permission {what!r}.",
             "Let somebody else do it, or give another role: ratingbook office actor add.",
         )  # fmt: skip

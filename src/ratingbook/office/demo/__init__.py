@@ -1,0 +1,1 @@
+"""A federation to try things in: plainly invented people, eight years, files of many formats."""

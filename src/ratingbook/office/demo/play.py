@@ -1,0 +1,126 @@
+"""The eight years, through the real intake: files are written, received, rated and published."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from ratingbook.formats.registry import targets
+from ratingbook.model import Report
+from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.demo import world
+from ratingbook.office.home import Home
+from ratingbook.office.store.ledger import Who
+
+_OFFICER = "demo"
+_LATE = 75
+"""Days after which the late report of a year comes."""
+
+
+@dataclass
+class Played:
+    """What the demonstration holds."""
+
+    reports: int = 0
+    lists: int = 0
+    formats: set[str] = field(default_factory=set)
+    refused: list[str] = field(default_factory=list)
+    waiting: int = 0
+
+
+def play(
+    folder: Path, database: str = "", tell: Callable[[str], None] = lambda line: None
+) -> Played:
+    """Make an office with the whole federation in it."""
+    home = setup.init(folder, _who(date(world.FIRST_YEAR, 1, 1)), database)
+    done = Played()
+    with tempfile.TemporaryDirectory() as work:
+        _open(home, Path(work))
+        for year in range(world.FIRST_YEAR, world.FIRST_YEAR + world.YEARS):
+            for plan in world.PLANS:
+                _year(home, plan, year, Path(work), done)
+            tell(f"{year}: {done.reports} reports, {done.lists} lists")
+    return done
+
+
+def _who(day: date) -> Who:
+    """The officer on a day of the past."""
+    return Who(_OFFICER, "demo", datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+
+
+def _open(home: Home, work: Path) -> None:
+    """Everybody is registered, and the pools open."""
+    who = _who(date(world.FIRST_YEAR, 1, 1))
+    for plan in world.PLANS:
+        setup.add_pool(plan.pool, plan.rulebook, who, None, dict(plan.policies))
+    ratings = world.opening()
+    said = [
+        {
+            "id": each.ids["national"], "name": each.name, "federation": "IRL", "sex": each.sex,
+            "birth_date": each.born.isoformat(), "club": each.club,
+            "ids": {k: v for k, v in each.ids.items() if k != "national"},
+            "standing": {"rating": ratings[each.ids["national"]], "games": 40},
+        }
+        for each in world.people()
+    ]  # fmt: skip
+    path = work / "players.json"
+    path.write_text(json.dumps(said), "utf-8")
+    imports.import_file(home, path, "national", who, next(p.pool for p in world.PLANS if p.opens))
+
+
+def _year(home: Home, plan: world.Plan, year: int, work: Path, done: Played) -> None:
+    late: list[tuple[str, Report, date]] = []
+    for number, (format_, report) in enumerate(world.reports(plan, year)):
+        end = report.event.end or date(year, 12, 31)
+        if number == 1:
+            late.append((format_, report, end + timedelta(days=_LATE)))
+        else:
+            _send(home, plan, format_, report, end + timedelta(days=3), work, done)
+    for format_, report, day in late:
+        _send(home, plan, format_, report, day, work, done)
+    _publish(home, plan, date(year + 1, 1, 1), done)
+
+
+def _send(
+    home: Home, plan: world.Plan, format_: str, report: Report, day: date, work: Path, done: Played
+) -> None:
+    """A report as a file of its format, received on a day; who is doubtful is looked at."""
+    path = _file(report, format_, work / f"{plan.pool}-{done.reports}")
+    received, _ = receive.receive_all(home, [path], _who(day), receive.Options(pool=plan.pool))
+    one = received[0]
+    done.reports += 1
+    done.formats.add(format_)
+    if one.state == "refused" or one.id is None:
+        done.refused.append(f"{path.name} ({format_}): {[f.code for f in one.findings]}")
+        return
+    done.waiting += one.waiting
+    for each in desk.waiting(one.id) if one.waiting else ():
+        best = each.candidates[0] if each.candidates else None
+        person = str(best["person"]) if best and best["score"] >= 90 else "new"
+        desk.link(one.id, each.entry, person, _who(day))
+
+
+def _file(report: Report, format_: str, path: Path) -> Path:
+    """Write a report as its arbiter would send it."""
+    target = targets()[format_]
+    files = target.write(report).files
+    if list(files) == [""]:
+        path = path.with_suffix(target.suffix or ".json")
+        path.write_bytes(files[""])
+        return path
+    path.mkdir()
+    for name, data in files.items():
+        (path / name).write_bytes(data)
+    return path
+
+
+def _publish(home: Home, plan: world.Plan, day: date, done: Played) -> None:
+    """The run of the year, approved and published."""
+    who = _who(day)
+    made = runs.make(home, plan.pool, day, who)
+    runs.approve(made.run.id, who)
+    done.lists += len(runs.publish(home, made.run.id, who).lists)
