@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -154,16 +154,7 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     names = dict.fromkeys(game.event for game in batch.games)
     if not names:
         return {None: own}
-    found = {}
-    for name in names:
-        said = next((each for each in batch.report.event_heads if each.name == name), None)
-        if name is None:
-            found[name] = own
-        elif said is None or (said.category is None and said.level is None):
-            found[name] = replace(own, name=name)
-        else:
-            found[name] = replace(own, name=name, category=said.category, level=said.level)
-    return found
+    return {name: batch.report.event_called(name, own) for name in names}
 
 
 def _day(day: date | None) -> int:
