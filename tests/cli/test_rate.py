@@ -222,11 +222,24 @@ def test_the_table(run, match):
     done = run("rate", match, *FIDE)
     assert done.status == 0
     header, *rows = [line.split() for line in done.out.splitlines()[1:]]
-    assert header == ["id", "name", "before", "after", "change", "games", "score", "expected",
-                      "status"]  # fmt: skip
-    assert rows[0][:7] == ["A", "Player", "A", "2806", "2798", "−8", "1"]
-    assert rows[1][:7] == ["B", "Player", "B", "2577", "2585", "+8", "1"]
+    assert header == ["id", "name", "K", "before", "after", "change", "rated", "exp.", "Rp", "opp."]
+    # 2806 against 2577, K 10: expected .79.
+    assert rows[0][:8] == ["A", "Player", "A", "10", "2806", "2798", "−8", "0/1"]
+    assert rows[1][:9] == ["B", "Player", "B", "10", "2577", "2585", "+8", "1/1", "0.21"]
+    assert [row[-1] for row in rows] == ["2577", "2806"]
     assert "Match" in done.out.splitlines()[0]
+
+
+@pytest.mark.parametrize("width", ["30", "44", "60", "80", "200"])
+def test_nothing_vanishes_and_no_blanks_are_added(run, monkeypatch, match, width):
+    """COLUMNS is the width of what no terminal receives."""
+    monkeypatch.setenv("COLUMNS", width)
+    done = run("rate", match, *FIDE)
+    lines = done.out.splitlines()
+    assert max(map(len, lines)) <= int(width)
+    assert not any(line.endswith(" ") for line in lines)
+    for text in ("Player A", "2806", "2798", "−8", "0/1", "0.79", "2577"):
+        assert text in " ".join(done.out.split())
 
 
 def test_results_and_findings_are_apart(command, tmp_path):

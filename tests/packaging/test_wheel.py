@@ -18,7 +18,7 @@ REPORT = ROOT / "examples" / "reports" / "spring-open.trf"
 BARE = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME")}
 
 
-def run(*command: object, cwd: Path) -> "subprocess.CompletedProcess[str]":
+def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [str(word) for word in command], cwd=cwd, env=BARE, capture_output=True, text=True,
         check=False, encoding="utf-8",

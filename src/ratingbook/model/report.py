@@ -286,15 +286,15 @@ class Report:
                 return entry
         raise KeyError(player)
 
-    def event_called(self, name: str | None) -> Event:
-        """The event of a game that calls it so."""
+    def event_called(self, name: str | None, own: Event | None = None) -> Event:
+        """The event of a game that calls it so; ``own`` stands for the report's."""
+        event = own or self.event
+        if name is None:
+            return event
         for head in self.event_heads:
-            if head.name == name:
-                category, level = head.category, head.level
-                if category is None and level is None:
-                    break
-                return replace(self.event, name=name, category=category, level=level)
-        return self.event if name is None else replace(self.event, name=name)
+            if head.name == name and (head.category is not None or head.level is not None):
+                return replace(event, name=name, category=head.category, level=head.level)
+        return replace(event, name=name)
 
     def sections(self) -> Iterator[Section]:
         """The sections by number where they have one, then in the order of their first game.

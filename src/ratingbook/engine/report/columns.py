@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -178,17 +178,7 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     names = dict.fromkeys(game.event for game in batch.games)
     if not names:
         return {None: own}
-    heads = {each.name: each for each in reversed(batch.report.event_heads)}
-    found: dict[str | None, Event] = {}
-    for name in names:
-        said = heads.get(name) if name is not None else None
-        if name is None:
-            found[name] = own
-        elif said is None or (said.category is None and said.level is None):
-            found[name] = replace(own, name=name)
-        else:
-            found[name] = replace(own, name=name, category=said.category, level=said.level)
-    return found
+    return {name: batch.report.event_called(name, own) for name in names}
 
 
 def _day(day: date | None) -> int:

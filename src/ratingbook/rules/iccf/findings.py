@@ -37,27 +37,31 @@ def check_histories(batch: Batch, p: Parameters, findings: Findings) -> None:
             silent.append(entry)
         elif reported.games < p.fixed_games and batch.games_of[row]:
             _check_history(entry, reported.games, p, findings)
-    if silent and any(
+    others_known = any(
         entry.standing and entry.standing.rating is not None and entry.standing.games
         for entry in batch.entries
-    ):
+    )
+    # A document says what a player's standing is; a rating in a row of games may be a level.
+    doubtful = [e for e in silent if others_known and e.place.line is not None]
+    if doubtful:
         findings.add(
             Severity.ERROR,
             "iccf.rating-or-level",
-            f"{players_named(silent)}: a rating and no number of rated games, where others have "
+            f"{players_named(doubtful)}: a rating and no number of rated games, where others have "
             "one. A rating would be taken as fixed; if it is the level at which a new player "
             "starts (item 11), it must not.",
-            silent[0].place,
+            doubtful[0].place,
             "New players: take the rating out, and give the category or level of the tournament "
-            "(in a table a column category or level). Others: give games with --players.",
+            "in a column category or level. Others: give games with --players.",
         )
-    elif silent:
+    fixed = [entry for entry in silent if entry not in doubtful]
+    if fixed:
         findings.add(
             Severity.WARNING,
             "iccf.games-unknown",
-            f"{players_named(silent)}: the number of rated games is not given; taken as fixed, "
+            f"{players_named(fixed)}: the number of rated games is not given; taken as fixed, "
             "with the greatest k.",
-            silent[0].place,
+            fixed[0].place,
             "Give the games with --players.",
         )
 
@@ -168,9 +172,10 @@ def _check_level_of(game: Game, unrated: Collection[str], findings: Findings) ->
                     f"Player {player} has no rating, and the report does not say what to "
                     "assume (item 11).",
                     Place(player=player, round=game.round, path=game.place.path),
-                    "Give the category or level of the game's tournament: in a table in a column "
-                    "category or level, or above the table for all of them; in a report document "
-                    "under event or events.",
+                    f"Give the game's {colour}_rating, or the event's category or level."
+                    if game.place.line is None
+                    else "Give the category or level of the game's tournament in a column "
+                    "category or level, or above the table for all of them.",
                 )
 
 
