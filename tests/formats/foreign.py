@@ -95,7 +95,7 @@ def swissperfect() -> dict[str, bytes]:
     players = [dict(zip(_TRN, row, strict=True)) for row in _PLAYERS]
     games = [dict(zip(_SCO, row, strict=True)) for row in _GAMES]
     return {
-        "cup.ini": b"[Tournament Info]\r\nName=Nowhere Cup 2009\r\nArbiter=A. Nobody\r\n[Desktop]\r\n",
+        "cup.ini": b"[Tournament Info]\r\nName=Nowhere Cup 2009\r\nArbiter=A. Nobody\r\n[X]\r\n",
         "cup.trn": dbase_file(_TRN, players, None),
         "cup.sco": dbase_file(_SCO, games, None),
     }

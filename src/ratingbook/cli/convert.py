@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ratingbook.cli.screen import clean, errors, print_findings, telling
+from ratingbook.engine.carried import books_for, ratings_changed
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import Read, read
 from ratingbook.formats.convert import converted
@@ -59,7 +60,10 @@ def run(
             out, is_folder=not target.suffix, name=target.name, findings=findings, force=force
         )
         if not findings.refused:
-            files, more = converted(report, target)
+            books = books_for(report, reading.game)
+            files, more = converted(
+                report, target, lambda old, new, ids: ratings_changed(old, new, ids, books)
+            )
             findings.extend(more)
     if report is not None and target is not None and not findings.refused:
         _put(files, out, findings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ratingbook.formats import Read, read, read_bytes
@@ -15,11 +15,17 @@ _SHOWN = 3
 """How many reasons are named for which a report would be refused."""
 
 
-def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Findings]:
+Judge = Callable[[Report, Report, Mapping[str, str]], Findings]
+"""What a change means for ratings: the report before and after, and how players are renumbered."""
+
+
+def converted(
+    report: Report, target: Target, judge: Judge | None = None
+) -> tuple[Mapping[str, bytes], Findings]:
     """The files of the format that say the report, and what they do not say.
 
-    They are read back: every difference is a finding.  There are none where the
-    findings refuse it.
+    They are read back: every difference is a finding, and first what ``judge`` finds.
+    There are no files where the findings refuse it.
     """
     try:
         written = target.write(report)
@@ -47,8 +53,10 @@ def converted(report: Report, target: Target) -> tuple[Mapping[str, bytes], Find
             remedy="Mend that in the file first; `ratingbook check` says where it is.",
         )
         return {}, findings
+    first = judge(report, again.report, written.ids) if judge else Findings()
+    findings = Findings([*first, *findings])
     findings.extend(differences(report, again.report, written.ids, target.name))
-    return written.files, findings
+    return ({} if findings.refused else written.files), findings
 
 
 def _read_back(files: Mapping[str, bytes]) -> Read:

@@ -12,6 +12,12 @@ from typing import Any
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Game, GameStatus, Place, Report, Severity
 
+_RATED = (
+    "event.time_control", "event.class", "event.pool", "event.kind", "event.category",
+    "event.level", "event.start", "event.end", "game", "player.standing", "player.grade",
+    "player.birth", "player.pools", "player.foreign", "player.history", "player.decisions",
+)  # fmt: skip
+"""What begins so may change ratings."""
 _SHOWN = 3
 """How many examples a finding names."""
 _LONGEST = 40
@@ -58,6 +64,20 @@ def differences(before: Report, after: Report, ids: Mapping[str, str], name: str
             remedy="Players files that go with the old file have the old ids.",
         )
     return findings
+
+
+def rated_differences(before: Report, after: Report, ids: Mapping[str, str]) -> list[str]:
+    """What differs of that on which ratings rest, by name: the event first, then the games."""
+    changes: dict[str, list[_Change]] = defaultdict(list)
+    _compare(changes, "event", "the event", before.event, after.event)
+    _compare_games(changes, before, after, ids)
+    _compare_players(changes, before, after, ids)
+    return [
+        _example(change, "." not in what) + ("" if "." not in what else f" ({what})")
+        for what, found in changes.items()
+        if what.startswith(_RATED)
+        for change in found
+    ]
 
 
 def _heads(report: Report) -> dict[Hashable, tuple[str, Any]]:

@@ -49,7 +49,8 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
             Severity.FATAL,
             "file.too-large",
             f"The file has more than {MAX_BYTES:,} bytes.",
-            remedy="Send one file for each event.",
+            remedy="Send one file for each event; years of games as PGN are rated by "
+            "`ratingbook history`.",
         )
         return None, findings
     return data, findings

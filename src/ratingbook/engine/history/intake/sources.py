@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 from urllib.parse import unquote
@@ -19,13 +20,32 @@ import pyarrow.parquet as pq
 
 from ratingbook.engine.history.intake.arrays import texts_of, to_arrow
 from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
+from ratingbook.engine.history.intake.game_files import (
+    columns_of,
+    is_pgn,
+    read_json,
+    read_pgn,
+)
 from ratingbook.model import Findings, Place, Severity
 
 CHUNK = 1 << 19
 """Rows that are read at a time: their columns take a few MB."""
 _PARQUET, _ARROW_FILE, _FEATHER_1 = b"PAR1", b"ARROW1", b"FEA1"
 _ARROW_STREAM = b"\xff\xff\xff\xff"
-_SUFFIXES = {".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".tsv", ".txt"}
+_SUFFIXES = {
+    ".parquet",
+    ".pq",
+    ".arrow",
+    ".arrows",
+    ".feather",
+    ".ipc",
+    ".csv",
+    ".tsv",
+    ".txt",
+    ".pgn",
+    ".ndjson",
+    ".jsonl",
+}
 _KNOWN_OTHERS = {
     b"PK\x03\x04": "a ZIP archive or a spreadsheet",
     b"\x1f\x8b": "compressed by gzip",
@@ -240,7 +260,7 @@ def _of_file(
 ) -> list[Source]:
     def open_source() -> Source | None:
         with path.open("rb") as file:
-            head = file.read(16)
+            head = file.read(512)
         if head.startswith(_PARQUET):
             return _of_parquet(path, parts, findings, groups)
         if head.startswith(_ARROW_FILE):
@@ -253,6 +273,10 @@ def _of_file(
         if other:
             _add_format(path, f"The file is {other}", findings)
             return None
+        if columns := columns_of(head):
+            read = read_pgn if is_pgn(head) else read_json
+            chunks = partial(read, path)
+            return Source(str(path), columns, chunks, typeless=True, parts=parts)
         text = csv_source(path, findings)
         if text is None:
             return None

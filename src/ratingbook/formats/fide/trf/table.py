@@ -254,7 +254,9 @@ def _codes(game: Game, notes: Notes) -> tuple[str, str]:
     if forfeit or game.status is GameStatus.BYE:
         notes.add(UNUSUAL, _pair(game), place)
         return _UNRATED[game.result]
-    rated = [game.rated(colour) for colour in Colour]
+    # FIDE rates only what was finished over the board; the letters say that a game is not rated.
+    finished = game.status not in (GameStatus.WITHDRAWN, GameStatus.ADJUDICATED)
+    rated = [game.rated(colour) and finished for colour in Colour]
     if any(rated) and not all(rated):
         notes.add(ONE_SIDED, _pair(game), place)
     return (_RATED if any(rated) else _UNRATED)[game.result]

@@ -1,0 +1,264 @@
+"""Files of games as columns: PGN, and the games of lichess and chess.com as JSON, line by line.
+
+They are read piece by piece, so that years of games need no more memory than a day's.
+Moves are passed over.  Players are called by their names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+
+from ratingbook.formats.pgn.tags import status_of
+from ratingbook.formats.tools.encodings import USUAL, guessed, named
+
+_ONLINE_COLUMNS = ("date", "white", "black", "score", "rated", "status")
+_COLUMNS = (*_ONLINE_COLUMNS, "event", "round")
+_Game = Mapping[str, str | None]
+_PIECE = 1 << 22
+_LONGEST_GAME = 1 << 25
+"""Bytes; more without a further game is no file of games."""
+_ROWS = 1 << 16
+_TAG = re.compile(
+    rb"^\[(Event|Date|UTCDate|Round|White|Black|Result|Termination|Variant|FEN)"
+    rb'[ \t]+"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]',
+    re.MULTILINE,
+)
+_BEGINS = re.compile(rb"\[[A-Za-z_]+[ \t]+\"")
+_DATE = re.compile(r"([12][0-9]{3})[.\-/]([01][0-9])[.\-/]([0-3][0-9])")
+_ROUND = re.compile(r"[0-9]{1,4}")
+_SCORES = {"1-0": "1", "0-1": "0", "1/2-1/2": "0.5"}
+_CHESS = frozenset({"", "standard", "chess", "from position", "fromposition", "normal"})
+_ONLINE_SITE = re.compile(
+    rb'\[(?:Site|Link)[ \t]+"(?:https?://)?(?:www\.)?(?:lichess\.org|chess\.com)', re.IGNORECASE
+)
+_NOT_PLAYED = frozenset({"aborted", "noStart", "created", "started", "unknownFinish"})
+_DRAWS = frozenset({
+    "agreed", "repetition", "stalemate", "insufficient", "50move", "timevsinsufficient",
+})  # fmt: skip
+
+
+class NoGames(ValueError):
+    """A file is not what it begins as."""
+
+
+def columns_of(head: bytes) -> tuple[str, ...] | None:
+    """The columns of a file of games that begins so; None where it is none.
+
+    Games of a site for playing are rated day by day, and not by the pools that it calls events.
+    """
+    if is_json_games(head):
+        return _ONLINE_COLUMNS
+    if not is_pgn(head):
+        return None
+    return _ONLINE_COLUMNS if _ONLINE_SITE.search(head) else _COLUMNS
+
+
+def is_pgn(head: bytes) -> bool:
+    """Whether a file begins with a tag of PGN."""
+    return _BEGINS.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
+
+
+def is_json_games(head: bytes) -> bool:
+    """Whether a file begins with an object of JSON."""
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+
+
+def read_pgn(path: Path, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """The games of a PGN file."""
+    with path.open("rb") as file:
+        yield from _batches(_pgn_games(file), wanted)
+
+
+def read_json(path: Path, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """The games of a file with one object in each line, or with the games of a month."""
+    with path.open("rb") as file:
+        yield from _batches(_json_games(file, named() or "utf-8"), wanted)
+
+
+def _batches(games: Iterable[_Game], wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    columns: dict[str, list[str | None]] = {name: [] for name in wanted}
+    count = 0
+    for game in games:
+        for name, values in columns.items():
+            values.append(game.get(name))
+        count += 1
+        if count == _ROWS:
+            yield _batch(columns)
+            columns = {name: [] for name in wanted}
+            count = 0
+    if count and columns:
+        yield _batch(columns)
+
+
+def _batch(columns: Mapping[str, list[str | None]]) -> pa.RecordBatch:
+    arrays = [pa.array(values, pa.string()) for values in columns.values()]
+    return pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
+
+# PGN
+
+
+def _pgn_games(file: BinaryIO) -> Iterator[_Game]:
+    """The games, whose texts are UTF-8 or in the encoding of their letters."""
+    decode: Callable[[bytes], str] = _decoder()
+    tags: dict[bytes, bytes] = {}
+    rest = file.read(3).removeprefix(b"\xef\xbb\xbf")
+    while True:
+        piece = file.read(_PIECE)
+        data = rest + piece
+        end = data.rfind(b"\n[") + 1 if piece else len(data)
+        if not end and piece:
+            if len(data) > _LONGEST_GAME:
+                raise NoGames("No tag follows for many megabytes")
+            rest = data
+            continue
+        # A tag that may go on stays for the next piece.
+        for match in _TAG.finditer(data, 0, end):
+            name, value = match.groups()
+            if name in tags:
+                yield _pgn_game(tags, decode)
+                tags = {}
+            tags[name] = value
+        rest = data[end:]
+        if not piece:
+            break
+    if tags:
+        yield _pgn_game(tags, decode)
+
+
+def _decoder() -> Callable[[bytes], str]:
+    found = named()
+
+    def decode(data: bytes) -> str:
+        nonlocal found
+        if found:
+            return data.decode(found, errors="replace")
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            found = guessed(data).encoding if guessed(data).sure else USUAL
+            return data.decode(found, errors="replace")
+
+    return lru_cache(1 << 14)(decode)
+
+
+def _pgn_game(tags: Mapping[bytes, bytes], decode: Callable[[bytes], str]) -> _Game:
+    def text(name: bytes) -> str:
+        value = tags.get(name, b"")
+        if b"\\" in value:
+            value = value.replace(b'\\"', b'"').replace(b"\\\\", b"\\")
+        return decode(value).strip()
+
+    day = _day(text(b"UTCDate")) or _day(text(b"Date"))
+    number = _ROUND.match(text(b"Round"))
+    status = _status(text(b"Termination"))
+    return {
+        "date": day,
+        "white": _person(text(b"White")),
+        "black": _person(text(b"Black")),
+        "score": _SCORES.get(text(b"Result")),
+        "event": text(b"Event") or "?",
+        "round": number[0] if number else None,
+        "rated": "true" if text(b"Variant").casefold() in _CHESS else "false",
+        "status": status,
+    }
+
+
+def _person(name: str) -> str | None:
+    return None if name in ("", "?") else name
+
+
+@lru_cache(1 << 12)
+def _day(text: str) -> str | None:
+    match = _DATE.fullmatch(text)
+    return "-".join(match.groups()) if match else None
+
+
+@lru_cache(1 << 8)
+def _status(text: str) -> str:
+    found = status_of(text)
+    return found.value if found else "played"
+
+
+# JSON
+
+
+def _json_games(file: BinaryIO, encoding: str) -> Iterator[_Game]:
+    for number, line in enumerate(file, 1):
+        text = line.decode(encoding, errors="replace").strip().removeprefix("\ufeff")
+        if not text:
+            continue
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise NoGames(f"Line {number} is no object of JSON") from None
+        if not isinstance(data, dict):
+            raise NoGames(f"Line {number} is no object of JSON")
+        games = data["games"] if isinstance(data.get("games"), list) else [data]
+        for game in games:
+            if not isinstance(game, dict):
+                raise NoGames(f"Line {number} holds something else than games")
+            yield _of_lichess(game) if "players" in game else _of_chess_com(game, number)
+
+
+def _of_lichess(game: Mapping[str, Any]) -> _Game:
+    players = _object(game, "players")
+    names = [_name(_object(_object(players, side), "user"), "name") for side in ("white", "black")]
+    status = str(game.get("status", ""))
+    winner = game.get("winner")
+    score = {"white": "1", "black": "0"}.get(winner) if isinstance(winner, str) else "0.5"
+    rated = game.get("rated") is True and str(game.get("variant", "standard")) in _CHESS
+    created = game.get("createdAt")
+    return {
+        "date": _moment(created / 1000) if isinstance(created, int) else None,
+        "white": names[0],
+        "black": names[1],
+        "score": None if status in _NOT_PLAYED else score,
+        "rated": str(rated).lower(),
+        "status": "played",
+    }
+
+
+def _of_chess_com(game: Mapping[str, Any], number: int) -> _Game:
+    white, black = _object(game, "white"), _object(game, "black")
+    if not white or not black:
+        raise NoGames(f"Line {number} holds no game of lichess or chess.com")
+    results = (white.get("result"), black.get("result"))
+    score = "1" if results[0] == "win" else "0" if results[1] == "win" else None
+    if score is None and results[0] in _DRAWS:
+        score = "0.5"
+    ended = game.get("end_time")
+    rated = game.get("rated") is True and str(game.get("rules", "chess")) in _CHESS
+    return {
+        "date": _moment(ended) if isinstance(ended, int) else None,
+        "white": _name(white, "username"),
+        "black": _name(black, "username"),
+        "score": score,
+        "rated": str(rated).lower(),
+        "status": "played",
+    }
+
+
+def _object(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = data.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _name(data: Mapping[str, Any], key: str) -> str | None:
+    value = data.get(key)
+    return value if isinstance(value, str) and value else None
+
+
+def _moment(seconds: float) -> str | None:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    except (ValueError, OSError, OverflowError):
+        return None

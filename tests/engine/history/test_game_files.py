@@ -1,0 +1,117 @@
+"""PGN and the JSON of two sites as a history: years of games, read piece by piece."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ratingbook.engine.history.intake import game_files, read_history
+from ratingbook.model import Severity
+from tests.formats.helpers import codes
+
+LICHESS = """[Event "Rated Blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[Date "2024.01.31"]
+[White "ann\\"a"]
+[Black "Bert"]
+[Result "{result}"]
+[UTCDate "2024.02.01"]
+[UTCTime "00:00:05"]
+[Variant "{variant}"]
+[TimeControl "180+2"]
+[Termination "Normal"]
+
+1. e4 {{ [%clk 0:03:00] [White "not a tag"] }} 1... e5 {result}
+
+"""
+
+
+def rows(path: Path) -> list[tuple[str, str, float]]:
+    given, findings = read_history(path)
+    assert given is not None, list(findings)
+    players = given.players.to_pylist()
+    games = given.games
+    return [
+        (players[w], players[b], score / 2)
+        for w, b, score in zip(games.white, games.black, games.score, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("piece", [16, 100, 1 << 20])
+def test_pgn_whatever_the_pieces(
+    tmp_path: Path, piece: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_files, "_PIECE", piece)
+    path = tmp_path / "games.pgn"
+    results = ["1-0", "0-1", "1/2-1/2", "*", "1-0"]
+    path.write_text(
+        "".join(LICHESS.format(result=each, variant="Standard") for each in results), "utf-8"
+    )
+    given, findings = read_history(path)
+    assert given is not None
+    assert rows(path) == [('ann"a', "Bert", 1), ('ann"a', "Bert", 0), ('ann"a', "Bert", 0.5),
+                          ('ann"a', "Bert", 1)]  # fmt: skip
+    # The game without a result is left out, and that is said.
+    assert Severity.WARNING in codes(findings).values()
+
+
+def test_the_day_is_that_of_universal_time(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(LICHESS.format(result="1-0", variant="Standard"))
+    (batch,) = game_files.read_pgn(path, ["date", "rated", "status"])
+    assert batch.to_pylist() == [{"date": "2024-02-01", "rated": "true", "status": "played"}]
+    path.write_text(LICHESS.format(result="1-0", variant="Atomic"))
+    (batch,) = game_files.read_pgn(path, ["rated"])
+    assert batch.to_pylist() == [{"rated": "false"}]
+
+
+def test_names_in_an_old_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    text = LICHESS.format(result="1-0", variant="Standard").replace("Bert", "Müller, Jürgen")
+    path.write_bytes(text.encode("cp1252"))
+    assert rows(path)[0][1] == "Müller, Jürgen"
+
+
+def test_events_that_are_no_site_keep_their_names(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(LICHESS.replace("https://lichess.org/abcdefgh", "Nowhere").format(
+        result="1-0", variant="Standard"))  # fmt: skip
+    given, _ = read_history(path)
+    assert given is not None
+    assert given.event_ids.to_pylist() == ["Rated Blitz game"]
+
+
+def test_lichess_and_chess_com_as_json(tmp_path: Path) -> None:
+    lichess = {
+        "id": "abcdefgh", "rated": True, "variant": "standard", "createdAt": 1706745605000,
+        "status": "mate", "winner": "black",
+        "players": {"white": {"user": {"name": "Ann"}}, "black": {"user": {"name": "Bert"}}},
+    }  # fmt: skip
+    drawn = {**lichess, "status": "stalemate"}
+    del drawn["winner"]
+    path = tmp_path / "games.ndjson"
+    path.write_text("\n".join(map(json.dumps, (lichess, drawn))))
+    assert rows(path) == [("Ann", "Bert", 0), ("Ann", "Bert", 0.5)]
+    (batch,) = game_files.read_json(path, ["date"])
+    assert batch.to_pylist()[0] == {"date": "2024-02-01"}
+    month = {"games": [
+        {"rules": "chess", "rated": True, "end_time": 1706745605,
+         "white": {"username": "Ann", "result": "win"},
+         "black": {"username": "Bert", "result": "resigned"}},
+        {"rules": "chess", "rated": True, "end_time": 1706745605,
+         "white": {"username": "Ann", "result": "agreed"},
+         "black": {"username": "Bert", "result": "agreed"}},
+    ]}  # fmt: skip
+    path.write_text(json.dumps(month))
+    assert rows(path) == [("Ann", "Bert", 1), ("Ann", "Bert", 0.5)]
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "{nothing", '{"games": [1]}', '{"players": []}'])
+def test_other_json_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.ndjson"
+    path.write_text(text)
+    given, findings = read_history(path)
+    assert given is None
+    assert findings.refused

@@ -1,0 +1,158 @@
+"""Converted and rated again: the same ratings, or what changes is said first and by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from ratingbook.engine.carried import books_for, ratings_changed
+from ratingbook.engine.rate import rate
+from ratingbook.formats import read_bytes
+from ratingbook.formats.catalogue import TARGETS
+from ratingbook.formats.convert import converted
+from ratingbook.model import Findings, Report, Severity
+from ratingbook.rules import registry
+from ratingbook.rules.series import BookOrSeries
+from tests.formats.corpus import Corpus, Sample
+from tests.formats.go.test_h9_write import h9_reports
+from tests.formats.helpers import one, with_code
+
+_LARGEST = 12_000
+
+
+def ratings(report: Report, book: BookOrSeries, ids: Mapping[str, str]) -> object:
+    """Every new rating by player and section; None where the report is refused."""
+    rating = rate(report, book)
+    if rating.findings.refused:
+        return None
+    return {
+        (ids.get(each.row.id, each.row.id), each.row.section): each.row.after
+        for each in rating.rows
+        if each.row.games
+    }
+
+
+def check_pair(report: Report, key: str, books: list[BookOrSeries]) -> bool:
+    """Convert, rate both, and compare; whether a file was written."""
+    target = TARGETS[key]
+    files, findings = converted(
+        report, target, lambda old, new, ids: ratings_changed(old, new, ids, books)
+    )
+    if not files:
+        assert findings.refused
+        return False
+    again = Sample("", files).read().report
+    assert again is not None
+    ids = target.write(report).ids
+    told = {finding.message.split(",")[0] for finding in with_code(findings, "convert.rated")}
+    for book in books:
+        before, after = ratings(report, book, ids), ratings(again, book, {})
+        if before is None:
+            continue
+        assert (before == after) == (f"Rated with {book.name}" not in told), (key, before, after)
+    if told:
+        assert next(iter(findings)).code == "convert.rated"
+    return True
+
+
+@pytest.fixture(scope="module")
+def samples(reference: Path) -> list[tuple[Sample, Report, list[BookOrSeries]]]:
+    found = []
+    for sample in Corpus(reference, 0)._originals:
+        reading = sample.read() if sum(map(len, sample.files.values())) < _LARGEST else None
+        if reading is not None and reading.report is not None and not reading.findings.refused:
+            report = reading.report
+            found.append((sample, report, books_for(report, reading.game)))
+    return found
+
+
+@pytest.mark.parametrize("key", TARGETS)
+def test_all_samples_to_every_format(
+    samples: list[tuple[Sample, Report, list[BookOrSeries]]], key: str
+) -> None:
+    written = sum(check_pair(report, key, books) for _, report, books in samples)
+    assert written > 5
+
+
+@pytest.mark.slow
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(h9_reports())
+def test_invented_reports_to_every_format(report: Report) -> None:
+    for key in TARGETS:
+        check_pair(report, key, [registry.load("egf")])
+
+
+PGN = """[Event "Nowhere"]
+[Date "2024.01.{n:02}"]
+[Round "{n}"]
+[White "Ann"]
+[Black "Bert"]
+[Result "1-0"]
+[WhiteElo "2000"]
+[BlackElo "2000"]
+[Termination "{how}"]
+
+1. e4 e5 1-0
+
+"""
+
+
+def converted_and_judged(data: bytes, key: str) -> tuple[Report, Report, Findings]:
+    reading = read_bytes(data)
+    assert reading.report is not None
+    books = books_for(reading.report, reading.game)
+    files, findings = converted(
+        reading.report, TARGETS[key], lambda a, b, ids: ratings_changed(a, b, ids, books)
+    )
+    again = read_bytes(files[""]).report
+    assert again is not None
+    return reading.report, again, findings
+
+
+@pytest.mark.parametrize("key", ["trf16", "trf26"])
+def test_a_game_that_was_abandoned_stays_unrated(key: str) -> None:
+    text = PGN.format(n=1, how="Normal") + PGN.format(n=2, how="Abandoned")
+    before, after, findings = converted_and_judged(text.encode(), key)
+    book = registry.load("fide-2022")
+    games = [[each.row.games for each in rate(report, book).rows] for report in (before, after)]
+    assert games == [[1, 1], [1, 1]]
+    assert not with_code(findings, "convert.rated")
+
+
+def opengotha(basic: int, fischer: int) -> bytes:
+    players = "".join(
+        f'<Player name="{n}" firstName="X" country="FR" egfPin="9900000{i}" rank="{r}" '
+        f'rating="{2100 - 100 * i}" ratingOrigin="EGF" registeringStatus="FIN" grade="{r}" '
+        f'participating="1"/>'
+        for i, (n, r) in enumerate((("Ann", "1D"), ("Bert", "1K")))
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?><Tournament dataVersion="201">'
+        f"<Players>{players}</Players><Games>"
+        '<Game blackPlayer="BERTX" handicap="0" knownColor="true" result="RESULT_WHITEWINS" '
+        'roundNumber="1" tableNumber="1" whitePlayer="ANNX"/></Games>'
+        "<TournamentParameterSet><GeneralParameterSet "
+        f'basicTime="{basic}" beginDate="2024-01-06" complementaryTimeSystem="FISCHER" '
+        f'fischerTime="{fischer}" endDate="2024-01-07" name="Nowhere" numberOfRounds="1" '
+        'size="19"/></TournamentParameterSet></Tournament>'
+    ).encode()
+
+
+def test_the_class_that_follows_from_the_time_limit_is_written() -> None:
+    """40 minutes and 20 seconds a move are class B (basic 30 with Fischer, adjusted 50)."""
+    _, after, findings = converted_and_judged(opengotha(40, 20), "h9")
+    assert after.event.class_ == "B"
+    assert not with_code(findings, "convert.rated")
+
+
+def test_an_event_that_is_too_fast_is_not_rated_afterwards_in_silence() -> None:
+    """15 minutes and 15 seconds a move are no class; what h9 keeps of it is class C."""
+    before, _, findings = converted_and_judged(opengotha(15, 15), "h9")
+    assert not [row for row in rate(before, registry.load("egf")).rows if row.row.games]
+    finding = one(findings, "convert.rated", Severity.WARNING)
+    assert "time_control" in finding.message
+    assert "99000000" in finding.message
+    assert next(iter(findings)) is finding
