@@ -103,7 +103,7 @@ def save(
             "rows": rows,
             "origin": asdict(origin),
             "passed_over": run.passed_over,
-            "unsettled": run.room.unsettled.tolist(),
+            "unsettled": run.room.unsettled[:2].tolist(),
         },
     )
     old = folder.with_name(folder.name + ".old")
@@ -194,7 +194,7 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
         people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
     _restore_kept(run, pq.read_table(checkpoint.folder / "kept.parquet"))
     run.room.passed_over[0] = checkpoint.passed_over
-    run.room.unsettled[:] = checkpoint.unsettled
+    run.room.unsettled[:2] = checkpoint.unsettled
     run.next_batch = checkpoint.next_batch
     run.reform_newcomers(np.setdiff1d(np.arange(run.players), codes))
 
