@@ -242,3 +242,27 @@ def test_corrections_that_are_refused_change_nothing(tmp_path: Path):
     assert not (tmp_path / "out").exists()
     assert run(*given, "--preview").returncode == 2
     assert run(*given, "--correct", wrong, "--engine", "spark").returncode == 2
+
+
+def test_decisions_of_the_office_are_a_file(tmp_path: Path):
+    decisions = tmp_path / "decisions.csv"
+    decisions.write_text(
+        "player,date,kind,value,reason\nplayer-12,2009-01-01,base_rating,2300,a misprint\n"
+    )
+    out = tmp_path / "out"
+    said = (GAMES, "--players", PLAYERS, "--rulebook", "fide-2009", "--decisions", decisions)
+    done = run(*said, "--out", out)
+    assert done.returncode == 0, done.stderr
+    in_process = rate_history(GAMES, "fide-2009", players=PLAYERS, decisions=decisions)
+    assert pq.read_table(out / "changes.parquet").equals(in_process.changes)
+    plain = rate_history(GAMES, "fide-2009", players=PLAYERS)
+    assert not in_process.changes.equals(plain.changes)
+    mine = [row for row in in_process.changes.to_pylist() if row["player"] == "player-12"]
+    asked = run(*said, "--explain", f"player-12@{mine[0]['date']}", "--format", "table")
+    assert "by decision of the office the computation starts from 2300" in " ".join(
+        asked.stdout.split()
+    )
+    decisions.write_text("player,date,kind,value\nplayer-12,2009-01-01,base_rating,much\n")
+    refused = run(*said, "--out", out)
+    assert refused.returncode == 1
+    assert "history.value" in refused.stderr

@@ -111,6 +111,14 @@ def test_what_must_settle_and_does_not_is_refused(
         assert refusing[0].remedy
 
 
+def test_the_round_that_does_not_settle_is_named() -> None:
+    """The first one settles in its fifth turn; the second is at 0.25 then, which is too much."""
+    first = play(halves, at_most=5, still=0.6, must_settle=True)
+    second = play(halves, at_most=3, still=0.001, must_settle=True)
+    (told,) = [each for each in rated(first, second).findings if each.severity.refuses]
+    assert "3 turns of the round 'halves'" in told.message
+
+
 def test_a_section_that_does_not_settle_is_named() -> None:
     book = toy([play(halves, at_most=2, still=0.6, must_settle=True)])
     entries = tuple(Entry(each, standing=ReportedStanding(rating=16)) for each in "abcd")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
-from typing import Any, get_type_hints
+from typing import Any
 
 import pyarrow as pa
 
 from ratingbook.engine.history import History
-from ratingbook.engine.history.decided import kinds_of
 from ratingbook.model import Event
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.rules.units import FloatRating
 
 _YEARS = 2.5
 _YEARS_OF_THE_LAST = 3
@@ -116,17 +114,14 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
 def _decisions(book: BookOrSeries, made: dict[str, pa.Table], chance: random.Random) -> pa.Table:
     """What the office decides, where that is a rating."""
     rows: list[dict[str, Any]] = []
-    if book.bulk is not None:
-        hints = get_type_hints(book.bulk.decisions, include_extras=True)
-        kinds = [name for name in kinds_of(book) if hints[name] == FloatRating]
-        games = made["games"].to_pylist()
-        for number in range(_DECISIONS if kinds else 0):
-            row = chance.choice(games)
-            player = chance.choice([row["white"], row["black"]])
-            day = row["date"] - timedelta(chance.randrange(60))
-            said = {"player": player, "date": day, "kind": kinds[number % len(kinds)]}
-            if not any(said.items() <= each.items() for each in rows):
-                rows.append({**said, "value": float(chance.randint(*book.domain.ratings))})
+    kinds, games = book.domain.decided, made["games"].to_pylist()
+    for number in range(_DECISIONS if kinds else 0):
+        row = chance.choice(games)
+        player = chance.choice([row["white"], row["black"]])
+        day = row["date"] - timedelta(chance.randrange(60))
+        said = {"player": player, "date": day, "kind": kinds[number % len(kinds)]}
+        if not any(said.items() <= each.items() for each in rows):
+            rows.append({**said, "value": float(chance.randint(*book.domain.ratings))})
     fields = [("player", pa.string()), ("date", pa.date32()), ("kind", pa.string()),
               ("value", pa.float64())]  # fmt: skip
     return pa.Table.from_pylist(rows, pa.schema(fields))

@@ -94,6 +94,8 @@ class Domain:
     """Around this day rules change that the columns of a history see; None: nothing does."""
     borders: tuple[int, ...] = ()
     """Ratings at which rules change: every other player of a history is near one of them."""
+    decided: tuple[str, ...] = ()
+    """Decisions of the office that give a rating, by their kinds."""
     unrated_count: Callable[[Event, Any], float | None] | None = None
     """By event and parameters: the number with which a player counts who was unrated when
     the game began; where it gives None, the game counts for neither.  Without it such a

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.engine.history import CorrectedHistory, RatedHistory, rate_history
-from ratingbook.engine.history.align import _COLUMNS
+from ratingbook.engine.history.align import _COLUMNS, _REPLACED
 from ratingbook.engine.loops.arrays import Games
 from ratingbook.rules import registry
 from tests.engine.history.histories import FAMILIES, SERIES, history, tables
@@ -241,7 +241,8 @@ def test_compiled():
 
 def test_every_column_of_games_is_compared():
     """But for where batches begin, and the lists in force, which follow from the days."""
-    assert {*Games._fields} - {"offsets", "slot"} == {"white", "black", "event", "score", *_COLUMNS}
+    always = {"white", "black", "event", "score"}
+    assert {*Games._fields} - {"offsets", "slot"} == {*always, *_COLUMNS, *_REPLACED}
 
 
 def test_what_says_the_same_reaches_nothing():

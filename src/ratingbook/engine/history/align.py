@@ -202,6 +202,8 @@ _COLUMNS = {
     "entry_black": NOT_GIVEN,
     "white_number": NOT_GIVEN,
     "black_number": NOT_GIVEN,
+    "white_reached": 0,
+    "black_reached": 0,
     "status": 0,
     "round": 0,
     "reported": NOT_GIVEN,
@@ -210,6 +212,8 @@ _COLUMNS = {
 """Columns of games that may be empty, and what an empty one says."""
 
 
+_REPLACED = ("white_for", "black_for")
+"""Columns of players, of whom −1 is nobody."""
 _ENTRIES = ("entry_white", "entry_black")
 """Those of which numbers with decimals say by NaN that there is none."""
 
@@ -266,7 +270,7 @@ class _Pairs:
             (games.score, was.score, None),
         ]
         with_nobody = None if same_players else np.append(players, -1)
-        for name in ("white_for", "black_for"):
+        for name in _REPLACED:
             now, before = getattr(games, name), getattr(was, name)
             if len(now) or len(before):
                 one, other = _bits(now, -1, len(games.white)), _bits(before, -1, len(was.white))

@@ -89,7 +89,7 @@ def said(run: Run, described: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
         "next_batch": run.next_batch,
         "pieces": list(pieces),
         "passed_over": run.passed_over,
-        "unsettled": run.room.unsettled.tolist(),
+        "unsettled": run.room.unsettled[:2].tolist(),
     }
 
 
@@ -170,7 +170,7 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
         people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
     _restore_kept(run, checkpoint.kept)
     run.room.passed_over[0] = checkpoint.passed_over
-    run.room.unsettled[:] = checkpoint.unsettled
+    run.room.unsettled[:2] = checkpoint.unsettled
     run.next_batch = checkpoint.next_batch
     run.reform_newcomers(np.setdiff1d(np.arange(run.players), codes))
 

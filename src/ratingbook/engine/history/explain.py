@@ -17,8 +17,10 @@ import numpy as np
 
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.decided import USED
+from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run, Snapshot
+from ratingbook.engine.history.timetable import described, parameters_of
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
@@ -138,6 +140,14 @@ class _Part:
         found: list[Any] = column[self.games].tolist() if len(column) else []
         return found
 
+    def event_code(self, number: int) -> int:
+        """The code of an event; of a month that of the event whose month it is."""
+        plan = self.run.plan
+        code, count = int(plan.event_order[number]), len(self.run.given.event_ids)
+        if plan.months is None or code < count:
+            return code
+        return int(split_keys(plan.months)[0][code - count])
+
     def event_name(self, number: int) -> str | None:
         """The id of an event, where events have one."""
         ids, order = self.run.given.event_ids, self.run.plan.event_order
@@ -165,21 +175,24 @@ class _Replay(ReportRun):
     def rows(self) -> list[RatedRow]:
         """All rows of the part."""
         columns = _columns(self._run, self._part, self._bulk, self._batch)
-        self._tell_lists(columns)
+        self._tell_events(columns)
         if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(self._asked, columns)
         return self.rate_together(self._asked, columns)
 
-    def _tell_lists(self, columns: Columns) -> None:
-        """Which list was in force when each event started."""
+    def _tell_events(self, columns: Columns) -> None:
+        """What is said of each event, and which list was in force when it started."""
         self._teller.looks_at_events()
-        calendar = self._bulk.calendar
-        if calendar is None or calendar.in_force is None or calendar.by_game:
-            return
-        for event, start in enumerate(columns.events.start):
-            self._teller.about_event(event)
-            name = self._part.event_name(int(self._part.events[event]))
-            calendar.in_force(_day(start), name or "the event")
+        program, calendar = self._run.program, self._bulk.calendar
+        days = zip(columns.events.start, columns.events.end, strict=True)
+        for place, (start, end) in enumerate(days):
+            number = int(self._part.events[place])
+            event = described(self._run.given.events, self._part.event_code(number))
+            p = parameters_of(event, start, end, program)
+            self._teller.about_event(place)
+            self._bulk.facts_of(event, p)
+            if calendar is not None and calendar.in_force is not None and not calendar.by_game:
+                calendar.in_force(_day(start), self._part.event_name(number) or "the event")
         self._teller.about_event(-1)
 
     def _decided(self) -> list[Any]:
@@ -204,7 +217,7 @@ class _Replay(ReportRun):
             return
         if self._bulk.keeping is None:
             return
-        load = accessors(self._bulk.keeping.kept, int)[0]
+        load = accessors(self._bulk.keeping.kept, int, members=True)[0]
         self._people.head[row] = self._people.tail[row] = -1
         node = int(people.head[self._part.players[row]])
         while node >= 0:
@@ -280,7 +293,7 @@ def _rounds(part: _Part) -> list[int | None]:
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
     """The players as they stand before the batch; nobody follows them."""
     people, codes = run.people, part.players
-    load = accessors(bulk.standing, int)[0]
+    load = accessors(bulk.standing, int, members=True)[0]
     return reported._replace(
         standings=[*(load(people.standings, int(each)) for each in codes), reported.standings[-1]],
         in_force=[[*row[codes].tolist(), 0] for row in people.in_force],
@@ -294,7 +307,7 @@ def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
 def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
     plan, games = run.plan, run.plan.games
     events = np.searchsorted(part.events, games.event[part.games])
-    load = accessors(bulk.facts, int)[0]
+    load = accessors(bulk.facts, int, members=True)[0]
     start, end = plan.events.start[part.events], plan.events.end[part.events]
     columns = Games(
         offsets=[*([0] * (number + 1)), len(part.games)],

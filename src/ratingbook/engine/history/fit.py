@@ -38,6 +38,8 @@ def check_history(
     if days is None:
         days = given.games.day
         _tell_handicaps(given, book, findings)
+        _tell_substitutes(given, book, findings)
+        _check_named(given, book, findings)
         _tell_strangers(given, findings)
     if len(days):
         first, last = (EPOCH + timedelta(days=int(day)) for day in (days.min(), days.max()))
@@ -292,6 +294,57 @@ def _tell_handicaps(given: HistoryInput, book: BookOrSeries, findings: Findings)
             Place(path="games, column handicap"),
             "Leave such games out, or mark them as not rated.",
         )
+
+
+def _tell_substitutes(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
+    columns = (given.games.white_for, given.games.black_for)
+    count = sum(int(np.count_nonzero(each >= 0)) for each in columns if each is not None)
+    if count and not book.substitutes:
+        findings.add(
+            Severity.WARNING,
+            "history.substitute-unused",
+            f"{book.name} has no rule for substitutes; {counted(count, 'game')} "
+            f"{'is' if count == 1 else 'are'} rated for the players at the board.",
+            Place(path="games, columns white_for and black_for"),
+            "Leave white_for and black_for out.",
+        )
+
+
+def _check_named(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
+    """Ratings in force that games themselves name."""
+    low, high = book.rating_range
+    for name in ("white_rating", "black_rating"):
+        column = getattr(given.games, name)
+        named = np.empty(0) if column is None else column[column != NOT_GIVEN]
+        if not len(named):
+            continue
+        place = Place(path=f"games, column {name}")
+        if book.rated_by is RatedBy.GAME:
+            findings.add(
+                Severity.WARNING,
+                "history.rating-unused",
+                f"{book.name} rates each game at the ratings that both have by then; those that "
+                f"{counted(len(named), 'game')} {'names' if len(named) == 1 else 'name'} are not "
+                "used.",
+                place,
+                "Leave the column out.",
+            )
+            continue
+        beyond = (named < low) | (named > high)
+        broken = (named != np.floor(named)) & ~beyond & book.whole_ratings
+        for wrong, code, remedy in (
+            (beyond, "history.rating-range", f"A rating lies between {low} and {high}."),
+            (broken, "history.whole-rating", "Give the rating of the published list."),
+        ):
+            if wrong.any():
+                findings.add(
+                    Severity.ERROR,
+                    code,
+                    f"A game names the rating {named[wrong][0]:g}, which is none in {book.name} "
+                    f"({counted(int(wrong.sum()), 'such game')}).",
+                    place,
+                    remedy,
+                )
 
 
 def _tell_strangers(given: HistoryInput, findings: Findings) -> None:

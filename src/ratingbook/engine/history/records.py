@@ -71,25 +71,41 @@ def zeros(count: int, kind: np.dtype[np.void]) -> np.ndarray[Any, Any]:
 
 
 def accessors(
-    row: type[Any], whole: type[Any], prefix: str = ""
+    row: type[Any], whole: type[Any], prefix: str = "", *, members: bool = False
 ) -> tuple[Callable[..., Any], Callable[..., None]]:
     """``load(records, index) -> row`` and ``store(records, index, row)`` of a NamedTuple.
 
     They are written out, since compiled code cannot go through fields by name.  Whole
     numbers are loaded as ``whole``: ``int`` in Python, 64 bits in compiled code, so that
-    both reckon alike and a function compiles for one type only.
+    both reckon alike and a function compiles for one type only.  With ``members`` the codes
+    of an enumeration are loaded as its members, which have names for people.
     """
     start = f"{prefix}_" if prefix else ""
     kinds = fields_of(row)
-    loaded = ", ".join(f"{_python(kind)}(record[{start + name!r}])" for name, kind in kinds.items())
+    enums = _enumerations(row) if members else {}
+    loaded = ", ".join(
+        f"{f'as_{name}' if name in enums else _python(kind)}(record[{start + name!r}])"
+        for name, kind in kinds.items()
+    )
     stored = "".join(f"    record[{start + name!r}] = value.{name}\n" for name in kinds)
     source = (
         f"def load(records, index):\n    record = records[index]\n    return row({loaded})\n"
         f"def store(records, index, value):\n    record = records[index]\n{stored}"
     )
     names: dict[str, Any] = {"row": row, "whole": whole, "__name__": __name__}
+    names |= {f"as_{name}": kind for name, kind in enums.items()}
     exec(compile(source, f"<columns of {row.__name__}>", "exec"), names)
     return names["load"], names["store"]
+
+
+def _enumerations(row: type[Any]) -> dict[str, type[IntEnum]]:
+    """The fields of a NamedTuple that hold members of enumerations."""
+    hints = get_type_hints(row)
+    return {
+        name: hints[name]
+        for name in row._fields
+        if isinstance(hints[name], type) and issubclass(hints[name], IntEnum)
+    }
 
 
 def _python(kind: type[np.generic]) -> str:

@@ -115,7 +115,7 @@ class Run:
     @property
     def unsettled(self) -> tuple[int, str]:
         """Batches so far that could not be rated since they did not settle; the first's event."""
-        count, first = (int(number) for number in self.room.unsettled)
+        count, first = (int(number) for number in self.room.unsettled[:2])
         if not count or not len(self.given.event_ids):
             return count, ""
         event = int(self.plan.event_order[self.plan.batches.event[first]])
@@ -190,7 +190,7 @@ class Run:
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),
             passed_over=np.zeros(1, np.int64),
-            unsettled=np.zeros(2, np.int64),
+            unsettled=np.zeros(3, np.int64),
         )
 
     def batches(

@@ -234,6 +234,22 @@ def deciding_days(start: Array, end: Array, event: Event, program: Program) -> A
     return days
 
 
+def described(said: pa.Table | None, code: int) -> Event:
+    """What the events file says of an event besides its days."""
+    rows = [] if said is None else np.flatnonzero(said["event"].to_numpy() == code).tolist()
+    if said is None or not rows:
+        return Event()
+    names = [name for name in EVENT_FIELDS if name in said.column_names]
+    return event_of(names, [said[name][rows[0]].as_py() for name in names])
+
+
+def parameters_of(event: Event, start: int, end: int, program: Program) -> Any:
+    """The parameters that hold for an event with these days."""
+    stages = program.book.stages()
+    days = deciding_days(np.array([start]), np.array([end]), event, program)
+    return stages[int(at_days(stages, days)[0])].parameters
+
+
 def _facts(
     kinds: Sequence[Kind], start: Array, end: Array, program: Program, assume: float | None
 ) -> tuple[Array, Array]:

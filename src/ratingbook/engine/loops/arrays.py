@@ -128,7 +128,8 @@ class Room(NamedTuple):
     passed_over: Array
     """How many halves of games the edition did not count."""
     unsettled: Array
-    """How many batches could not be rated since their numbers went on moving, and the first."""
+    """How many batches could not be rated since their numbers went on moving, the first of them,
+    and the round that did not settle in the last one."""
 
 
 class Rows(NamedTuple):

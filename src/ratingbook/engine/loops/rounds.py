@@ -114,6 +114,7 @@ def play_repeated(solvers: int, room: Room, people: People, p: Any) -> bool:
                 played = True
                 turn += 1
             if moves and turns.must_settle:
+                room.unsettled[2] = number
                 return False
         number += 1
         turns = round_at(number, p)

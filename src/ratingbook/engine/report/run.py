@@ -305,7 +305,7 @@ class ReportRun:
             self._teller.about(-1)
         self._batch += 1
         if room.unsettled[0]:
-            raise Unsettled(*_never_still(self._bulk, self._p))
+            raise Unsettled(*_round_named(self._bulk, room.unsettled[2], self._p))
 
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
         """Each game by itself; last all who have no row, as those who are in no event."""
@@ -379,7 +379,7 @@ class ReportRun:
             link=link,
             free=[used, halves],
             passed_over=[0],
-            unsettled=[0, 0],
+            unsettled=[0, 0, 0],
         )
 
     def _recall(self, row: int, kept: list[Any], link: list[int]) -> None:
@@ -563,16 +563,11 @@ def _desk() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _never_still(bulk: Bulk, p: Any) -> tuple[str, int]:
-    """The round that must settle, by its name, and its turns."""
-    number = 0
-    while bulk.round_at is not None:
-        turns = bulk.round_at(number, p)
-        if turns.must_settle or turns.kernel < 0:
-            name = bulk.kernels[turns.kernel].__name__
-            return name.replace("_", " "), turns.at_most
-        number += 1
-    return "", 0
+def _round_named(bulk: Bulk, number: int, p: Any) -> tuple[str, int]:
+    """A round by its name, and its turns."""
+    assert bulk.round_at is not None, "only rounds that are repeated can fail to settle"
+    turns = bulk.round_at(number, p)
+    return bulk.kernels[turns.kernel].__name__.replace("_", " "), turns.at_most
 
 
 def _load(rows: Any, index: int) -> Any:

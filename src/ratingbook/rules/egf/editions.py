@@ -456,6 +456,7 @@ def _edition(
             handicaps=(0, 9),
             classes=("A", "B", "C", "D"),
             first_day=date(1995, 12, 20),
+            decided=("reset_rating",),
         ),
         handicaps=True,
         bulk=EGF,

@@ -480,6 +480,8 @@ fide_2009 = FideRuleBook(
     game="chess",
     standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
     decisions=frozenset({"base_rating"}),
-    domain=Domain((1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400)),
+    domain=Domain(
+        (1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400), decided=("base_rating",)
+    ),
     bulk=FIDE_BULK,
 )

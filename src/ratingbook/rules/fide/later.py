@@ -460,6 +460,7 @@ def _edition(
             (1100, 2800),
             kinds=kinds,
             borders=(parameters.floor, parameters.junior_rating, parameters.top_rating),
+            decided=("base_rating",),
         ),
         bulk=FIDE_BULK,
         reforms=reforms,

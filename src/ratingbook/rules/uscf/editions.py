@@ -118,7 +118,11 @@ def _edition(
         decisions=frozenset(Decisions._fields),
         rating_range=(100, 3500),
         whole_ratings=parameters.storage == Storage.AWAY,
-        domain=Domain((100, 2900), kinds=(None, "swiss", "round_robin")),
+        domain=Domain(
+            (100, 2900),
+            kinds=(None, "swiss", "round_robin"),
+            decided=("initial_rating", "adjusted_rating", "ceiling"),
+        ),
         bulk=USCF_BULK,
     )
 

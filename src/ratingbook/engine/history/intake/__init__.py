@@ -160,9 +160,15 @@ def with_tables(
         standings=tables["players"].table() if "players" in tables else None,
         events=tables["events"].table() if "events" in tables else None,
         entries=tables["entries"].table() if "entries" in tables else None,
-        decisions=tables["decisions"].table() if "decisions" in tables else None,
+        decisions=_decisions(tables),
         sources=(*given.sources, *used),
     )
+
+
+def _decisions(tables: Mapping[str, TableReader]) -> pa.Table | None:
+    """What the office decided; None where it is nothing."""
+    table = tables["decisions"].table() if "decisions" in tables else None
+    return table if table is not None and len(table) else None
 
 
 def _tell_strangers(

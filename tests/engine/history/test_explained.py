@@ -1,0 +1,56 @@
+"""What explanations of histories say besides the numbers: of events, in the words of reports."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pyarrow as pa
+
+from ratingbook.engine.history import rate_history
+from ratingbook.engine.rate import rate
+from ratingbook.model import Entry, Event, Game, Report, Result, Standing
+from ratingbook.rules import registry
+
+
+def test_the_event_is_explained_as_in_a_report():
+    """ICCF: the level of a tournament of the master class stands in the table of item 11."""
+    day = date(2011, 2, 5)
+    games = pa.table(
+        {"date": [day], "event": ["m"], "white": ["ann"], "black": ["ben"], "score": [1.0]}
+    )
+    players = pa.table({"id": ["ann"], "rating": [2000.0], "games": [50]})
+    events = pa.table({"event": ["m"], "category": ["master_class"]})
+    history = rate_history(games, "iccf-2009", players=players, events=events, compiled=False)
+    (row,) = history.explain("ann")
+    report = Report(
+        Event(name="m", category="master_class"),
+        (Entry("ann", standing=Standing(rating=2000, games=50)), Entry("ben")),
+        (Game("ann", "ben", Result.WHITE_WINS, start=day, end=day),),
+    )
+    told = rate(report, registry.load("iccf-2009"), explain=["ann"]).rows[0]
+    of_event, of_report = (
+        [step.text for step in steps if step.paragraph == "11"]
+        for steps in (row.explanation, told.explanation)
+    )
+    assert of_event == of_report
+    assert of_event[0] == "master_class: level 2200"
+
+
+def test_who_was_replaced_is_asked_for_too():
+    """ICCF 18: a substitute's loss counts for the player who should have played."""
+    day = date(2011, 2, 5)
+    games = pa.table(
+        {
+            "date": [day], "event": ["m"], "white": ["ann"], "white_for": ["eve"],
+            "black": ["ben"], "score": [0.0],
+        }
+    )  # fmt: skip
+    players = pa.table(
+        {"id": ["ann", "ben", "eve"], "rating": [2000.0, 2100.0, 2300.0], "games": [50, 50, 50]}
+    )
+    events = pa.table({"event": ["m"], "category": ["master_class"]})
+    history = rate_history(games, "iccf-2009", players=players, events=events, compiled=False)
+    assert [row["player"] for row in history.changes.to_pylist()] == ["ben", "eve"]
+    (row,) = history.explain("eve")
+    assert row.row.games == 1
+    assert "18" in [step.paragraph for step in row.explanation]
