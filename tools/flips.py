@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import shutil
 import sys
 import traceback
@@ -90,11 +91,12 @@ def main() -> int:
     counted: Counter[tuple[str, str]] = Counter()
     for book in BOOKS:
         chance = random.Random(f"{asked.seed} {book}")
-        counted.update(outcomes(book, -(-asked.flips // len(BOOKS)), chance))
+        for name, kind in outcomes(book, -(-asked.flips // len(BOOKS)), chance):
+            counted[re.sub(r"-\d+", "-…", name), kind] += 1
     kinds = ("told, right", "right", "refused", "wrong", "traceback")
     print(f"| file | {' | '.join(kinds)} |")
     print("|---" * (len(kinds) + 1) + "|")
-    for name in sorted({name.rstrip("0123456789") for name, _ in counted}):
+    for name in sorted({name for name, _ in counted}):
         numbers = [str(counted[name, kind]) for kind in kinds]
         print(f"| {name} | {' | '.join(numbers)} |")
     totals = [str(sum(counted[each] for each in counted if each[1] == kind)) for kind in kinds]
