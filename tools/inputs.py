@@ -5,7 +5,9 @@
 Most values are right, some are blank, misspelt, out of range or of another kind, some rows
 are cut, repeated or quoted amiss.  Of an input that is accepted every row of games is rated or
 left out with a finding, and every half of a rated game is in a row of changes or counted as
-passed over (under FIDE at most: an unrated player's event without a point makes no row).  An input that is refused has a finding that says why.
+passed over (under FIDE
+at most: an unrated player's event without a point makes no row).  An input that is refused has
+a finding that says why.
 """
 
 from __future__ import annotations
