@@ -7,6 +7,7 @@
 # make differential  every edition beside a reckoning in exact numbers, for PLAYERS=10000 with SEED=1
 # make fuzz     damaged files of every format, for MINUTES=5 with SEED=1
 # make mutants  COUNT=300 small faults in rules and engine, one at a time: do the tests notice? (an hour)
+# make crashes  every operation of a run on its folder is the last one once; EVERY=7 tries each seventh
 # make picture  the picture of the README anew
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
@@ -51,6 +52,9 @@ bench: $(VENV)/dev.stamp
 
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
+
+crashes: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.crashes --every $(or $(EVERY),1)
 
 differential: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.differential --players $(or $(PLAYERS),10000) --seed $(or $(SEED),1)
@@ -109,6 +113,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test quick lint docs bench differential fuzz mutants picture browser lock clean
+.PHONY: run test quick lint docs bench crashes differential fuzz mutants picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

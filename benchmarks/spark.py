@@ -78,7 +78,7 @@ def measure_there(
     steps: dict[str, list[float]] = defaultdict(list)
     ends: list[float] = []
     begun = time.perf_counter()
-    written, _ = rate_files_on_cluster(
+    written, *_ = rate_files_on_cluster(
         games, book, out, players=games.with_suffix(".players.parquet"), master=master,
         changes=changes, fresh=True,
         timed=lambda step, seconds: steps[step].append(seconds),

@@ -152,7 +152,7 @@ def _behind(folder: Path, committed: list[str]) -> int:
 def tallies(
     book: str, *, every: int = 1, cuts: int = 4, seed: int = 1
 ) -> Iterator[tuple[str, int, dict[str, Tally]]]:
-    """For each case of a rule book: its name, its operations, and what each kind of stop came to."""
+    """For each case of a rule book: its name, its operations, what each kind of stop came to."""
     for case in cases(book):
         chance = random.Random(f"{seed} {book} {case.name}")
         with TemporaryDirectory() as work:

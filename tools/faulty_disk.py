@@ -5,6 +5,7 @@
 power cut: what was not synced is lost, torn or there, in any order.
 ``FullDisk`` refuses to write from some operation on.
 """
+# ruff: noqa: D102 -- what an operation does stands at Disk
 
 from __future__ import annotations
 
@@ -135,7 +136,7 @@ class PoweredDisk(KilledDisk):
         """How many of the generations that became current have to be there after a cut."""
 
     def _folder(self, path: Path) -> _Folder:
-        found = self._tree
+        found: _Folder = self._tree
         for part in path.relative_to(self._root).parts:
             found = found.now[part]
         return found

@@ -29,6 +29,7 @@ from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -282,7 +283,9 @@ def rate_here(
         rated = Run(given, program, assume=options["assume"], rows=options["changes"])
     print_findings(rated.plan.findings, errors())
     if not rated.is_compiled():
-        errors().print(f"Compiling the rules of {book.name}, once: up to a minute.")
+        unkept = why_compiled_code_is_not_kept()
+        when = f"in every run, since {clean(unkept)}" if unkept else "once"
+        errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
         with telling("compiling"):
             rated.compile()
     with progress_bar() as progress:

@@ -25,6 +25,8 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
+
 _LOOPS = "ratingbook.engine.loops."
 """In plain Python only the loops are bound; the functions of the rule book stay as they are."""
 
@@ -57,7 +59,8 @@ class Linker:
             return plain
         # Numba asks for its folder now, and another rule book may have been linked meanwhile.
         self._is_kept = _use_cache(self._folder)
-        return Compiled(self._linked(_plain(function), outermost=True), self._folder)
+        made = self._linked(_plain(function), outermost=True)
+        return Compiled(made, self._folder, is_kept=self._is_kept)
 
     def _linked(self, function: FunctionType, *, outermost: bool = False, hot: bool = False) -> Any:
         if (id(function), hot) in self._done:
@@ -108,9 +111,10 @@ class Linker:
 class Compiled:
     """A loop that is compiled for the types it is called with, once in the life of its folder."""
 
-    def __init__(self, function: Any, folder: Path) -> None:
+    def __init__(self, function: Any, folder: Path, *, is_kept: bool = True) -> None:
         self._function = function
         self._folder = folder
+        self._is_kept = is_kept
 
     def __call__(self, *arguments: Any) -> Any:
         """Run; the first time compile, or load what was compiled before."""
@@ -122,16 +126,17 @@ class Compiled:
 
     def is_ready_for(self, arguments: tuple[Any, ...]) -> bool:
         """Whether a call with arguments of these types has nothing to compile."""
-        return os.path.exists(self._mark_of(arguments))
+        return self._is_kept and os.path.exists(self._mark_of(arguments))
 
     def _note(self, arguments: tuple[Any, ...]) -> None:
         mark = self._mark_of(arguments)
-        if not os.path.exists(mark):
+        if self._is_kept and not os.path.exists(mark):
             # Numba's errors on the way hold all callers, and so all columns, until then.
             gc.collect()
-            # Without a folder to keep it in, it is compiled in every run.
+            # On a full disk it is compiled in every run.
             with suppress(OSError):
                 mark.touch()
+            seal(self._folder)
 
     def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
         from numba import typeof
@@ -173,12 +178,11 @@ def _use_cache(folder: Path) -> bool:
     """Let what is compiled from here on be kept in the folder; False where nothing can be."""
     import numba
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
+    if why_not_kept(folder) or not (own_folder(folder.parent) and own_folder(folder)):
         return False
     numba.config.CACHE_DIR = str(folder)
-    return os.access(folder, os.W_OK | os.X_OK)
+    open_sealed(folder)
+    return True
 
 
 def folder_of(key: str) -> Path:
@@ -192,13 +196,19 @@ def folder_of(key: str) -> Path:
     return cache_folder() / f"{versions}-{key[:32]}"
 
 
+def why_compiled_code_is_not_kept() -> str:
+    """Why rules have to be compiled in every run; empty: they need not."""
+    return why_not_kept(cache_folder())
+
+
 def cache_folder() -> Path:
-    """Where compiled code is kept: RATINGBOOK_CACHE, else the user's cache folder."""
+    """Where a user's compiled code is kept: below RATINGBOOK_CACHE, else in the cache folder."""
+    own = f"user-{os.getuid()}" if hasattr(os, "getuid") else "user"
     named = os.environ.get("RATINGBOOK_CACHE")
     if named:
-        return Path(named)
+        return Path(named) / own
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "ratingbook" / "compiled"
+    return Path(home) / "ratingbook" / "compiled" / own
 
 
 def _is_loop(function: FunctionType) -> bool:

@@ -157,18 +157,24 @@ def test_they_and_margins_and_grounds_count_in_the_signature(
     events = Events(day, day, np.zeros(1, [("nothing", np.int64)]))
     hashes = hashes_of(pa.array(["a", "b", "c"]))
     changed = games._replace(**{column: np.array(values)})
-    assert sums_of(hashes, changed, events) != sums_of(hashes, games, events)
+    one_event = np.ones(1, np.uint64)
+    before = sums_of(hashes, games, events, one_event)
+    assert sums_of(hashes, changed, events, one_event) != before
 
 
-def test_the_order_of_games_counts_where_they_are_rated_one_by_one() -> None:
+def test_the_order_of_games_counts_in_the_signature() -> None:
     one, other = (games_of([(0, FIRST, SECOND), (0, SECOND, THIRD)][::step]) for step in (1, -1))
     day = np.zeros(1, np.int32)
     events = Events(day, day, np.zeros(1, [("nothing", np.int64)]))
-    hashes = hashes_of(pa.array(["a", "b", "c"]))
-    assert sums_of(hashes, one, events) == sums_of(hashes, other, events)
-    assert sums_of(hashes, one, events, ordered=True) != sums_of(
-        hashes, other, events, ordered=True
-    )
+    hashes, event = hashes_of(pa.array(["a", "b", "c"])), np.ones(1, np.uint64)
+    assert sums_of(hashes, one, events, event) != sums_of(hashes, other, events, event)
+    # Moved to where they were: the same order in the file.
+    turned = np.array([1, 0])
+    assert sums_of(hashes, one, events, event) == sums_of(hashes, other, events, event, turned)
+    # The rows that a table of changes names.
+    rows = [np.array(each) for each in ([0, 1], [0, 2])]
+    first, second = (sums_of(hashes, one, events, event, None, each) for each in rows)
+    assert first != second
 
 
 def test_margin_and_ground_are_one_number() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import pickle
+import subprocess
+import sys
 import weakref
 from typing import Any
 
@@ -11,6 +14,7 @@ import pytest
 from numba import njit
 
 from ratingbook.engine.link import Compiled, Linker
+from tests.conftest import ROOT
 
 
 def total(values, start):
@@ -50,6 +54,49 @@ def test_rule_books_that_are_linked_in_turns_have_folders_of_their_own(tmp_path)
         linker.link(total)(np.arange(4), 0)
     for name in ("first", "second"):
         assert len(list((tmp_path / name).rglob("*.nbi"))) == 1
+
+
+def compiled_anew(folder, values=4):
+    """Links and runs in a process of its own, as a later run does."""
+    code = (
+        "import sys, numpy as np\n"
+        "from pathlib import Path\n"
+        "from ratingbook.engine.link import Linker\n"
+        "from tests.engine.history.test_link import total\n"
+        "loop = Linker({}, Path(sys.argv[1])).link(total)\n"
+        "print(loop(np.arange(int(sys.argv[2])), 0), sum(loop._function.stats.cache_hits.values()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder), str(values)],
+        capture_output=True, text=True, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    made, hits = done.stdout.split()
+    return int(made), int(hits)
+
+
+class Planted:
+    """Runs where it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return (open, (str(self.path), "w"))
+
+
+def test_damaged_or_planted_compiled_code_is_made_again_and_does_not_run(tmp_path):
+    """Limits H5 and H6: an index is a pickle, and ran where it was read, or was the end."""
+    folder, spoor = tmp_path / "cache" / "code", tmp_path / "it-ran"
+    assert compiled_anew(folder) == (6, 0)
+    (index,) = folder.rglob("*.nbi")
+    index.write_bytes(pickle.dumps(Planted(spoor)))
+    pickle.loads(index.read_bytes()).close()
+    assert spoor.exists(), "it would run"
+    spoor.unlink()
+    assert compiled_anew(folder) == (6, 0)
+    assert not spoor.exists()
+    assert compiled_anew(folder) == (6, 1), "what was made again is kept"
 
 
 class LeavesCallers:

@@ -63,7 +63,7 @@ def test_a_killed_worker_changes_nothing(
     for _ in range(2):
         standalone.add_worker()
     games = files.pop("games")
-    written, _ = rate_files_on_cluster(
+    written, *_ = rate_files_on_cluster(
         games, registry.load(NAME), tmp_path / "there", master=standalone.url, compiled=False,
         buckets=4, progress=kill_one, **files,
     )  # fmt: skip

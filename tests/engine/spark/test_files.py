@@ -67,12 +67,13 @@ def both(tmp_path, name, games, beside, **options):
     here.extend(run.plan.findings)
     rate_into(tmp_path / "here", run, **options)
     there = Findings()
-    written, players = rate_files_on_cluster(
+    written, players, rows = rate_files_on_cluster(
         games, book, tmp_path / "there", compiled=False, buckets=3, findings=there, **beside,
         **options,
     )  # fmt: skip
     assert players == len(given.players)
     assert written.games == len(given.games)
+    assert rows == len(given.games) + len(given.left_out)
     assert not (tmp_path / "there" / ".ratingbook" / "work").exists()
     # No worker sees all rows, so none knows those that are alike.
     assert list(there) == [each for each in here if each.code != "history.twice"]
@@ -187,7 +188,7 @@ def test_a_run_over_files_goes_on(tmp_path, histories, same_files):
             games, registry.load(name), tmp_path / "there", compiled=False, seconds=0,
             progress=stop, **beside,
         )  # fmt: skip
-    done, _ = rate_files_on_cluster(
+    done, *_ = rate_files_on_cluster(
         games, registry.load(name), tmp_path / "there", compiled=False, **beside
     )
     assert done.resumed_after > 0

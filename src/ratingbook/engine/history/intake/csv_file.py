@@ -69,6 +69,8 @@ def csv_source(path: Path, findings: Findings) -> CsvFile | None:
     header = lines[above]
     separator = max(_SEPARATORS, key=header.count)
     columns = tuple(name.strip() for name in next(csv.reader([header], delimiter=separator)))
+    if _has_open_quote(path, encoding, separator, findings):
+        return None
     if above == len(lines) - 1 and len(start) < _LONGEST_HEADER:
         # Arrow takes a header without a line end for a part of one.
         return CsvFile(columns, lambda wanted: iter(()), lambda row: None)
@@ -77,6 +79,40 @@ def csv_source(path: Path, findings: Findings) -> CsvFile | None:
         lambda wanted: _read(path, encoding, separator, columns, above + 1, len(mark), wanted),
         lambda row: _line(path, encoding, above + 1, row),
     )
+
+
+def _has_open_quote(path: Path, encoding: str, separator: str, findings: Findings) -> bool:
+    """Whether a quote is closed in a later line only: the lines between would be lost.
+
+    No id, day or number has a line break in it.
+    """
+    with path.open("rb") as plain:
+        if not any(b'"' in block for block in iter(lambda: plain.read(1 << 20), b"")):
+            return False
+    with path.open(encoding=encoding, errors="replace", newline="") as file:
+        if not any(line.count('"') % 2 for line in file):
+            return False
+        file.seek(0)
+        rows = csv.reader(file, delimiter=separator)
+        above = 0
+        try:
+            for _ in rows:
+                if rows.line_num - above > 1:
+                    break
+                above = rows.line_num
+            else:
+                return False
+            until = f"closed in line {rows.line_num:,} only"
+        except csv.Error:
+            until = "not closed"
+    findings.add(
+        Severity.FATAL,
+        "history.open-quote",
+        f"A quote that is opened in line {above + 1:,} is {until}: the rows between would be lost.",
+        Place(file=str(path), line=above + 1),
+        'Take the quote out, or write two ("") where one belongs to a value.',
+    )
+    return True
 
 
 def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:

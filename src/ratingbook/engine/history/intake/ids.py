@@ -337,10 +337,10 @@ class IdSpace:
                 else:
                     parts = self._dictionaries(column.codes, segment, kind)
                     segments += ((column, part) for part in parts)
+        # Games without a score are left out, so a file may have rows and no ids.
         for column, segment in segments:
             if not len(segment.values):
                 _replace(column, segment, np.empty(0, np.int32))
-        # Of those without values Arrow gives no chunk back.
         segments = [each for each in segments if len(each[1].values)]
         if not segments:
             return pa.nulls(0, pa.string())

@@ -7,6 +7,7 @@ finding that says what the file is and what to do with it.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -153,8 +154,8 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     path = Path(given)
     if not path.is_dir():
         return _of_file(path, {}, findings)
-    files = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
-    if not files:
+    files = files_of(path, findings)
+    if not files and not findings.refused:
         findings.add(
             Severity.FATAL,
             "history.empty",
@@ -197,11 +198,43 @@ def open_groups(
     return _of_file(path, parts, findings, groups)
 
 
-def _is_data(file: Path, folder: Path) -> bool:
-    """Whether a file of a folder holds rows: markers and hidden files do not."""
-    parts = file.relative_to(folder).parts
-    hidden = any(part.startswith(("_", ".")) for part in parts)
-    return not hidden and file.suffix.lower() in _SUFFIXES and file.is_file()
+def files_of(folder: Path, findings: Findings) -> list[Path]:
+    """The files of a folder that hold rows; all else in it that might is told.
+
+    Markers and hidden files (``_SUCCESS``, ``.crc``) are nobody's rows.
+    """
+    found: list[Path] = []
+    others: list[Path] = []
+
+    def tell(error: OSError) -> None:
+        add_unreadable(str(error.filename), error, findings)
+
+    for here, folders, names in os.walk(folder, onerror=tell):
+        folders[:] = [name for name in folders if not name.startswith(("_", "."))]
+        for name in folders:
+            if (Path(here) / name).is_symlink():
+                findings.add(
+                    Severity.ERROR,
+                    "history.linked-folder",
+                    "The folder is a link to another one, into which nobody has looked.",
+                    Place(file=str(Path(here) / name)),
+                    "Name the folder that it leads to among the games, or take the link out.",
+                )
+        for name in names:
+            path = Path(here) / name
+            if not name.startswith(("_", ".")):
+                (found if path.suffix.lower() in _SUFFIXES else others).append(path)
+    if others and found:
+        first = ", ".join(str(path.relative_to(folder)) for path in sorted(others)[:3])
+        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+        findings.add(
+            Severity.WARNING,
+            "history.not-read",
+            f"Not read, by the endings of their names: {first}{more}.",
+            Place(file=str(folder)),
+            f"Files of rows end in {', '.join(sorted(_SUFFIXES))}.",
+        )
+    return sorted(found)
 
 
 def _parts(file: Path, folder: Path) -> dict[str, str | None]:
@@ -259,6 +292,10 @@ def _of_file(
     groups: range | None = None,
 ) -> list[Source]:
     def open_source() -> Source | None:
+        if not stat.S_ISREG(path.stat().st_mode):
+            # To open a pipe would be to wait for somebody who writes into it.
+            _add_format(path, "It is no file: a pipe or a device", findings)
+            return None
         with path.open("rb") as file:
             head = file.read(512)
         if head.startswith(_PARQUET):
