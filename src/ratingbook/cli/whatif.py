@@ -410,11 +410,11 @@ def _in_force(book: AnyRuleBook, day: date) -> bool:
 
 
 def whatif(
-    games: Sequence[str],
+    plan: Sequence[str],
     rulebook: str | BookOrSeries,
     *,
     rating: float | None = None,
-    rated_games: int | None = None,
+    games: int | None = None,
     grade: str | None = None,
     birth_year: int | None = None,
     players: Path | None = None,
@@ -431,7 +431,7 @@ def whatif(
     """
     own = None if rating is None else float(rating)
     answer = asked(
-        games, library.rulebook(rulebook, settings), Asker(own, rated_games, grade, birth_year),
+        plan, library.rulebook(rulebook, settings), Asker(own, games, grade, birth_year),
         players=players, player=player, day=day, full_event=full_event, about=event or {},
         explain=True,
     )  # fmt: skip
