@@ -68,7 +68,8 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "HAS_FOLD": folds,
         "EACH_GAME": each_game,
         "keeps": keeping.keeps if keeping else _never,
-        "side_is_kept": keeping.counts if keeping else _no_side_kept,
+        "chosen_sides": (keeping and keeping.chosen) or _no_side_kept,
+        "CHOOSES": keeping is not None and keeping.chosen is not None,
         "kept_side": keeping.keep if keeping else _nothing_kept,
         "lasts": keeping.lasts if keeping else _never_lasts,
         "HAS_KEPT": keeping is not None,
@@ -213,8 +214,8 @@ def _same_tally(tally: Any, entered: Any, side: Any, p: Any) -> Any:
     return tally
 
 
-def _no_side_kept(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
-    return False
+def _no_side_kept(sides: Any, entered: Any, left: Any, p: Any) -> list[bool]:
+    return [False]
 
 
 def _nothing_kept(side: Any, start: int, entered: Any, left: Any, p: Any) -> NoneKept:
@@ -241,7 +242,7 @@ def _same_number(entered: Any, number: int, p: Any) -> int:
     return number
 
 
-def _same_facts(facts: Any, games: Any, p: Any) -> Any:
+def _same_facts(facts: Any, games: Any, count: int, p: Any) -> Any:
     return facts
 
 

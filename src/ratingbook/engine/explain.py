@@ -72,6 +72,8 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tupl
 
     What goes without saying is left out, and what is no paragraph's.
     """
+    if not trace.calls:
+        return ()
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(

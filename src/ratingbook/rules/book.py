@@ -95,7 +95,7 @@ class Batch:
     @cached_property
     def last_day(self) -> date | None:
         """The last day of the event, else the latest on which a game ended or was reported."""
-        days = [day for game in self.games if (day := game.end or game.reported)]
+        days = (day for game in self.games if (day := game.end or game.reported))
         return self.event.end or max(days, default=None)
 
     @cached_property
@@ -405,9 +405,19 @@ def event_of(section: Section, event: Event) -> Event:
     )
 
 
-def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
-    """First and last day of an event of a report, where it knows them; None: its own event."""
-    own = [game for game in games if game.event == name]
+def by_event(games: Iterable[Game]) -> dict[str | None, list[Game]]:
+    """The games of each event, by the name that they have for it."""
+    found: dict[str | None, list[Game]] = {}
+    for game in games:
+        found.setdefault(game.event, []).append(game)
+    return found
+
+
+def span_of(event: Event, own: Sequence[Game], name: str | None) -> Span:
+    """First and last day of an event with its games, where a report knows them.
+
+    The name None is that of the report's own event.
+    """
     first = min((game.start for game in own if game.start), default=None)
     last = max((day for game in own if (day := game.end or game.start)), default=None)
     if name is None:
@@ -415,23 +425,16 @@ def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
     return first or event.start, last or event.end or first or event.start
 
 
-def end_of(event: Event, games: Sequence[Game], name: str | None) -> date | None:
+def end_of(event: Event, own: Sequence[Game], name: str | None) -> date | None:
     """The last day of an event, where the report says when it, or a game of it, ended."""
-    is_said = event.end or any(game.end for game in games if game.event == name)
-    return span_of(event, games, name)[1] if is_said else None
+    is_said = event.end or any(game.end for game in own)
+    return span_of(event, own, name)[1] if is_said else None
 
 
 def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
     """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
     return day or date.min, game.event or "", game.section or "", game.round or 0
-
-
-def last_played(batch: Batch, before: Standing, games: int) -> date | None:
-    """The last day of play for a new standing: the batch's, if the player had a game in it."""
-    if not games:
-        return before.last_played
-    return batch.last_day or before.last_played
 
 
 def results_after(

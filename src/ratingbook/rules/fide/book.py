@@ -74,17 +74,14 @@ class FideRuleBook(RuleBook):
         for batch in batches_of(report, self.parameters):
             facts = {}
             too_late: list[Game] = []
-            for event in batch.events:
-                first, last = span_of(batch.event, batch.games, event)
+            for event, own in batch.own_games.items():
+                first, last = span_of(batch.event, own, event)
                 p = self.parameters_for(batch.event, first, last)
                 facts[event] = facts_of(batch.event, p)
-                end = end_of(batch.event, batch.games, event)
+                end = end_of(batch.event, own, event)
                 too_late += (
-                    game
-                    for game in batch.games
-                    if game.event == event and end and game.reported
-                    and late(end, game.reported, p)
-                )  # fmt: skip
+                    game for game in own if end and game.reported and late(end, game.reported, p)
+                )
             yield replace(batch, facts=facts, late=tuple(too_late))
 
     def monotone(self, standing: Any, before: Sequence[Any], after: Sequence[Any]) -> bool:

@@ -240,19 +240,19 @@ def keeps(left: Standing, p: Parameters) -> bool:
     return left.status != ESTABLISHED
 
 
-def side_is_kept(
-    sides: Sequence[Side], index: int, entered: Standing, left: Standing, p: Parameters
-) -> bool:
+def chosen(
+    sides: Sequence[Side], entered: Standing, left: Standing, p: Parameters
+) -> Sequence[bool]:
     """Kept are the games of events that count towards a first rating (6a)."""
-    if entered.rating != NO_RATING or sides[index].opponent == NO_RATING:
-        return False
-    since = counting_since(sides)
-    start = 0
-    tally = event_tally(sides, start)
-    while tally.end <= index:
-        start = tally.end
+    found = [entered.rating == NO_RATING and side.opponent != NO_RATING for side in sides]
+    since, start = counting_since(sides), 0
+    while start < len(sides):
         tally = event_tally(sides, start)
-    return tally_counts(tally, since, first_rules(sides[start]))
+        if not tally_counts(tally, since, first_rules(sides[start])):
+            for index in range(start, tally.end):
+                found[index] = False
+        start = tally.end
+    return found
 
 
 def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Kept:
@@ -292,10 +292,10 @@ def listed(standing: Standing, p: Parameters) -> Listed:
 
 def counted(entered: Standing, sides: Sequence[Side], p: Parameters) -> Sequence[Side]:
     """The sides against rated opponents, of an unrated player those of events that count."""
-    own = [n for n, side in enumerate(sides) if side.game >= 0]
     if entered.rating == NO_RATING:
-        return [sides[n] for n in own if side_is_kept(sides, n, entered, entered, p)]
-    return [sides[n] for n in own if is_rated_game(sides[n])]
+        counts = chosen(sides, entered, entered, p)
+        return [s for s, is_kept in zip(sides, counts, strict=True) if is_kept and s.game >= 0]
+    return [side for side in sides if side.game >= 0 and is_rated_game(side)]
 
 
 def performance(
@@ -377,7 +377,7 @@ FIDE_BULK = Bulk(
     keeping=Keeping(
         kept=Kept,
         keeps=keeps,
-        counts=side_is_kept,
+        chosen=chosen,
         keep=kept_side,
         lasts=lasts,
         side=carried_side,

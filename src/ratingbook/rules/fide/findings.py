@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ratingbook.model import Colour, Event, Findings, Game, GameStatus, Place, Severity
+from ratingbook.rules.book import by_event
 from ratingbook.rules.fide.batch import FideBatch, decided_rating
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -91,9 +93,12 @@ def check_games(
 ) -> None:
     """Games that are not rated as the report may mean them; ``counting`` are those that count."""
     unrated = {player for player, rating in batch.numbers.items() if rating == NO_RATING}
-    for event in (event for event, facts in batch.facts.items() if facts.is_round_robin):
-        players = {p for game in counting if game.event == event for p in (game.white, game.black)}
-        if players & unrated and not opponents_of_each(batch.games_of_event(event)):
+    counted = by_event(counting)
+    for event, own in batch.own_games.items():
+        if not batch.facts[event].is_round_robin:
+            continue
+        players = {p for game in counted.get(event, ()) for p in (game.white, game.black)}
+        if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
             findings.add(
                 Severity.WARNING,
                 "fide.rated-as-swiss",
@@ -138,7 +143,7 @@ def _check_rating_of_game(
 def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
     """That a long event is rated by months."""
     if batch.section is not None:
-        months = ", ".join(str(event) for event in batch.events)
+        months = ", ".join(str(event) for event in batch.own_games)
         findings.add(
             Severity.INFO,
             "fide.long-event",
@@ -159,7 +164,8 @@ def tell_left_out(batch: FideBatch, findings: Findings) -> None:
             remedy="Give the event its `rounds`.",
         )
     late = batch.late
-    other = [game for game in batch.left_out if game not in late]
+    too_late = {id(game) for game in late}
+    other = [game for game in batch.left_out if id(game) not in too_late]
     if late:
         day = max(game.reported for game in late if game.reported)
         findings.add(
@@ -212,7 +218,7 @@ def tell_other_lists(batch: FideBatch, findings: Findings) -> None:
     """That the events of a report belong to several lists, and are rated as one period."""
     official = batch.event.category == "official"
     lists = sorted({list_taking(game.end, official) for game in batch.kept if game.end})
-    if batch.section is None and len(lists) > 1 and len(batch.events) > 1:
+    if batch.section is None and len(lists) > 1 and len(batch.own_games) > 1:
         findings.add(
             Severity.WARNING,
             "fide.several-lists",
@@ -228,26 +234,28 @@ def tell_norms(
     """Performances that a title asks for; the rest of a norm is for the office to see."""
     if p.pool != Pool.STANDARD:
         return
-    for entry in batch.entries:
-        for event in batch.events:
-            met, score = [], 0
-            for game in counting:
-                colour = game.colour_of(entry.id)
-                opponent = game.player(colour.other) if colour and game.event == event else None
-                if colour is None or opponent is None:
-                    continue
-                met.append(batch.numbers[opponent])
-                score += game.result.half_points(colour) or 0
-            norm = best_norm(met, score, entry.sex == "w", p)
-            if norm is not None:
-                findings.add(
-                    Severity.INFO,
-                    "fide.norm-performance",
-                    f"{entry.name or entry.id}: {score / 2:g} of {len(met)} is a performance that "
-                    f"a norm for {norm.title} asks for.",
-                    entry.place,
-                    "Titles and federations of the opponents decide too; look at B.01.",
-                )
+    met_by: dict[tuple[str, str | None], list[Rating]] = {}
+    scores: Counter[tuple[str, str | None]] = Counter()
+    for game in counting:
+        for colour in Colour:
+            player, opponent = game.player(colour), game.player(colour.other)
+            if player is not None and opponent is not None:
+                met_by.setdefault((player, game.event), []).append(batch.numbers[opponent])
+                scores[player, game.event] += game.result.half_points(colour) or 0
+    order = {event: turn for turn, event in enumerate(batch.own_games)}
+    for player, event in sorted(met_by, key=lambda of: (batch.rows[of[0]], order[of[1]])):
+        entry, met = batch.entries[batch.rows[player]], met_by[player, event]
+        score = scores[player, event]
+        norm = best_norm(met, score, entry.sex == "w", p)
+        if norm is not None:
+            findings.add(
+                Severity.INFO,
+                "fide.norm-performance",
+                f"{entry.name or entry.id}: {score / 2:g} of {len(met)} is a performance that a "
+                f"norm for {norm.title} asks for.",
+                entry.place,
+                "Titles and federations of the opponents decide too; look at B.01.",
+            )
 
 
 def check_rate_of_play(batch: FideBatch, p: Parameters, findings: Findings) -> None:
