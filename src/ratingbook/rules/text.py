@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -47,6 +48,55 @@ class Reading:
     taken: str
     why: str
     parameter: str | None = None
+
+
+def paragraphs_in(text: str) -> tuple[Paragraph, ...]:
+    """Paragraphs as one reads them: number, two spaces and title; then, indented, what it says.
+
+    ``Office:`` or ``Historical:`` begins how, or why, where no function computes it;
+    ``Article:`` where the federation's own text has it.
+    """
+    found = []
+    for number, title, said in _blocks(text, ("Office", "Historical", "Article")):
+        who = next((each for each in Performed if each.value.capitalize() in said), None)
+        by = said[who.value.capitalize()] if who else ""
+        performed = who or Performed.FUNCTION
+        article = said.get("Article", "")
+        found.append(Paragraph(number, title, said[""], performed, by, article))
+    return tuple(found)
+
+
+def readings_in(text: str) -> tuple[Reading, ...]:
+    """Readings as one reads them: name, two spaces and question; then, indented, the answer.
+
+    ``Taken:`` begins what is taken, ``Why:`` the reason, ``Parameter:`` what sets it otherwise.
+    """
+    return tuple(
+        Reading(
+            name,
+            " ".join(filter(None, (question, said.get("")))),
+            said["Taken"],
+            said["Why"],
+            said.get("Parameter"),
+        )
+        for name, question, said in _blocks(text, ("Taken", "Why", "Parameter"))
+    )
+
+
+def _blocks(text: str, labels: Collection[str]) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+    """Head and title of each block, and what its lines say by the label before them."""
+    for block in re.split(r"\n(?=\S)", text.strip("\n")):
+        heading, *lines = block.split("\n")
+        said: dict[str, str] = {}
+        label = ""
+        for line in lines:
+            word, colon, rest = line.strip().partition(": ")
+            begins = bool(colon) and word in labels
+            label = word if begins else label
+            more = rest if begins else line.strip()
+            said[label] = f"{said[label]} {more}" if label in said else more
+        head, _, title = heading.partition("  ")
+        yield head, title, said
 
 
 @dataclass(frozen=True, slots=True)
