@@ -24,6 +24,7 @@ from ratingbook.rules.text import (
     Paragraph,
     Regulation,
     Table,
+    examples_in,
     paragraphs_in,
     readings_in,
     with_articles,
@@ -184,128 +185,97 @@ def _rated(rating: float, **more: object) -> dict[str, object]:
     return {"standing": {"rating": rating, "games": 50}, **more}
 
 
-_EXAMPLES_1998 = (
-    _game(
-        "Equal ratings",
-        _rated(2400),
-        _rated(2400),
-        {"A": 2408, "B": 2393},
-        "example 3 of the text: 2407.5 and 2392.5; a half upwards",
-    ),
-    _game(
-        "The lower rated wins",
-        _rated(320),
-        _rated(400),
-        {"A": 383, "B": 341},
-        "example 4 of the text, with ε off the stronger side: con 104 and 100, a 189, SE .396; "
-        "104 · .604 = 62.8, 100 · (0 − (1 − .014 − .396)) = −59.0",
-    ),
-    _game(
-        "Five stones",
-        _rated(2400),
-        _rated(1850),
-        {"A": 2389, "B": 1875},
-        "example 5 of the text, with ε off the stronger side: D 100, a 90, SE .248; 33 · .752 = "
-        "24.8, 15 · (0 − .738) = −11.1",
-        result="0-1",
-        handicap=5,
-    ),
-    _game(
-        "A new player, and one who falls to the floor",
-        {"grade": "19k"},
-        _rated(100),
-        {"A": 243, "B": 100},
-        "by hand: 200 v 100, a 200 (weaker), SE of the weaker 1/(e^0.5 + 1) = .3775, of the "
-        "stronger 1 − .3775 − .014 = .6085; 110 · .3915 = 43.06 → 243.06",
-    ),
-    _game(
-        "A reset by the office",
-        _rated(1500, grade="1k", decisions={"reset_rating": 2000, "reason": "strong beginner"}),
-        _rated(2000),
-        {"A": 2014},
-        "by hand: 2000 v 2000, con 27, SE .5: +13.5",
-    ),
+_EXAMPLES_1998 = examples_in(
+    """
+Equal ratings
+    Players: A 2400 50; B 2400 50
+    Games: A B 1-0;
+    New: A 2408; B 2393
+    By: example 3 of the text: 2407.5 and 2392.5; a half upwards
+The lower rated wins
+    Players: A 320 50; B 400 50
+    Games: A B 1-0;
+    New: A 383; B 341
+    By: example 4 of the text, with ε off the stronger side: con 104 and 100, a 189, SE .396; 104 ·
+    .604 = 62.8, 100 · (0 − (1 − .014 − .396)) = −59.0
+Five stones
+    Players: A 2400 50; B 1850 50
+    Games: A B 0-1 handicap=5;
+    New: A 2389; B 1875
+    By: example 5 of the text, with ε off the stronger side: D 100, a 90, SE .248; 33 · .752 =
+    24.8, 15 · (0 − .738) = −11.1
+A new player, and one who falls to the floor
+    Players: A grade=19k; B 100 50
+    Games: A B 1-0;
+    New: A 243; B 100
+    By: by hand: 200 v 100, a 200 (weaker), SE of the weaker 1/(e^0.5 + 1) = .3775, of the stronger
+    1 − .3775 − .014 = .6085; 110 · .3915 = 43.06 → 243.06
+A reset by the office
+    Players: A 1500 50 grade=1k decisions.reset_rating=2000 decisions.reason="strong beginner"; B
+    2000 50
+    Games: A B 1-0;
+    New: A 2014
+    By: by hand: 2000 v 2000, con 27, SE .5: +13.5
+""",
+    {"class": "A", "name": "Example", "start": "2013-07-28"},
 )
 
-_EXAMPLES_2013 = (
-    _game(
-        "A new player",
-        {"grade": "19k"},
-        _rated(100),
-        {"A": 242, "B": 100},
-        "by hand: 200 v 100, a 200, SE of the stronger 1 − .37754 − .008 = .61446; 110 · .38554 = "
-        "42.41: 242.41",
-    ),
-    _game(
-        "Equal ratings in a tournament of class B",
-        _rated(2400),
-        _rated(2400),
-        {"A": 2406, "B": 2394},
-        "by hand: SE .5 − .008; .75 · 15 · .508 = 5.715; .75 · 15 · −.492 = −5.535",
-        event={"name": "Example", "start": "2013-07-28", "class": "B"},
-    ),
-    Example(
-        title="Five losses, and the loss cap",
-        document={
-            "ratingbook": "report/1",
-            "event": {
-                "name": "Example",
-                "start": "2013-07-28",
-                "time_control": "45 + 30s byo-yomi",
-            },
-            "players": [
-                {"id": "A", **_rated(800)},
-                *({"id": f"B{n}", **_rated(800)} for n in range(1, 6)),
-            ],
-            "games": [
-                {"round": n, "white": "A", "black": f"B{n}", "result": "0-1"} for n in range(1, 6)
-            ],
-        },
-        expected={"A": 725},
-        source="by hand: 45 minutes + 45 moves of 30 s = 67.5 adjusted: class B; .75 · 5 · 80 · "
-        "−.492 = −147.6, at most −100 · .75 = −75",
-    ),
-    _game(
-        "Handicap that makes its recipient the favourite",
-        _rated(1900),
-        _rated(1850),
-        {"A": 1930, "B": 1818},
-        "by hand: 1850 + 450 = 2300 v 1900: D 400, a 110 at 1900; SE .02567 − .008 and .97433 − "
-        ".008; 31 · .98233 = 30.45; con of 1850 is 33: 33 · −.96633 = −31.89: 1818.11",
-        handicap=5,
-    ),
-    _game(
-        "A player who enters four grades higher",
-        {
-            "grade": "1d",
-            "standing": {"rating": 1700, "games": 20, "highest_grade": "4k"},
-        },
-        _rated(2100),
-        {"A": 2112},
-        "by hand: reset to 2100; con 24, SE .5 − .008: 24 · .508 = 12.19",
-    ),
+_EXAMPLES_2013 = examples_in(
+    """
+A new player
+    Event: class=A
+    Players: A grade=19k; B 100 50
+    Games: A B 1-0;
+    New: A 242; B 100
+    By: by hand: 200 v 100, a 200, SE of the stronger 1 − .37754 − .008 = .61446; 110 · .38554 =
+    42.41: 242.41
+Equal ratings in a tournament of class B
+    Event: class=B
+    Players: A 2400 50; B 2400 50
+    Games: A B 1-0;
+    New: A 2406; B 2394
+    By: by hand: SE .5 − .008; .75 · 15 · .508 = 5.715; .75 · 15 · −.492 = −5.535
+Five losses, and the loss cap
+    Event: time_control="45 + 30s byo-yomi"
+    Players: A 800 50; B1 800 50; B2 800 50; B3 800 50; B4 800 50; B5 800 50
+    Games: A B1 0-1; A B2 0-1; A B3 0-1; A B4 0-1; A B5 0-1
+    New: A 725
+    By: by hand: 45 minutes + 45 moves of 30 s = 67.5 adjusted: class B; .75 · 5 · 80 · −.492 =
+    −147.6, at most −100 · .75 = −75
+Handicap that makes its recipient the favourite
+    Event: class=A
+    Players: A 1900 50; B 1850 50
+    Games: A B 1-0 handicap=5;
+    New: A 1930; B 1818
+    By: by hand: 1850 + 450 = 2300 v 1900: D 400, a 110 at 1900; SE .02567 − .008 and .97433 −
+    .008; 31 · .98233 = 30.45; con of 1850 is 33: 33 · −.96633 = −31.89: 1818.11
+A player who enters four grades higher
+    Event: class=A
+    Players: A 1700 20 highest_grade=4k grade=1d; B 2100 50
+    Games: A B 1-0;
+    New: A 2112
+    By: by hand: reset to 2100; con 24, SE .5 − .008: 24 · .508 = 12.19
+""",
+    {"name": "Example", "start": "2013-07-28"},
 )
 
-_EXAMPLES_2021 = (
-    _game(
-        "A new player with handicap, and a reset",
-        {"grade": "1d", "standing": {"rating": 1800, "games": 20, "highest_grade": "3k"}},
-        {"grade": "5k"},
-        {"A": 2104.406, "B": 1594.295},
-        "by hand: A is reset to 2100; B counts 1600 + 350 in SE, .69519 for A; con 17.58094 and "
-        "30.69519, bonus .51578 and 1.75003, weight .75",
-        event={"name": "Example", "start": "2022-01-08", "class": "B"},
-        handicap=4,
-    ),
-    _game(
-        "Equal ratings",
-        _rated(2100),
-        _rated(2100),
-        {"A": 2109.306, "B": 2091.725},
-        "checked by its author against the calculator of the European Go Database: 2109.306, "
-        "2091.725",
-        event={"name": "Example", "start": "2022-01-08", "class": "A"},
-    ),
+_EXAMPLES_2021 = examples_in(
+    """
+A new player with handicap, and a reset
+    Players: A 1800 20 highest_grade=3k grade=1d; B grade=5k
+    Games: A B 1-0 handicap=4;
+    New: A 2104.406; B 1594.295
+    By: by hand: A is reset to 2100; B counts 1600 + 350 in SE, .69519 for A; con 17.58094 and
+    30.69519, bonus .51578 and 1.75003, weight .75
+Equal ratings
+    Event: class=A
+    Players: A 2100 50; B 2100 50
+    Games: A B 1-0;
+    New: A 2109.306; B 2091.725
+    By: checked by its author against the calculator of the European Go Database: 2109.306,
+    2091.725
+""",
+    {"class": "B", "name": "Example", "start": "2022-01-08"},
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ratingbook.rules.book import RatedBy
@@ -12,7 +11,7 @@ from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Domain, Example, Regulation, Table, paragraphs_in, readings_in
+from ratingbook.rules.text import Domain, Regulation, Table, examples_in, paragraphs_in, readings_in
 
 PARAGRAPHS = paragraphs_in("""
 1  Percentage scores
@@ -184,160 +183,50 @@ A32  A new rating below 1, or above 4000?
 """)
 
 
-def _document(
-    players: Sequence[Mapping[str, object]],
-    games: Sequence[Mapping[str, object]],
-    **event: object,
-) -> dict[str, object]:
-    return {
-        "ratingbook": "report/1",
-        "event": {"start": "2011-12-01", "end": "2012-02-29", **event},
-        "players": list(players),
-        "games": list(games),
-    }
-
-
-def _fixed() -> Example:
-    return Example(
-        title="A fixed rating, with another rating at the beginning of the games",
-        document=_document(
-            [
-                {"id": "fixed", "standing": {"rating": 2400, "games": 100}},
-                {"id": "a", "standing": {"rating": 2480, "games": 100}},
-                {"id": "b", "standing": {"rating": 2480, "games": 100}},
-            ],
-            [
-                {"white": "fixed", "black": "a", "result": "1-0", "white_rating": 2380},
-                {"white": "b", "black": "fixed", "result": "1/2-1/2", "black_rating": 2380},
-            ],
-        ),
-        expected={"fixed": 2408},
-        source="k = 10, W_e = .36 twice, ΔW = .64 + .14 = .78: 2407.8",
-    )
-
-
-def _not_fixed() -> Example:
-    history = [{"own": 1900, "opponent": 1850, "score": score} for score in [1] * 12 + [0] * 8]
-    return Example(
-        title="A rating that is not fixed yet",
-        document=_document(
-            [
-                {
-                    "id": "growing",
-                    "standing": {"rating": 1900, "games": 20},
-                    "history": history,
-                },
-                {"id": "a", "standing": {"rating": 1950, "games": 100}},
-            ],
-            [
-                {"round": n, "white": "growing", "black": "a", "result": result}
-                for n, result in enumerate(["1-0"] * 3 + ["0-1"] * 3, 1)
-            ],
-        ),
-        expected={"growing": 1929},
-        source="all 26 games: R_c = 48700/26 = 1873.08, p = 15/26 → .58, 57 · .9872: 1929.35",
-    )
-
-
-def _new() -> Example:
-    return Example(
-        title="A first rating in the open class",
-        document=_document(
-            [
-                {"id": "new"},
-                {"id": "a", "standing": {"rating": 1336, "games": 100}},
-                {"id": "b"},
-            ],
-            [
-                {"white": "new", "black": "a", "result": "1-0"},
-                {"white": "new", "black": "b", "result": "1/2-1/2"},
-            ],
-            category="open_class",
-        ),
-        expected={"new": 1794},
-        source="assumed 1800; 1336 counts as 1450, so R_c = 1625; p = .75: 193 · .875 = 168.875",
-    )
-
-
-def _brake() -> Example:
-    return Example(
-        title="More than 800/k games in one period",
-        document=_document(
-            [
-                {"id": "busy", "standing": {"rating": 1900, "games": 30}},
-                {"id": "a", "standing": {"rating": 1900, "games": 100}},
-            ],
-            [
-                {
-                    "round": n,
-                    "white": "busy",
-                    "black": "a",
-                    "result": "1-0" if n == 1 else "1/2-1/2",
-                }
-                for n in range(1, 34)
-            ],
-        ),
-        expected={"busy": 1914},
-        source="k = 25, 33 > 32: p = 17/33 → .52, 14 · .9992 = 13.99",
-    )
-
-
-def _substitute() -> Example:
-    return Example(
-        title="A substitute in a team tournament",
-        document=_document(
-            [
-                {"id": "original", "standing": {"rating": 2100, "games": 100}},
-                {"id": "substitute", "standing": {"rating": 2300, "games": 100}},
-                {"id": "opponent", "standing": {"rating": 2250, "games": 100}},
-            ],
-            [
-                {
-                    "white": "substitute",
-                    "white_for": "original",
-                    "black": "opponent",
-                    "result": "1/2-1/2",
-                }
-            ],
-        ),
-        expected={"original": 2104, "substitute": 2300, "opponent": 2251},
-        source="ΔW of the substitute −.07: counts for the original, +.20 · 17.5 = 3.5; the "
-        "opponent against 2300: +.07 · 13.75 = 0.96",
-    )
-
-
-def _levels() -> list[Example]:
-    def example(title: str, after: int, source: str, **event: object) -> Example:
-        return Example(
-            title=title,
-            document=_document(
-                [
-                    {"id": "new"},
-                    {"id": "a", "standing": {"rating": 2105, "games": 100}},
-                    {"id": "b", "standing": {"rating": 2250, "games": 100}},
-                ],
-                [{"white": "a", "black": "new", "result": "1/2-1/2"}],
-                **event,
-            ),
-            expected={"a": after},
-            source=source,
-        )
-
-    return [
-        example(
-            "A national tournament",
-            2107,
-            "level 2177.5 → 2178; W_e(−73) = .40, .10 · 17.375 = 1.74",
-            category="national",
-        ),
-        example(
-            "A friendly match",
-            2099,
-            "level 1800; W_e(305) = .86, −.36 · 17.375 = −6.26",
-            category="friendly_match",
-        ),
-    ]
-
+EXAMPLES = examples_in(
+    """
+A fixed rating, with another rating at the beginning of the games
+    Players: fixed 2400 100; a 2480 100; b 2480 100
+    Games: fixed a 1-0 white_rating=2380, b fixed 1/2-1/2 black_rating=2380
+    New: fixed 2408
+    By: k = 10, W_e = .36 twice, ΔW = .64 + .14 = .78: 2407.8
+A rating that is not fixed yet
+    Players: growing 1900 20 past=1900/1850/1*12 past=1900/1850/0*8; a 1950 100
+    Games: growing a 1-0 *3; growing a 0-1 *3
+    New: growing 1929
+    By: all 26 games: R_c = 48700/26 = 1873.08, p = 15/26 → .58, 57 · .9872: 1929.35
+A first rating in the open class
+    Event: category=open_class
+    Players: new; a 1336 100; b
+    Games: new a 1-0, new b 1/2-1/2
+    New: new 1794
+    By: assumed 1800; 1336 counts as 1450, so R_c = 1625; p = .75: 193 · .875 = 168.875
+More than 800/k games in one period
+    Players: busy 1900 30; a 1900 100
+    Games: busy a 1-0; busy a 1/2-1/2 *32
+    New: busy 1914
+    By: k = 25, 33 > 32: p = 17/33 → .52, 14 · .9992 = 13.99
+A substitute in a team tournament
+    Players: original 2100 100; substitute 2300 100; opponent 2250 100
+    Games: substitute opponent 1/2-1/2 white_for=original
+    New: original 2104; substitute 2300; opponent 2251
+    By: ΔW of the substitute −.07: counts for the original, +.20 · 17.5 = 3.5; the opponent against
+    2300: +.07 · 13.75 = 0.96
+A national tournament
+    Event: category=national
+    Players: new; a 2105 100; b 2250 100
+    Games: a new 1/2-1/2
+    New: a 2107
+    By: level 2177.5 → 2178; W_e(−73) = .40, .10 · 17.375 = 1.74
+A friendly match
+    Event: category=friendly_match
+    Players: new; a 2105 100; b 2250 100
+    Games: a new 1/2-1/2
+    New: a 2099
+    By: level 1800; W_e(305) = .86, −.36 · 17.375 = −6.26
+""",
+    {"end": "2012-02-29", "start": "2011-12-01"},
+)
 
 TABLES = (
     Table("Table 3: from P to Dp", ("P", "Dp"), tuple((p / 100, d) for p, d in TABLE_3)),
@@ -369,7 +258,7 @@ iccf_2009 = IccfRuleBook(
         paragraphs=PARAGRAPHS,
         readings=READINGS,
         tables=TABLES,
-        examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),
+        examples=EXAMPLES,
     ),
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
