@@ -7,9 +7,10 @@ from datetime import date
 
 from ratingbook.model import Findings, Report
 from ratingbook.rules.book import Batch, RuleBook
-from ratingbook.rules.egf.findings import check_entries, tell_class
+from ratingbook.rules.egf.findings import NOTICES, check_entries, tell_class
 from ratingbook.rules.egf.listing import listing
 from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.wording import Notes
 
 
 class EgfRuleBook(RuleBook):
@@ -21,7 +22,7 @@ class EgfRuleBook(RuleBook):
 
     def check(self, batch: Batch) -> Findings:
         """What an officer should know before this event is rated."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         low, high = self.rating_range
         check_entries(batch, (max(low, self.parameters.floor), high), findings)
         tell_class(batch.event, self.parameters, findings)

@@ -18,6 +18,7 @@ from ratingbook.rules.fide.bulk import late
 from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, Side, pool_named
 from ratingbook.rules.fide.events import facts_of, is_official
 from ratingbook.rules.fide.findings import (
+    NOTICES,
     check_decisions,
     check_games,
     check_pool,
@@ -34,6 +35,7 @@ from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import deciding_day, list_taking
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
+from ratingbook.rules.wording import Notes
 
 
 class FideRuleBook(RuleBook):
@@ -95,7 +97,7 @@ class FideRuleBook(RuleBook):
 
     def check(self, batch: FideBatch) -> Findings:
         """What an officer should know before this report is rated."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         counting = [game for game in batch.kept if is_counted(game)]
         check_standings(batch, self.parameters, findings)
         check_decisions(batch, self.rating_range, findings)
