@@ -28,10 +28,11 @@ def test_each_notice_is_told_with_its_words(federation: str) -> None:
     module = importlib.import_module(f"ratingbook.rules.{federation}.findings")
     told: dict[str, set[str]] = {}
     for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr == "tell":
-                code = ast.literal_eval(node.args[0])
-                told[code] = {keyword.arg or "" for keyword in node.keywords}
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if node.func.attr == "tell":
+            code = ast.literal_eval(node.args[0])
+            told[code] = {keyword.arg or "" for keyword in node.keywords}
     assert told.keys() == module.NOTICES._known.keys()
     for code, given in told.items():
         words = words_of(module.NOTICES, code)

@@ -27,11 +27,11 @@ from ratingbook.engine.intake import check_for, check_validity
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Event, Findings, Report, Severity
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics
 
 
-def run(path: Path, book: AnyRuleBook, day: date, format_: str, *, office: bool) -> bool:
+def run(path: Path, book: RuleBook, day: date, format_: str, *, office: bool) -> bool:
     """Print the list of a day; True if the standings were refused."""
     listing, findings = make_list(path, book, day, office=office)
     if listing is not None:
@@ -54,7 +54,7 @@ def run(path: Path, book: AnyRuleBook, day: date, format_: str, *, office: bool)
 
 
 def make_list(
-    path: Path, book: AnyRuleBook, day: date, *, office: bool
+    path: Path, book: RuleBook, day: date, *, office: bool
 ) -> tuple[Listing | None, Findings]:
     """The list from the standings in a file; None where they are refused."""
     members, rulebook, findings = read_standings(path, book.standing_fields)
@@ -70,7 +70,7 @@ def make_list(
     return book.listing(members, day, office=office), placed
 
 
-def _check_rulebook(rulebook: str | None, book: AnyRuleBook, findings: Findings) -> None:
+def _check_rulebook(rulebook: str | None, book: RuleBook, findings: Findings) -> None:
     """A list is made of the standings of its own federation."""
     if rulebook is None or rulebook == book.name:
         return
@@ -86,7 +86,7 @@ def _check_rulebook(rulebook: str | None, book: AnyRuleBook, findings: Findings)
     )
 
 
-def as_dict(listing: Listing, book: AnyRuleBook) -> dict[str, object]:
+def as_dict(listing: Listing, book: RuleBook) -> dict[str, object]:
     """A list as JSON."""
     return {
         "rulebook": book.name,
@@ -146,7 +146,7 @@ def cell(value: object) -> str:
     return clean(value)
 
 
-def page(listing: Listing, book: AnyRuleBook) -> str:
+def page(listing: Listing, book: RuleBook) -> str:
     """The list as one self-contained page; every value is text, never markup."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

@@ -27,7 +27,7 @@ from ratingbook.cli.screen import (
 from ratingbook.engine.rate import RatedRow, Rating, rate
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Severity, Standing
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 
 ME = "me"
 MOST_OPEN = 6
@@ -74,7 +74,7 @@ class Outcome:
     rated: RatedRow
 
 
-def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
+def planned(text: str, index: int, book: RuleBook) -> Planned:
     """A game such as ``1900=1``, ``2050/12=½``, ``3k/h2=0``, ``1600/away=0:7`` or ``2200=?``.
 
     Raises :class:`BadGame` with a sentence that says what is expected.
@@ -128,7 +128,7 @@ def player_of(
     rating: float | None,
     games: int | None,
     grade: str | None,
-    book: AnyRuleBook,
+    book: RuleBook,
 ) -> tuple[Entry, Findings]:
     """The player who asks: from a players file, from the options, or both."""
     if (players is None) != (player is None):
@@ -151,7 +151,7 @@ def player_of(
 
 
 def outcomes(
-    book: AnyRuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
+    book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
 ) -> tuple[list[Outcome], Findings]:
     """What comes out of each way in which the open games can end."""
     count = sum(game.half_points is None for game in games)
@@ -165,7 +165,7 @@ def outcomes(
 
 
 def _rate(
-    book: AnyRuleBook,
+    book: RuleBook,
     entry: Entry,
     games: Sequence[Planned],
     event: Event,
@@ -206,7 +206,7 @@ def game_of(game: Planned, half_points: int, round_: int) -> Game:
     )
 
 
-def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
+def event_of(book: RuleBook, settings: Mapping[str, str]) -> Event:
     """An event of today, or of the edition's first day; ``settings`` say more of it."""
     day = date.today()
     if (book.valid_until and day > book.valid_until) or (book.valid_from and day < book.valid_from):
@@ -233,7 +233,7 @@ def event_of(book: AnyRuleBook, settings: Mapping[str, str]) -> Event:
 
 
 def show(
-    book: AnyRuleBook,
+    book: RuleBook,
     games: Sequence[Planned],
     found: Sequence[Outcome],
     findings: Findings,
@@ -271,7 +271,7 @@ def show(
 
 
 def as_dict(
-    book: AnyRuleBook, games: Sequence[Planned], found: Sequence[Outcome], findings: Findings
+    book: RuleBook, games: Sequence[Planned], found: Sequence[Outcome], findings: Findings
 ) -> dict[str, object]:
     """The answer as JSON."""
     open_games = [game.opponent.id for game in games if game.half_points is None]

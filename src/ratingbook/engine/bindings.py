@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept, Turns
-from ratingbook.rules.series import BookOrSeries, Series
+from ratingbook.rules.series import BookOrSeries
 
 
 class NoBulk(Exception):
@@ -16,13 +16,11 @@ class NoBulk(Exception):
 
 def bulk_of(book: BookOrSeries) -> Bulk:
     """What the edition rates with; raises :class:`NoBulk`."""
-    if book.bulk is None and isinstance(book, Series):
+    if book.bulk is None:
         raise NoBulk(
             f"The editions of {book.name} do not share what rates histories; rate each time with "
             "its own edition."
         )
-    if book.bulk is None:
-        raise NoBulk(f"{book.name} does not say how it rates: its `bulk` is missing.")
     if book.rated_by is RatedBy.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
     says = book.bulk.kernel_at or book.bulk.round_at

@@ -194,8 +194,8 @@ class RuleBook:
     """
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
-    bulk: Bulk | None = field(default=None, kw_only=True)
-    """What the engine rates with; None: an edition that says nothing of it rates nothing."""
+    bulk: Bulk = field(kw_only=True)
+    """What the engine rates with."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
     """One-off changes of all ratings, in the order of the days."""
     timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
@@ -245,7 +245,7 @@ class RuleBook:
     @property
     def package_name(self) -> str:
         """The package of the rule functions: by default that of the function for leaving."""
-        module = type(self).__module__ if self.bulk is None else self.bulk.leave.__module__
+        module: str = self.bulk.leave.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:
@@ -291,7 +291,7 @@ class RuleBook:
 
     def parameters_for(self, event: Event, first: date | None, last: date | None) -> Any:
         """The parameters that hold for an event of a report with these days."""
-        decides = self.bulk.calendar.decides if self.bulk and self.bulk.calendar else None
+        decides = self.bulk.calendar.decides if self.bulk.calendar else None
         if decides is None or first is None or last is None:
             return self.parameters
         day = decides(first, last, event, self.parameters)
@@ -452,6 +452,3 @@ def results_after(
         None if count is None else count + played.count(score) for score, count in known.items()
     )
     return wins, draws, losses
-
-
-AnyRuleBook = RuleBook

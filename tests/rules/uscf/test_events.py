@@ -11,7 +11,7 @@ import pytest
 
 from ratingbook.checks import Check, checks_of
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.uscf import (
     uscf_2011,
     uscf_2013,
@@ -34,7 +34,7 @@ def test_check_suite(check: Check):
 
 
 @pytest.mark.parametrize("book", EDITIONS, ids=lambda book: book.name)
-def test_editions_are_registered(book: AnyRuleBook):
+def test_editions_are_registered(book: RuleBook):
     assert registry.load(book.name) is book
     assert book.parameters.bonus == BONUS[int(book.name.removeprefix("uscf-"))]
 

@@ -18,7 +18,7 @@ from ratingbook.engine.loops.arrays import (
     Games,
 )
 from ratingbook.model import Colour, Event, Game
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, by_event, end_of, span_of
+from ratingbook.rules.book import Batch, RatedBy, RuleBook, by_event, end_of, span_of
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Calendar, day_number, score_of, status_of
 from ratingbook.rules.half import Status
 
@@ -36,7 +36,7 @@ class Columns:
 
 def columns_of(
     batch: Batch,
-    book: AnyRuleBook,
+    book: RuleBook,
     bulk: Bulk,
     rows: Mapping[str, int],
     number: int,

@@ -33,10 +33,10 @@ from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
 from ratingbook.rules.book import (
-    AnyRuleBook,
     Batch,
     RatedBy,
     Row,
+    RuleBook,
     Seat,
     results_after,
 )
@@ -102,7 +102,7 @@ class ReportRun:
     """The rating of a report, batch by batch."""
 
     def __init__(
-        self, report: Report, book: AnyRuleBook, bulk: Bulk, explain: Collection[str] | None
+        self, report: Report, book: RuleBook, bulk: Bulk, explain: Collection[str] | None
     ) -> None:
         self._book, self._bulk, self._p = book, bulk, book.parameters
         self._entries = [*map(book.as_rated, report.entries), _NOBODY]

@@ -214,20 +214,7 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
             number = facts.average
         elif theirs == NO_RATING:
             number = half.instead
-    return frozen_side(
-        standing=own,
-        own=mine,
-        opponent=number,
-        meets_rated=theirs != NO_RATING,
-        score=half.score,
-        event=half.event,
-        field=facts.opponents,
-        start=half.start,
-        other=half.other,
-        game=half.game,
-        rules=facts,
-        p=p,
-    )
+    return frozen_side(own, half, mine, number, theirs != NO_RATING, facts, p)
 
 
 def is_rated(standing: Standing, p: Parameters) -> bool:

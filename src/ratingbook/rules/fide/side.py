@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide.change import event_coefficient
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Side, Standing
 from ratingbook.rules.fide.expected import (
@@ -10,20 +9,16 @@ from ratingbook.rules.fide.expected import (
     greatest_difference_rated,
     is_capped_once,
 )
-from ratingbook.rules.units import Day, HalfPoints, Number, Rating
+from ratingbook.rules.half import Half
+from ratingbook.rules.units import HalfPoints, Rating
 
 
 def frozen_side(
     standing: Standing,
+    half: Half,
     own: Rating,
     opponent: Rating,
     meets_rated: bool,
-    score: HalfPoints,
-    event: Number,
-    field: Number,
-    start: Day,
-    other: Number,
-    game: Number,
     rules: Facts,
     p: Parameters,
 ) -> Side:
@@ -33,20 +28,20 @@ def frozen_side(
     limit = 0
     once = False
     if NO_RATING not in (own, opponent):
-        k = event_coefficient(standing, own, start, rules, p)
+        k = event_coefficient(standing, own, half.start, rules, p)
         cap = cap_for(own, rules)
         limit = greatest_difference_rated(own, opponent, rules)
         once = is_capped_once(own, opponent, cap, rules)
     return Side(
         own=own,
         opponent=opponent,
-        score=score,
-        event=event,
-        other=other,
-        game=game,
-        field=field,
+        score=half.score,
+        event=half.event,
+        other=half.other,
+        game=half.game,
+        field=rules.opponents,
         meets_rated=meets_rated,
-        start=start,
+        start=half.start,
         k=k,
         cap=cap,
         capped_once=once,
@@ -65,27 +60,4 @@ def frozen_side(
 
 def carried(opponent: Rating, score: HalfPoints) -> Side:
     """The side of an earlier batch that still counts towards a first rating."""
-    return Side(
-        own=NO_RATING,
-        opponent=opponent,
-        score=score,
-        event=-1,
-        other=-1,
-        game=-1,
-        field=0,
-        meets_rated=True,
-        start=NOT_GIVEN,
-        k=0,
-        cap=0,
-        capped_once=False,
-        limit=0,
-        first_event_games=0,
-        first_event_half_points=0,
-        first_event_once=False,
-        first_games=0,
-        points_per_half_point=0.0,
-        first_by_performance=False,
-        first_draws=0,
-        first_draws_rating=0,
-        first_maximum=0,
-    )
+    return Side(NO_RATING, opponent, score)
