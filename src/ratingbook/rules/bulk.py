@@ -255,8 +255,8 @@ class EventRules:
         the number with which a player is among the games, by the one in force;
     ``facts(facts, games, count, p)``
         the facts of the event with what its games say of it; ``games`` are those of the event
-        in the batch, so many as :class:`.EventGames`; in a report it is told to all players of
-        the event;
+        in the batch, so many as :class:`.EventGames`; in a report it is reported to all players
+        of the event;
     ``half(half, own, facts, games, index, p)``
         the half as the event as a whole has it: with another status, where the game is not
         rated at all, or with another number for the opponent.  ``own`` is how the player
@@ -318,7 +318,7 @@ class Calendar:
     """Day of the list that takes what ended on a day, by the facts of the event."""
     in_force: Callable[..., date] | None = None
     """``in_force(day)``: the list in force on a day; None: ratings are those of the last list.
-    In reports of a book that rates by events it is told the event's name, too."""
+    In reports of a book that rates by events it is given the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
     splits: Callable[[int, Any], bool] | None = None

@@ -118,16 +118,13 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     rating = NO_RATING if math.isnan(known.rating) else int(known.rating)
     standard = NO_RATING if math.isnan(known.standard) else int(known.standard)
     games = known.games if rating != NO_RATING else max(0, known.games)
-    return listed_standing(
-        rating=rating,
-        games=games,
-        status=known.status,
-        reached_top=known.reached_2400,
-        reached_junior=known.reached_2300,
-        birth_year=year_of_birth(known),
-        standard=standard,
-        p=p,
-    )
+    return listed_standing(said_of(known, rating, games, known.status, standard), p)
+
+
+def said_of(known: Known, rating: Rating, games: int, status: int, standard: Rating) -> Standing:
+    """The standing as it is said, with the memory of ratings that were reached."""
+    year = year_of_birth(known)
+    return Standing(rating, games, known.reached_2400, known.reached_2300, status, year, standard)
 
 
 def known_of(standing: Standing, p: Parameters) -> Known:
@@ -145,17 +142,8 @@ def known_of(standing: Standing, p: Parameters) -> Known:
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
-    games = max(0, known.games)
-    return listed_standing(
-        rating=int(rating),
-        games=games,
-        status=ESTABLISHED,
-        reached_top=known.reached_2400,
-        reached_junior=known.reached_2300,
-        birth_year=year_of_birth(known),
-        standard=NO_RATING,
-        p=p,
-    )
+    said = said_of(known, int(rating), max(0, known.games), ESTABLISHED, NO_RATING)
+    return listed_standing(said, p)
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
@@ -188,7 +176,7 @@ paragraph("8", edition="fide")(is_game)
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
-    """Whether a game is rated; one that is left out has been told."""
+    """Whether a game is rated; one that is left out has been reported."""
     if half.status == Status.LEFT_OUT:
         return False
     return is_game(half.status, half.score)
@@ -202,7 +190,7 @@ def left_unrated(half: Half, p: Parameters) -> None:
 def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
     """The side of a game, at the ratings in force when its event started.
 
-    Who has been rated since the start of the event is rated with the new rating, but
+    A player who has been rated since the start of the event is rated with the new rating, but
     was unrated for the opponents (reading F17).  In a round robin with unrated players
     the event gives numbers, too (6g).
     """
@@ -255,13 +243,13 @@ def lasts(kept: Kept, day: int, p: Parameters) -> bool:
 
 
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
-    """The side that a kept game is: for who is rated it is no rated game."""
+    """The side that a kept game is: for a rated player it is not a rated game."""
     opponent = kept.opponent if entered.rating == NO_RATING else NO_RATING
     return carried(opponent, kept.score)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
-    """The game of a report's history; who is rated needs none."""
+    """The game of a report's history; a rated player needs none."""
     if entered(standing).rating != NO_RATING:
         return None
     start = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
@@ -269,7 +257,7 @@ def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
-    """The row of the list; who fell below the floor keeps a number that is not published."""
+    """The row of the list; below the floor a player keeps a number that is not published."""
     if standing.status == STARTING:
         return Listed(NO_NUMBER, standing.games, UNRATED, False)
     published = standing.status == ESTABLISHED

@@ -192,7 +192,7 @@ _LATER = {
     ≤ 700. The list still prints the ordinary K.
 2g  Juniors
     K = 40 until the end of the year of the 18th birthday, as long as the rating remains below
-    2300: who has once reached it does not get 40 again. In a report: `birth_date`, or
+    2300: a player who has once reached it does not get 40 again. In a report: `birth_date`, or
     `birth_year`, and `reached_2300` in the standing.
 5d  Late reports
     A report that misses the third list after the end of its event is not rated. In a report:
@@ -217,10 +217,10 @@ _LATER = {
     Office: the office changes a whole list once; `ratingbook history` does so with reforms.lifted
     and reforms.drawn_up
 12  Rapid and blitz lists
-    Three lists: standard, rapid and blitz. Who has no rapid or blitz rating starts from the
-    standard rating. In rapid and blitz K = 20 for everybody until September 2022, and differences
-    count up to 735 from 2014 to February 2024. In a report: `pool` of the event, and `pools` of a
-    player with `standard`.
+    Three lists: standard, rapid and blitz. A player who has no rapid or blitz rating starts from
+    the standard rating. In rapid and blitz K = 20 for everybody until September 2022, and
+    differences count up to 735 from 2014 to February 2024. In a report: `pool` of the event, and
+    `pools` of a player with `standard`.
 14  Rates of play
     A game lasts as long as 60 moves take. Standard: at least 120 minutes where a player is rated
     2200 or more (2400 from 2022), 90 from 1600 (1800), else 60. Rapid from 15 to less than 60
@@ -271,7 +271,7 @@ F23  From when does K · n ≤ 700 hold?
     Why: the text of 2024 has it; when it came in is not known to us
     Parameter: k_games
 F24  Does a junior who was above 2300 get K = 40 again below it?
-    Taken: no: who has once reached 2300 does not
+    Taken: no: a player who has once reached 2300 does not
     Why: "as long as the rating remains under 2300"; in published lists K was 20 in 6,166 such
     months of players and 40 in 17
     Parameter: junior_rating

@@ -23,25 +23,17 @@ from ratingbook.rules.fide.columns import (
 )
 from ratingbook.rules.fide.first import first_rating_is_published, rounded_first_rating
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Games, Number, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Rating
 
 
-def listed_standing(
-    rating: Rating,
-    games: Games,
-    status: Number,
-    reached_top: bool,
-    reached_junior: bool,
-    birth_year: Year,
-    standard: Rating,
-    p: Parameters,
-) -> Standing:
-    """A standing by what is said of it; ``games`` below 0: their number is not known.
+def listed_standing(said: Standing, p: Parameters) -> Standing:
+    """A standing by what is said of it; games below 0: their number is not known.
 
-    ``status`` is what is said of it, NOT_GIVEN: nothing.
+    The status may be NOT_GIVEN, too: nothing is said of it.
     """
-    starts = rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING
-    number = standard_rating_instead(standard) if starts else rating
+    rating, status = said.rating, said.status
+    starts = rating == NO_RATING and p.pool != Pool.STANDARD and said.standard != NO_RATING
+    number = standard_rating_instead(said.standard) if starts else rating
     now = STARTING if starts else ESTABLISHED
     if not starts:
         if rating == NO_RATING or status in (UNRATED, PROVISIONAL):
@@ -51,20 +43,13 @@ def listed_standing(
         ):
             now = UNLISTED
     unknown = p.games_unknown if now == ESTABLISHED else 0
-    return Standing(
-        rating=number,
-        games=unknown if games < 0 else games,
-        reached_top=reached_top,
-        reached_junior=reached_junior,
-        status=now,
-        birth_year=birth_year,
-        standard=standard,
-    )
+    games = unknown if said.games < 0 else said.games
+    return said._replace(rating=number, games=games, status=now)
 
 
 @paragraph("12", "no rating on this list: the standard rating of {value} is used")
 def standard_rating_instead(standard: Rating) -> Rating:
-    """Paragraph 12: who has no rapid or blitz rating starts from the standard rating."""
+    """Paragraph 12: a player who has no rapid or blitz rating starts from the standard rating."""
     return standard
 
 
@@ -98,18 +83,14 @@ def base_of_computation(rating: Rating, decided: Rating) -> Rating:
 
 
 def corrected(standing: Standing, decided: Rating, p: Parameters) -> Standing:
-    """The standing of a corrected list; who is not in force on it stays so."""
+    """The standing of a corrected list; a player who is not in force on it stays so."""
     is_new = standing.rating == NO_RATING
-    return listed_standing(
+    said = standing._replace(
         rating=base_of_computation(standing.rating, decided),
         games=NOT_GIVEN if is_new and standing.games == 0 else standing.games,
         status=NOT_GIVEN if is_new else standing.status,
-        reached_top=standing.reached_top,
-        reached_junior=standing.reached_junior,
-        birth_year=standing.birth_year,
-        standard=standing.standard,
-        p=p,
     )
+    return listed_standing(said, p)
 
 
 def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:

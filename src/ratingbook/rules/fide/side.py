@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide.change import event_coefficient
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Side, Standing
 from ratingbook.rules.fide.expected import (
@@ -60,4 +61,27 @@ def frozen_side(
 
 def carried(opponent: Rating, score: HalfPoints) -> Side:
     """The side of an earlier batch that still counts towards a first rating."""
-    return Side(NO_RATING, opponent, score)
+    return Side(
+        own=NO_RATING,
+        opponent=opponent,
+        score=score,
+        event=-1,
+        other=-1,
+        game=-1,
+        field=0,
+        meets_rated=True,
+        start=NOT_GIVEN,
+        k=0,
+        cap=0,
+        capped_once=False,
+        limit=0,
+        first_event_games=0,
+        first_event_half_points=0,
+        first_event_once=False,
+        first_games=0,
+        points_per_half_point=0.0,
+        first_by_performance=False,
+        first_draws=0,
+        first_draws_rating=0,
+        first_maximum=0,
+    )

@@ -273,46 +273,46 @@ class Match(NamedTuple):
 class Standing(NamedTuple):
     """A player's standing at the start of a section, and after it.
 
-    ``rating`` and ``games`` are R0 and N: those of before the event, or what Step 1
+    ``rating`` and ``games`` are R0 and N: those before the event, or what Step 1
     gives an unrated player; until one enters, ``rating`` is what Step 1 begins with and
     ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that there are none of are
     NO_RATING, numbers that are not known NOT_GIVEN.
     """
 
-    rating: FloatRating = NO_RATING
-    games: Games = 0
-    rated: bool = False
-    """Whether there is a rating of before the event."""
-    effective: EffectiveGames = 0.0
+    rating: FloatRating
+    games: Games
+    rated: bool
+    """Whether there is a rating before the event."""
+    effective: EffectiveGames
     """N' of Step 2."""
-    previous: Previous = Previous.NONE
-    wins: Games = 0
-    draws: Games = 0
-    events: Events = 0
+    previous: Previous
+    wins: Games
+    draws: Games
+    events: Events
     """Events with three or more rated games."""
-    peak: FloatRating = NO_RATING
+    peak: FloatRating
     """Highest established rating."""
-    money_floor: FloatRating = NO_RATING
+    money_floor: FloatRating
     """Floor of a cash prize, or another that the office set."""
-    olm: bool = False
+    olm: bool
     """Original Life Master."""
-    lowered: FloatRating = 0.0
+    lowered: FloatRating
     """Points by which floors were lowered at the player's request."""
-    ceiling: FloatRating = NO_RATING
-    kind: Kind = Kind.EVENT
-    dual: bool = False
+    ceiling: FloatRating
+    kind: Kind
+    dual: bool
     """Whether this is the regular rating of a dual-rated event."""
-    match_180_days: FloatChange = 0.0
+    match_180_days: FloatChange
     """Net change by matches in the 180 days before."""
-    match_3_years: FloatChange = 0.0
-    holds_floor: bool = True
+    match_3_years: FloatChange
+    holds_floor: bool
     """Whether the office refuses to lower the floor for this match; after it, whether it was not
     lowered."""
-    exact: FloatRating = NO_RATING
+    exact: FloatRating
     """The rating with floors and caps, before it is rounded; settled by the event."""
-    published: Rating = 0
+    published: Rating
     """The whole number that is published; settled by the event."""
-    losses: Games = 0
+    losses: Games = NOT_GIVEN
     fide: FloatRating = NO_RATING
     """FIDE rating, with which opponents count in a FIDE event."""
     flag: Flag = Flag.UNKNOWN

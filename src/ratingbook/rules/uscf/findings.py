@@ -166,7 +166,7 @@ uscf.cash-prize  error
     Remedy: Give both "cash_prize" and "cash_limit" (1800 for under 1800).
 uscf.game-rating  warning
     Games that name ratings of their own: {number}. All games of a section are rated at the
-    standings of before the event.
+    standings before the event.
     Remedy: Give the rating in the standing.
 uscf.match-players  error
     A match is between two players; this section has {number}.

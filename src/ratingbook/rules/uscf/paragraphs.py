@@ -45,10 +45,10 @@ PARAGRAPHS = paragraphs_in("""
     Step 4.
 1.4  Step 4: intermediate ratings
     The special formula if N ≤ 8 or all earlier games were won, or all lost; otherwise the standard
-    formula, also if N' ≤ 8. Opponents: the rating of before the event; unrated ones with N = 0
+    formula, also if N' ≤ 8. Opponents: the rating before the event; unrated ones with N = 0
     that of Step 3, with N > 0 that of Step 1. At least 100.
 1.5  Step 5: final ratings
-    Step 4 again, from the same ratings of before the event, against the opponents' intermediate
+    Step 4 again, from the same ratings before the event, against the opponents' intermediate
     ratings. At least 100.
 2.1  Effective number of games
     N* = 50 / √(1 + (2200 − R0)² / 100000) for R0 ≤ 2200, 50 above. Example: 1700 with N = 30 gives

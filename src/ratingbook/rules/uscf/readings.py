@@ -47,7 +47,7 @@ U10  A player in several sections of an event, or who enters one again?
     Why: the section is the unit that is rated
 U11  Which rating is the highest established one? What if the report does not give it?
     Taken: the highest published rating after an event from the 26th game on, that event included;
-    not given: the rating of before the event
+    not given: the rating before the event
     Why: the text does not say; the rating itself has been attained
     Parameter: established_games
 U12  How many games has a player whose report gives a rating and no games?
