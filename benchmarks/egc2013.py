@@ -20,7 +20,7 @@ from pathlib import Path
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.egf.grades import grade_name
 
 REFERENCE = Path(os.environ.get("RATINGBOOK_REFERENCE", Path(__file__).parents[2] / "shared"))
@@ -110,7 +110,7 @@ def report_of(
     return Report(Event(event["name"], start=start, class_=event["class"]), entries, played)
 
 
-def rate_congress(book: AnyRuleBook, *, fitted: bool = False) -> list[Comparison]:
+def rate_congress(book: RuleBook, *, fitted: bool = False) -> list[Comparison]:
     """Rate the five events in order; the comparable players, worst difference first.
 
     ``fitted`` uses :data:`NOT_RESET` and :data:`FITTED`.

@@ -24,7 +24,7 @@ from ratingbook.formats.format import Certainty, Format, Source
 from ratingbook.formats.players import read_players
 from ratingbook.model import StandingStatus
 from ratingbook.rules import bulk, registry, usual
-from ratingbook.rules.book import AnyRuleBook, Row, RuleBook
+from ratingbook.rules.book import Row, RuleBook
 from ratingbook.rules.bulk import Bulk, Calendar, Turns
 from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
 from ratingbook.rules.egf.classes import CLASSES, adjusted_minutes, class_of, parsed_time
@@ -84,7 +84,7 @@ def loaded(folder: Path, name: str) -> Any:
         sys.path.remove(str(folder))
 
 
-PLAIN_ELO: AnyRuleBook = loaded(EXAMPLE / "src", "plain_elo").plain_elo_2024
+PLAIN_ELO: RuleBook = loaded(EXAMPLE / "src", "plain_elo").plain_elo_2024
 EDITIONS = [book for book in map(registry.edition, registry.names())
             if type(book).__module__.startswith("ratingbook.")]  # fmt: skip
 edition = pytest.mark.parametrize("book", EDITIONS, ids=lambda book: str(book.name))
@@ -285,12 +285,12 @@ def test_pools_and_time_controls_of_us_chess() -> None:
 
 
 @edition
-def test_keys_of_a_standing(book: AnyRuleBook) -> None:
+def test_keys_of_a_standing(book: RuleBook) -> None:
     assert keys_by_federation("Standing")[book.federation] == book.standing_fields.keys()
 
 
 @edition
-def test_decisions(book: AnyRuleBook) -> None:
+def test_decisions(book: RuleBook) -> None:
     assert keys_by_federation("Decisions")[book.federation] == book.decisions
 
 

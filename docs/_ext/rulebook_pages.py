@@ -18,7 +18,7 @@ from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document.read import report_from
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import Series
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Example, Paragraph, Performed
@@ -63,7 +63,7 @@ def timeline_page() -> str:
 def _timeline(book: Series) -> Iterator[str]:
     yield "| from | edition | what changed |"
     yield "|---|---|---|"
-    before: AnyRuleBook | None = None
+    before: RuleBook | None = None
     for since, name, what in timeline(book):
         text = _cell(what)
         if name:
@@ -74,7 +74,7 @@ def _timeline(book: Series) -> Iterator[str]:
         yield f"| {since} | {link} | {text} |"
 
 
-def _changes(before: AnyRuleBook | None, edition: AnyRuleBook) -> str:
+def _changes(before: RuleBook | None, edition: RuleBook) -> str:
     """The parameters that differ from those of the edition before."""
     if before is None:
         return ""
@@ -87,7 +87,7 @@ def _changes(before: AnyRuleBook | None, edition: AnyRuleBook) -> str:
     return f"; {', '.join(found)}" if found else ""
 
 
-def _head(book: AnyRuleBook) -> Iterator[str]:
+def _head(book: RuleBook) -> Iterator[str]:
     yield f"# {book.name}: {book.title}\n"
     yield f"- **Federation**: {book.federation}"
     yield f"- **In force**: {validity(book)}"
@@ -123,7 +123,7 @@ def _folded(title: str, *lines: str) -> Iterator[str]:
     yield "</details>\n"
 
 
-def _paragraphs(book: AnyRuleBook) -> Iterator[str]:
+def _paragraphs(book: RuleBook) -> Iterator[str]:
     """Each paragraph with its text, and with the very code that implements it."""
     yield "## Paragraphs\n"
     for paragraph in book.text.paragraphs:
@@ -148,7 +148,7 @@ def _article(paragraph: Paragraph) -> str:
     return f"In the federation's own text: {article}."
 
 
-def _parameters(book: AnyRuleBook) -> Iterator[str]:
+def _parameters(book: RuleBook) -> Iterator[str]:
     yield "## Parameters\n"
     yield f"Each can be set: `ratingbook rate REPORT --rulebook {book.name} --set NAME=VALUE`.\n"
     yield "| parameter | value | meaning |\n|---|---|---|"
@@ -157,7 +157,7 @@ def _parameters(book: AnyRuleBook) -> Iterator[str]:
     yield ""
 
 
-def _amendments(book: AnyRuleBook) -> Iterator[str]:
+def _amendments(book: RuleBook) -> Iterator[str]:
     if not book.settings.amendments and not book.reforms:
         return
     yield "## Within the edition\n"
@@ -171,7 +171,7 @@ def _amendments(book: AnyRuleBook) -> Iterator[str]:
     yield ""
 
 
-def _readings(book: AnyRuleBook) -> Iterator[str]:
+def _readings(book: RuleBook) -> Iterator[str]:
     yield "## Readings\n"
     yield "Where the text leaves something open, this is what we take it to say, and why.\n"
     yield "| | open place | reading | why | parameter |\n|---|---|---|---|---|"
@@ -182,7 +182,7 @@ def _readings(book: AnyRuleBook) -> Iterator[str]:
     yield ""
 
 
-def _tables(book: AnyRuleBook) -> Iterator[str]:
+def _tables(book: RuleBook) -> Iterator[str]:
     for table in book.text.tables:
         yield f"## {table.title}\n"
         yield "| " + " | ".join(table.columns) + " |"
@@ -192,7 +192,7 @@ def _tables(book: AnyRuleBook) -> Iterator[str]:
         yield ""
 
 
-def _examples(book: AnyRuleBook) -> Iterator[str]:
+def _examples(book: RuleBook) -> Iterator[str]:
     yield "## Worked examples\n"
     for example in book.text.examples:
         yield f"### {example.title}\n"
@@ -214,7 +214,7 @@ def _compact(document: Mapping[str, object]) -> str:
     return "{" + ",\n ".join(parts) + "}"
 
 
-def rated_example(book: AnyRuleBook, example: Example) -> Sequence[RatedRow]:
+def rated_example(book: RuleBook, example: Example) -> Sequence[RatedRow]:
     """The rows of the players whom the example is about, explained."""
     rating = rate(
         report_from(example.document, book.standing_fields), book, explain=tuple(example.expected)

@@ -14,7 +14,7 @@ from ratingbook.checks.columns import histories_are_the_same_compiled
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import GameStatus, Report
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, RuleBook
+from ratingbook.rules.book import Batch, RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk, Calendar, Outcome, summed
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.batch import FideBatch
@@ -62,7 +62,7 @@ def test_fide_2009_is_among_them() -> None:
 # Deliberately broken variants of fide-2009
 
 
-def other(**changes: Any) -> AnyRuleBook:
+def other(**changes: Any) -> RuleBook:
     """fide-2009 with other functions; its paragraphs are still those of the package."""
     bulk = replace(FIDE_BULK, **changes)
     return replace(fide_2009, bulk=bulk, package="ratingbook.rules.fide")
@@ -178,17 +178,20 @@ def not_every_seventh(
     return SEEN[0] % 7 > 0
 
 
-def counting(counts: Callable[..., bool]) -> AnyRuleBook:
+STRONG = 2400
+
+
+def counting(counts: Callable[..., bool]) -> RuleBook:
     """fide-2009 with another answer to which halves of a history count."""
     return replace(fide_2009, bulk=replace(FIDE_BULK, counts=counts))
 
 
-def saying(book: AnyRuleBook, **changes: Any) -> AnyRuleBook:
+def saying(book: RuleBook, **changes: Any) -> RuleBook:
     """An edition with another text."""
     return replace(book, text=replace(book.text, **changes))
 
 
-def meaning(docs: Mapping[str, str]) -> AnyRuleBook:
+def meaning(docs: Mapping[str, str]) -> RuleBook:
     """fide-2009 with other meanings of its parameters."""
     return replace(fide_2009, settings=replace(fide_2009.settings, docs=docs))
 
@@ -242,7 +245,7 @@ DOCS = fide_2009.settings.docs
 FOLD = FIDE_BULK.fold
 assert FOLD is not None
 
-BROKEN: dict[str, dict[str, AnyRuleBook]] = {
+BROKEN: dict[str, dict[str, RuleBook]] = {
     "articles_can_be_followed": {
         "an article that is the number again": saying(
             fide_2009, paragraphs=with_articles(PARAGRAPHS, {"": {"2c": "2c"}})
@@ -346,7 +349,7 @@ BROKEN: dict[str, dict[str, AnyRuleBook]] = {
 """Check → what is wrong → a variant in which it is wrong."""
 
 
-def check_of(book: AnyRuleBook, name: str) -> Check:
+def check_of(book: RuleBook, name: str) -> Check:
     (found,) = [check for check in checks_of(book) if check.name == f"{book.name}-{name}"]
     return found
 
@@ -385,7 +388,7 @@ def test_a_check_has_the_name_of_its_edition() -> None:
 def test_the_number_of_random_reports_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Report] = []
 
-    def counted(report: Report, book: AnyRuleBook) -> Rating:
+    def counted(report: Report, book: RuleBook) -> Rating:
         seen.append(report)
         return rate(report, book)
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from hypothesis import strategies as st
 
 from ratingbook.model import Entry, Event, FrozenSide, Game, GameStatus, Report, Result, Standing
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.text import Domain
 
 _RESULTS = (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW)
@@ -16,7 +16,7 @@ _MOST_PLAYERS = 6
 _MOST_ROUNDS = 4
 
 
-def reports(book: AnyRuleBook) -> st.SearchStrategy[Report]:
+def reports(book: RuleBook) -> st.SearchStrategy[Report]:
     """Small events of rated, new and unrated players, within the edition's validity."""
     return _report(book)
 
@@ -44,7 +44,7 @@ def _entry(draw: st.DrawFn, player: str, domain: Domain) -> Entry:
 
 
 @st.composite
-def _report(draw: st.DrawFn, book: AnyRuleBook) -> Report:
+def _report(draw: st.DrawFn, book: RuleBook) -> Report:
     domain = book.domain
     entries = draw(_entries(domain))
     kind = draw(st.sampled_from(domain.kinds))

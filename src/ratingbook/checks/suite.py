@@ -23,7 +23,7 @@ from ratingbook.formats.document.read import read_document, report_from
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Entry, Game, Report
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, Row
+from ratingbook.rules.book import Batch, RatedBy, Row, RuleBook
 from ratingbook.rules.paragraph import rules_in
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
@@ -46,12 +46,12 @@ class Check:
         return self.name
 
 
-def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
+def checks_of(book: RuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
     """All checks of an edition; ``examples`` random reports for each that draws them.
 
     An edition that rates histories is compiled, once for each state of its code.
     """
-    plain: tuple[Callable[[AnyRuleBook], None], ...] = (
+    plain: tuple[Callable[[RuleBook], None], ...] = (
         paragraphs_are_claimed,
         paragraphs_are_exercised,
         articles_can_be_followed,
@@ -59,7 +59,7 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         readings_name_parameters,
         examples_come_out,
     )
-    drawn: tuple[Callable[[AnyRuleBook, Report, random.Random], None], ...] = (
+    drawn: tuple[Callable[[RuleBook, Report, random.Random], None], ...] = (
         order_and_names_change_nothing,
         explanations_end_in_the_rows_number,
         better_results_never_lower_a_value,
@@ -67,7 +67,7 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
-    of_histories: tuple[Callable[[AnyRuleBook], None], ...] = ()
+    of_histories: tuple[Callable[[RuleBook], None], ...] = ()
     if book.bulk is not None:
         of_histories = CHECKS_OF_HISTORIES
     return [
@@ -80,14 +80,14 @@ def checks_of(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
     ]
 
 
-def check_rulebook(book: AnyRuleBook, *, examples: int = _EXAMPLES) -> None:
+def check_rulebook(book: RuleBook, *, examples: int = _EXAMPLES) -> None:
     """Run all checks of an edition; the first that fails raises AssertionError."""
     for check in checks_of(book, examples=examples):
         check()
 
 
 def _over_reports(
-    check: Callable[[AnyRuleBook, Report, random.Random], None], book: AnyRuleBook, examples: int
+    check: Callable[[RuleBook, Report, random.Random], None], book: RuleBook, examples: int
 ) -> None:
     @settings(
         max_examples=examples,
@@ -103,7 +103,7 @@ def _over_reports(
     run()
 
 
-def paragraphs_are_claimed(book: AnyRuleBook) -> None:
+def paragraphs_are_claimed(book: RuleBook) -> None:
     """Each paragraph is a function's, the office's or historical, and says so once."""
     numbers = [paragraph.number for paragraph in book.text.paragraphs]
     assert len(numbers) == len(set(numbers)), f"paragraph numbers repeat: {numbers}"
@@ -118,7 +118,7 @@ def paragraphs_are_claimed(book: AnyRuleBook) -> None:
     assert not unknown, f"functions claim unknown §§: {unknown}"
 
 
-def _numbers_of_family(book: AnyRuleBook) -> set[str]:
+def _numbers_of_family(book: RuleBook) -> set[str]:
     """The paragraphs of the edition and of the installed ones that share its functions."""
     own = {id(rule) for rule in rules_in(book.package_name)}
     family = [book]
@@ -131,7 +131,7 @@ def _numbers_of_family(book: AnyRuleBook) -> set[str]:
     return {paragraph.number for each in family for paragraph in each.text.paragraphs}
 
 
-def paragraphs_are_exercised(book: AnyRuleBook) -> None:
+def paragraphs_are_exercised(book: RuleBook) -> None:
     """The worked examples, under every reading, reach each paragraph that is a function's."""
     reached: set[str] = set()
     for variant in _variants(book):
@@ -147,7 +147,7 @@ def paragraphs_are_exercised(book: AnyRuleBook) -> None:
     assert not missing, f"no worked example reaches §§ {', '.join(missing)}"
 
 
-def articles_can_be_followed(book: AnyRuleBook) -> None:
+def articles_can_be_followed(book: RuleBook) -> None:
     """Articles say more than the numbers, which are then the rule book's; addresses are some."""
     text = book.text
     assert not text.url or _is_address(text.url), f"{text.url!r} is no http(s) address"
@@ -170,7 +170,7 @@ def _is_address(text: str) -> bool:
     return address.scheme in ("http", "https") and "." in address.netloc and " " not in text
 
 
-def _variants(book: AnyRuleBook) -> list[AnyRuleBook]:
+def _variants(book: RuleBook) -> list[RuleBook]:
     """The edition, and the same with each reading that has choices set otherwise."""
     variants = [book]
     for name, value in book.parameters._asdict().items():
@@ -184,7 +184,7 @@ def _variants(book: AnyRuleBook) -> list[AnyRuleBook]:
     return variants
 
 
-def parameters_are_documented(book: AnyRuleBook) -> None:
+def parameters_are_documented(book: RuleBook) -> None:
     """Each parameter has a default, a meaning, and a text that sets it to the same value."""
     fields = book.parameters._fields
     assert set(book.settings.docs) == set(fields), "parameters and their docs differ"
@@ -196,7 +196,7 @@ def parameters_are_documented(book: AnyRuleBook) -> None:
         assert getattr(again.parameters, name) == value, f"{name} cannot be set as shown"
 
 
-def readings_name_parameters(book: AnyRuleBook) -> None:
+def readings_name_parameters(book: RuleBook) -> None:
     """A reading that names a parameter names one that exists; ids do not repeat."""
     ids = [reading.id for reading in book.text.readings]
     assert len(ids) == len(set(ids)), f"ids of readings repeat: {ids}"
@@ -205,7 +205,7 @@ def readings_name_parameters(book: AnyRuleBook) -> None:
         assert known, f"reading {reading.id} names the parameter {reading.parameter}"
 
 
-def examples_come_out(book: AnyRuleBook) -> None:
+def examples_come_out(book: RuleBook) -> None:
     """There are worked examples, and they give the numbers of their source."""
     assert book.text.examples, "the edition has no worked example"
     for example in book.text.examples:
@@ -215,9 +215,7 @@ def examples_come_out(book: AnyRuleBook) -> None:
             assert found == expected, f"{example.title}: {player} {found}, source {expected}"
 
 
-def order_and_names_change_nothing(
-    book: AnyRuleBook, report: Report, chance: random.Random
-) -> None:
+def order_and_names_change_nothing(book: RuleBook, report: Report, chance: random.Random) -> None:
     """Relabelled players in another order, and games in another order, give the same."""
     ids = [entry.id for entry in report.entries]
     labels = dict(zip(ids, chance.sample([f"x{n}" for n in range(len(ids))], len(ids)),
@@ -237,7 +235,7 @@ def _relabelled(game: Game, labels: Mapping[str, str]) -> Game:
 
 
 def explanations_end_in_the_rows_number(
-    book: AnyRuleBook, report: Report, chance: random.Random
+    book: RuleBook, report: Report, chance: random.Random
 ) -> None:
     """Each player with a number has an explanation, its last value is that number."""
     del chance
@@ -254,7 +252,7 @@ def explanations_end_in_the_rows_number(
 
 
 def better_results_never_lower_a_value(
-    book: AnyRuleBook, report: Report, chance: random.Random
+    book: RuleBook, report: Report, chance: random.Random
 ) -> None:
     """Within a round, with all else frozen, half a point more never lowers the value."""
     run = ReportRun(report, book, bulk_of(book), ())
@@ -276,7 +274,7 @@ def better_results_never_lower_a_value(
                 )
 
 
-def _parts(book: AnyRuleBook, batch: Batch) -> Iterator[Batch]:
+def _parts(book: RuleBook, batch: Batch) -> Iterator[Batch]:
     """The batch, or each of its games where they are rated by themselves."""
     if book.rated_by is not RatedBy.GAME:
         yield batch
@@ -287,7 +285,7 @@ def _parts(book: AnyRuleBook, batch: Batch) -> Iterator[Batch]:
 
 
 def players_without_games_keep_their_rating(
-    book: AnyRuleBook, report: Report, chance: random.Random
+    book: RuleBook, report: Report, chance: random.Random
 ) -> None:
     """Who did not play has the rating and the games of before."""
     del chance
@@ -299,7 +297,7 @@ def players_without_games_keep_their_rating(
 
 
 def games_that_are_not_rated_change_nothing(
-    book: AnyRuleBook, report: Report, chance: random.Random
+    book: RuleBook, report: Report, chance: random.Random
 ) -> None:
     """A game that counts for neither side is as good as none."""
     assume(len(report.games) > 1)
@@ -314,7 +312,7 @@ def games_that_are_not_rated_change_nothing(
 
 
 def new_standings_can_be_sent_in_again(
-    book: AnyRuleBook, report: Report, chance: random.Random
+    book: RuleBook, report: Report, chance: random.Random
 ) -> None:
     """The standings that come out are understood as standings that go in."""
     del chance

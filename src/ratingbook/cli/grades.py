@@ -16,7 +16,7 @@ from ratingbook.engine.intake import check_same_game
 from ratingbook.formats import read, read_text
 from ratingbook.formats.go.grade_table import looks_like_grade_table, read_grade_table
 from ratingbook.model import Findings
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.egf.grades import NO_GRADE, grade_index
 from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, count, statistics
 
@@ -28,7 +28,7 @@ _LEFT, _TOP, _STEP, _HEIGHT = 44, 16, 26, 150
 _NUMBERS = ("Nw", "Ng", "Pw", "predicted")
 
 
-def run(paths: Sequence[Path], book: AnyRuleBook, format_: str) -> bool:
+def run(paths: Sequence[Path], book: RuleBook, format_: str) -> bool:
     """Count the even games of all files and print the table; True if a file was refused."""
     counts: dict[tuple[int, int], Count] = {}
     findings = Findings()
@@ -44,7 +44,7 @@ def run(paths: Sequence[Path], book: AnyRuleBook, format_: str) -> bool:
     return findings.refused
 
 
-def _counts_of(path: Path, book: AnyRuleBook) -> tuple[dict[tuple[int, int], Count], Findings]:
+def _counts_of(path: Path, book: RuleBook) -> tuple[dict[tuple[int, int], Count], Findings]:
     """The even games of a report, or of a table of such games."""
     if path.is_file():
         text, findings = read_text(path)
@@ -65,7 +65,7 @@ def _grade(text: str | None) -> int | None:
     return None if grade == NO_GRADE else grade
 
 
-def _print(rows: Sequence[GradeRow], book: AnyRuleBook, format_: str) -> None:
+def _print(rows: Sequence[GradeRow], book: RuleBook, format_: str) -> None:
     if format_ == "json":
         write(json.dumps(as_dict(rows, book), indent=2))
     elif format_ == "csv":
@@ -76,7 +76,7 @@ def _print(rows: Sequence[GradeRow], book: AnyRuleBook, format_: str) -> None:
         _print_table(rows, book)
 
 
-def as_dict(rows: Sequence[GradeRow], book: AnyRuleBook) -> dict[str, object]:
+def as_dict(rows: Sequence[GradeRow], book: RuleBook) -> dict[str, object]:
     """The table as JSON."""
     return {
         "rulebook": book.name,
@@ -121,7 +121,7 @@ def _csv(rows: Sequence[GradeRow]) -> str:
     return text.getvalue().removesuffix("\n")
 
 
-def _print_table(rows: Sequence[GradeRow], book: AnyRuleBook) -> None:
+def _print_table(rows: Sequence[GradeRow], book: RuleBook) -> None:
     console = output()
     console.print(Text(f"Even games by grade: {_games(rows)}, beside {book.name}", style="bold"))
     columns = (f">{name}" for gap in GAPS for name in (f"G+{gap} Nw/Ng", "Pw", "pred"))
@@ -133,7 +133,7 @@ def _print_table(rows: Sequence[GradeRow], book: AnyRuleBook) -> None:
     console.print(table)
 
 
-def page(rows: Sequence[GradeRow], book: AnyRuleBook) -> str:
+def page(rows: Sequence[GradeRow], book: RuleBook) -> str:
     """Picture and table as one self-contained page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

@@ -23,7 +23,7 @@ from ratingbook.cli.screen import (
 )
 from ratingbook.desk.lists import MadeList, as_row, check_ids
 from ratingbook.model import Findings
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics
 
 
@@ -126,7 +126,7 @@ def cell(value: object) -> str:
     return clean(value)
 
 
-def page(listing: Listing, book: AnyRuleBook) -> str:
+def page(listing: Listing, book: RuleBook) -> str:
     """The list as one self-contained page; every value is text, never markup."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from ratingbook.cli.screen import output, plain_table, write
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Paragraph
 
 
-def show_editions(books: Sequence[AnyRuleBook], *, as_json: bool) -> None:
+def show_editions(books: Sequence[RuleBook], *, as_json: bool) -> None:
     """All installed editions."""
     if as_json:
         write(json.dumps([_summary(book) for book in books], ensure_ascii=False, indent=2))
@@ -56,7 +56,7 @@ def timeline(book: Series) -> Iterator[tuple[str, str, str]]:
             yield str(day or "…"), edition.name if number == 0 else "", text
 
 
-def within(edition: AnyRuleBook) -> list[tuple[date | None, str]]:
+def within(edition: RuleBook) -> list[tuple[date | None, str]]:
     """What changes within an edition, in the order of the days; once what several lists share."""
     told = {(each.day or edition.valid_from, each.text) for each in edition.settings.amendments}
     told |= {(each.day, f"all ratings changed once: {each.text}") for each in edition.reforms}
@@ -75,7 +75,7 @@ def series_as_dict(book: Series) -> dict[str, object]:
     }
 
 
-def show_edition(book: AnyRuleBook, *, as_json: bool) -> None:
+def show_edition(book: RuleBook, *, as_json: bool) -> None:
     """Paragraphs, parameters and readings of one edition."""
     if as_json:
         write(json.dumps(edition_as_dict(book), ensure_ascii=False, indent=2))
@@ -120,7 +120,7 @@ def validity(book: BookOrSeries) -> str:
     return f"{book.valid_from or '…'} – {book.valid_until or 'today'}"
 
 
-def numbering(book: AnyRuleBook) -> str:
+def numbering(book: RuleBook) -> str:
     """Whose numbers those of the paragraphs are."""
     if book.text.own_numbers:
         return (
@@ -130,7 +130,7 @@ def numbering(book: AnyRuleBook) -> str:
     return "The paragraphs are numbered as in the regulation itself."
 
 
-def performed_by(book: AnyRuleBook, paragraph: Paragraph) -> str:
+def performed_by(book: RuleBook, paragraph: Paragraph) -> str:
     """The functions of a paragraph, or who else performs it."""
     if paragraph.performed.value == "function":
         return ", ".join(rule.name for rule in book.rules_of(paragraph))
@@ -151,7 +151,7 @@ def _summary(book: BookOrSeries) -> dict[str, object]:
     }
 
 
-def edition_as_dict(book: AnyRuleBook) -> dict[str, object]:
+def edition_as_dict(book: RuleBook) -> dict[str, object]:
     """An edition as ``rulebooks NAME --format json`` prints it."""
     return {
         **_summary(book),

@@ -30,7 +30,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 
 ME = "me"
@@ -104,7 +104,7 @@ class Asker:
         )
 
 
-def planned(text: str, index: int, book: AnyRuleBook) -> Planned:
+def planned(text: str, index: int, book: RuleBook) -> Planned:
     """A game such as ``1900=1``, ``2050/12=½``, ``3k/give2=0``, ``1600/away=0:7`` or ``2200=?``.
 
     Raises :class:`BadGame` with a sentence that says what is expected.
@@ -160,7 +160,7 @@ def player_of(
     players: Path | None,
     player: str | None,
     said: Asker,
-    book: AnyRuleBook,
+    book: RuleBook,
 ) -> tuple[Entry, Findings]:
     """The player who asks: from a players file, from the options, or both."""
     if (players is None) != (player is None):
@@ -217,7 +217,7 @@ def asked(
 
 
 def of_games(
-    book: AnyRuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
+    book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
 ) -> Answer:
     """What comes out of each way in which the open games can end, against these opponents."""
     games = [_with_taker(game, entry, book) for game in games]
@@ -317,14 +317,14 @@ def _opponent(report: Report, game: Game, me: str) -> str:
     return " ".join(filter(None, (other, report.entry(other).name))) if other else ""
 
 
-def _rating_of_grade(book: AnyRuleBook, grade: str) -> float | None:
+def _rating_of_grade(book: RuleBook, grade: str) -> float | None:
     try:
         return book.grades.rating_of(grade) if book.grades else None
     except ValueError:
         return None
 
 
-def _with_taker(game: Planned, me: Entry, book: AnyRuleBook) -> Planned:
+def _with_taker(game: Planned, me: Entry, book: RuleBook) -> Planned:
     """Stones of which nobody is said to take them go to the weaker."""
     if not game.weaker_takes:
         return game
@@ -337,7 +337,7 @@ def _with_taker(game: Planned, me: Entry, book: AnyRuleBook) -> Planned:
     return game._replace(stones=game.stones if theirs < mine else -game.stones)
 
 
-def _strength(entry: Entry, book: AnyRuleBook) -> float | None:
+def _strength(entry: Entry, book: RuleBook) -> float | None:
     if entry.standing and entry.standing.rating is not None:
         return entry.standing.rating
     return _rating_of_grade(book, entry.grade) if entry.grade else None
@@ -377,7 +377,7 @@ def game_of(game: Planned, half_points: int | None, round_: int) -> Game:
     )
 
 
-def event_of(book: AnyRuleBook, settings: Mapping[str, str], day: date | None) -> Event:
+def event_of(book: RuleBook, settings: Mapping[str, str], day: date | None) -> Event:
     """An event of a day, of today or of the edition's first day; ``settings`` say more of it."""
     if day is None:
         day = date.today()
@@ -404,7 +404,7 @@ def event_of(book: AnyRuleBook, settings: Mapping[str, str], day: date | None) -
     )
 
 
-def _in_force(book: AnyRuleBook, day: date) -> bool:
+def _in_force(book: RuleBook, day: date) -> bool:
     after = book.valid_until is not None and day > book.valid_until
     return not after and (book.valid_from is None or day >= book.valid_from)
 

@@ -24,7 +24,7 @@ from ratingbook.cli.screen import (
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Findings
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -77,7 +77,7 @@ class Answer:
     target: float | None = None
 
     @property
-    def edition(self) -> AnyRuleBook:
+    def edition(self) -> RuleBook:
         """The edition that rated."""
         return self.book.edition(None)
 

@@ -16,7 +16,7 @@ from ratingbook.engine.intake import check_for, check_validity
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, NotListed, Statistics
 from ratingbook.rules.series import BookOrSeries
 
@@ -41,7 +41,7 @@ class Moved:
 class MadeList:
     """A list, the edition that prescribes it, and what it is compared with."""
 
-    book: AnyRuleBook | None
+    book: RuleBook | None
     listing: Listing | None
     findings: Findings
     moved: list[Moved] | None = None
@@ -110,7 +110,7 @@ def _made(
 
 
 def _listing(
-    standings: Standings, book: AnyRuleBook, day: date, *, office: bool
+    standings: Standings, book: RuleBook, day: date, *, office: bool
 ) -> tuple[Listing, Mapping[str, Entry]]:
     """The list, with numbers of the federation's register where they are known."""
     home = home_register(book.federation)
@@ -128,7 +128,7 @@ def _listing(
     return replace(made, not_listed=(*made.not_listed, *left)), listed
 
 
-def _check_owner(standings: Standings, book: AnyRuleBook, findings: Findings) -> None:
+def _check_owner(standings: Standings, book: RuleBook, findings: Findings) -> None:
     """A list is made of the standings of its own federation."""
     if standings.federation is not None and standings.federation != book.federation:
         findings.add(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept, Turns
-from ratingbook.rules.series import BookOrSeries, Series
+from ratingbook.rules.series import BookOrSeries
 
 
 class NoBulk(Exception):
@@ -16,13 +16,11 @@ class NoBulk(Exception):
 
 def bulk_of(book: BookOrSeries) -> Bulk:
     """What the edition rates with; raises :class:`NoBulk`."""
-    if book.bulk is None and isinstance(book, Series):
+    if book.bulk is None:
         raise NoBulk(
             f"The editions of {book.name} do not share what rates histories; rate each time with "
             "its own edition."
         )
-    if book.bulk is None:
-        raise NoBulk(f"{book.name} does not say how it rates: its `bulk` is missing.")
     if book.rated_by is RatedBy.GAME and book.bulk.fold is None:
         raise NoBulk(f"{book.name} rates each game by itself, and so needs a fold.")
     says = book.bulk.kernel_at or book.bulk.round_at
@@ -68,7 +66,8 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "HAS_FOLD": folds,
         "EACH_GAME": each_game,
         "keeps": keeping.keeps if keeping else _never,
-        "side_is_kept": keeping.counts if keeping else _no_side_kept,
+        "chosen_sides": (keeping and keeping.chosen) or _no_side_kept,
+        "CHOOSES": keeping is not None and keeping.chosen is not None,
         "kept_side": keeping.keep if keeping else _nothing_kept,
         "lasts": keeping.lasts if keeping else _never_lasts,
         "HAS_KEPT": keeping is not None,
@@ -213,8 +212,8 @@ def _same_tally(tally: Any, entered: Any, side: Any, p: Any) -> Any:
     return tally
 
 
-def _no_side_kept(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
-    return False
+def _no_side_kept(sides: Any, entered: Any, left: Any, p: Any) -> list[bool]:
+    return [False]
 
 
 def _nothing_kept(side: Any, start: int, entered: Any, left: Any, p: Any) -> NoneKept:
@@ -241,7 +240,7 @@ def _same_number(entered: Any, number: int, p: Any) -> int:
     return number
 
 
-def _same_facts(facts: Any, games: Any, p: Any) -> Any:
+def _same_facts(facts: Any, games: Any, count: int, p: Any) -> Any:
     return facts
 
 

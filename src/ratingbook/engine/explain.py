@@ -17,7 +17,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
-from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 from ratingbook.rules.paragraph import Role
 from ratingbook.rules.units import Day, Ratio, Unit
@@ -70,11 +70,13 @@ class Step:
         return data
 
 
-def steps_of(trace: Trace, batch: Batch, player: str, book: AnyRuleBook) -> tuple[Step, ...]:
+def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for a player.
 
     What goes without saying is left out, and what is no paragraph's.
     """
+    if not trace.calls:
+        return ()
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     return tuple(

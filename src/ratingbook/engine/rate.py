@@ -9,7 +9,7 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.report.run import RatedRow, ReportRun, Unsettled
 from ratingbook.model import Findings, Place, Report, Severity
-from ratingbook.rules.book import AnyRuleBook, Batch
+from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -42,7 +42,7 @@ def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None 
 
 
 def _rate_batches(
-    report: Report, book: AnyRuleBook, explain: Collection[str] | None, findings: Findings
+    report: Report, book: RuleBook, explain: Collection[str] | None, findings: Findings
 ) -> Rating:
     """Batch by batch through the loops."""
     run = ReportRun(report, book, bulk_of(book), explain)
@@ -60,7 +60,7 @@ def _rate_batches(
 
 
 def _tell_unsettled(
-    batch: Batch, name: str, at_most: int, book: AnyRuleBook, findings: Findings
+    batch: Batch, name: str, at_most: int, book: RuleBook, findings: Findings
 ) -> None:
     findings.add(
         Severity.ERROR,

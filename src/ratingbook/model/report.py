@@ -312,10 +312,11 @@ class Report:
             yield Section(name, self.entries, self.games, head)
             return
         numbers = {name: heads[name].number if name in heads else None for name in games}
+        rows = {entry.id: row for row, entry in enumerate(self.entries)}
         for name in sorted(games, key=lambda name: _last_if_none(numbers[name])):
             played = games[name]
             ids = {p for g in played for p in (g.white, g.black, g.white_for, g.black_for) if p}
-            entries = tuple(e for e in self.entries if e.id in ids)
+            entries = tuple(self.entries[row] for row in sorted(rows[p] for p in ids if p in rows))
             yield Section(name, entries, tuple(played), heads.get(name, SectionHead(name)))
 
 

@@ -95,7 +95,7 @@ class Batch:
     @cached_property
     def last_day(self) -> date | None:
         """The last day of the event, else the latest on which a game ended or was reported."""
-        days = [day for game in self.games if (day := game.end or game.reported)]
+        days = (day for game in self.games if (day := game.end or game.reported))
         return self.event.end or max(days, default=None)
 
     @cached_property
@@ -205,8 +205,8 @@ class RuleBook:
     """What grades and ratings are to each other; None: the federation has no grades."""
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
-    bulk: Bulk | None = field(default=None, kw_only=True)
-    """What the engine rates with; None: an edition that says nothing of it rates nothing."""
+    bulk: Bulk = field(kw_only=True)
+    """What the engine rates with."""
     reforms: tuple[Reform, ...] = field(default=(), kw_only=True)
     """One-off changes of all ratings, in the order of the days."""
     timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
@@ -256,7 +256,7 @@ class RuleBook:
     @property
     def package_name(self) -> str:
         """The package of the rule functions: by default that of the function for leaving."""
-        module = type(self).__module__ if self.bulk is None else self.bulk.leave.__module__
+        module: str = self.bulk.leave.__module__
         return self.package or module.rpartition(".")[0] or module
 
     def rules_of(self, paragraph: Paragraph) -> list[Rule]:
@@ -306,7 +306,7 @@ class RuleBook:
 
     def parameters_for(self, event: Event, first: date | None, last: date | None) -> Any:
         """The parameters that hold for an event of a report with these days."""
-        decides = self.bulk.calendar.decides if self.bulk and self.bulk.calendar else None
+        decides = self.bulk.calendar.decides if self.bulk.calendar else None
         if decides is None or first is None or last is None:
             return self.parameters
         day = decides(first, last, event, self.parameters)
@@ -420,9 +420,19 @@ def event_of(section: Section, event: Event) -> Event:
     )
 
 
-def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
-    """First and last day of an event of a report, where it knows them; None: its own event."""
-    own = [game for game in games if game.event == name]
+def by_event(games: Iterable[Game]) -> dict[str | None, list[Game]]:
+    """The games of each event, by the name that they have for it."""
+    found: dict[str | None, list[Game]] = {}
+    for game in games:
+        found.setdefault(game.event, []).append(game)
+    return found
+
+
+def span_of(event: Event, own: Sequence[Game], name: str | None) -> Span:
+    """First and last day of an event with its games, where a report knows them.
+
+    The name None is that of the report's own event.
+    """
     first = min((game.start for game in own if game.start), default=None)
     last = max((day for game in own if (day := game.end or game.start)), default=None)
     if name is None:
@@ -430,23 +440,16 @@ def span_of(event: Event, games: Iterable[Game], name: str | None) -> Span:
     return first or event.start, last or event.end or first or event.start
 
 
-def end_of(event: Event, games: Sequence[Game], name: str | None) -> date | None:
+def end_of(event: Event, own: Sequence[Game], name: str | None) -> date | None:
     """The last day of an event, where the report says when it, or a game of it, ended."""
-    is_said = event.end or any(game.end for game in games if game.event == name)
-    return span_of(event, games, name)[1] if is_said else None
+    is_said = event.end or any(game.end for game in own)
+    return span_of(event, own, name)[1] if is_said else None
 
 
 def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
     """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
     return day or date.min, game.event or "", game.section or "", game.round or 0
-
-
-def last_played(batch: Batch, before: Standing, games: int) -> date | None:
-    """The last day of play for a new standing: the batch's, if the player had a game in it."""
-    if not games:
-        return before.last_played
-    return batch.last_day or before.last_played
 
 
 def results_after(
@@ -464,6 +467,3 @@ def results_after(
         None if count is None else count + played.count(score) for score, count in known.items()
     )
     return wins, draws, losses
-
-
-AnyRuleBook = RuleBook

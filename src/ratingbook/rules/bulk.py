@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Number, Player, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Rating, Year
 from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
 NOT_GIVEN = -(10**6)
@@ -198,11 +198,6 @@ def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> 
     return Fold(Sums, no_games, add, value)
 
 
-def every_side(sides: Any, index: int, entered: Any, left: Any, p: Any) -> bool:
-    """All sides of a player are kept."""
-    return True
-
-
 def for_ever(kept: Any, day: int, p: Any) -> bool:
     """What is kept counts however old it is."""
     return True
@@ -214,8 +209,8 @@ class Keeping:
 
     ``keeps(left, p)``
         whether a player who left a batch so still needs earlier sides;
-    ``counts(sides, index, entered, left, p)``
-        whether the side at ``index`` is kept; by default each is;
+    ``chosen(sides, entered, left, p)``
+        a list that says of each side whether it is kept; None: all are;
     ``keep(side, start, entered, left, p)``
         what is kept of it; ``start`` is the day on which its event started;
     ``lasts(kept, day, p)``
@@ -241,29 +236,13 @@ class Keeping:
     kept: type[Any]
     keeps: Callable[..., Any]
     keep: Callable[..., Any]
-    counts: Callable[..., Any] = every_side
+    chosen: Callable[..., Sequence[bool]] | None = None
     lasts: Callable[..., Any] = for_ever
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
     renewed: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
-
-
-class EventGame(NamedTuple):
-    """A game beside the others of its event."""
-
-    white: Player
-    """The player, by the number that ``Half.other`` has, too."""
-    black: Player
-    white_number: Rating
-    """The rating in force, or the one that the game names, as the rules of events see it."""
-    black_number: Rating
-    score: HalfPoints
-    """White's; NOT_GIVEN where the game has no result."""
-    status: Status
-    round: Number
-    """0 where nobody says it."""
 
 
 @dataclass(frozen=True)
@@ -274,9 +253,10 @@ class EventRules:
         whether the rules of such an event do;
     ``number(entered, number, p)``
         the number with which a player is among the games, by the one in force;
-    ``facts(facts, games, p)``
+    ``facts(facts, games, count, p)``
         the facts of the event with what its games say of it; ``games`` are those of the event
-        in the batch, as :class:`EventGame`; in a report it is told to all players of the event;
+        in the batch, so many as :class:`.EventGames`; in a report it is reported to all players
+        of the event;
     ``half(half, own, facts, games, index, p)``
         the half as the event as a whole has it: with another status, where the game is not
         rated at all, or with another number for the opponent.  ``own`` is how the player
@@ -338,7 +318,7 @@ class Calendar:
     """Day of the list that takes what ended on a day, by the facts of the event."""
     in_force: Callable[..., date] | None = None
     """``in_force(day)``: the list in force on a day; None: ratings are those of the last list.
-    In reports of a book that rates by events it is told the event's name, too."""
+    In reports of a book that rates by events it is given the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
     splits: Callable[[int, Any], bool] | None = None

@@ -87,7 +87,7 @@ def positions(ratings: Sequence[float]) -> list[int]:
 def divided(
     members: Sequence[Member], reason: Callable[[Member], str | None]
 ) -> tuple[list[Member], list[NotListed]]:
-    """Who is listed, and who is not: ``reason`` says why, or None."""
+    """The players who are listed, and those who are not: ``reason`` says why, or None."""
     listed: list[Member] = []
     left_out: list[NotListed] = []
     for member in members:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.metadata import EntryPoint, entry_points
 
-from ratingbook.rules.book import AnyRuleBook, RuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series, series_of
 
 GROUP = "ratingbook.rulebooks"
@@ -57,7 +57,7 @@ def series(name: str) -> Series:
     return series_of(name, [edition(each) for each in families()[name]])
 
 
-def edition(name: str) -> AnyRuleBook:
+def edition(name: str) -> RuleBook:
     """The edition of that name.
 
     Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Self, TypeAlias
 
 from ratingbook.model import Report
-from ratingbook.rules.book import AnyRuleBook, RatedBy
+from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.text import Domain
 from ratingbook.rules.timeline import Stage, edition_on, in_a_row, with_reforms
@@ -22,11 +22,11 @@ class Series:
     """
 
     name: str
-    editions: tuple[AnyRuleBook, ...]
+    editions: tuple[RuleBook, ...]
     """At least one, in the order of their validity."""
 
     @property
-    def _last(self) -> AnyRuleBook:
+    def _last(self) -> RuleBook:
         return self.editions[-1]
 
     @property
@@ -130,11 +130,11 @@ class Series:
             self, editions=tuple(each.with_parameters(settings) for each in self.editions)
         )
 
-    def edition(self, day: date | None) -> AnyRuleBook:
+    def edition(self, day: date | None) -> RuleBook:
         """The edition in force on a day; without a day the last."""
         return edition_on(self.editions, day)
 
-    def for_report(self, report: Report) -> AnyRuleBook:
+    def for_report(self, report: Report) -> RuleBook:
         """The edition that rates a report, with the parameters that hold for it."""
         return self._last.chosen(self.editions, report)
 
@@ -143,7 +143,7 @@ class Series:
         return with_reforms(in_a_row(self.editions), self.editions)
 
 
-BookOrSeries: TypeAlias = AnyRuleBook | Series
+BookOrSeries: TypeAlias = RuleBook | Series
 """What a report or a history can be rated with.
 
 Whoever rates asks it for the edition of a report (``for_report``) or of a day (``edition``), or
@@ -151,6 +151,6 @@ for its ``stages``.
 """
 
 
-def series_of(name: str, editions: Sequence[AnyRuleBook]) -> Series:
+def series_of(name: str, editions: Sequence[RuleBook]) -> Series:
     """The editions of a federation, in whatever order, as a series."""
     return Series(name, tuple(sorted(editions, key=lambda each: each.valid_from or date.min)))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+import re
+import shlex
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import Any
+from itertools import takewhile
+from typing import Any, cast
 
-from ratingbook.model import Event
+from ratingbook.model import Entry, Event
 
 
 class Performed(StrEnum):
@@ -49,6 +53,55 @@ class Reading:
     parameter: str | None = None
 
 
+def paragraphs_in(text: str) -> tuple[Paragraph, ...]:
+    """Paragraphs as one reads them: number, two spaces and title; then, indented, what it says.
+
+    ``Office:`` or ``Historical:`` begins how, or why, where no function computes it;
+    ``Article:`` where the federation's own text has it.
+    """
+    found = []
+    for number, title, said in blocks(text, ("Office", "Historical", "Article")):
+        who = next((each for each in Performed if each.value.capitalize() in said), None)
+        by = said[who.value.capitalize()] if who else ""
+        performed = who or Performed.FUNCTION
+        article = said.get("Article", "")
+        found.append(Paragraph(number, title, said[""], performed, by, article))
+    return tuple(found)
+
+
+def readings_in(text: str) -> tuple[Reading, ...]:
+    """Readings as one reads them: name, two spaces and question; then, indented, the answer.
+
+    ``Taken:`` begins what is taken, ``Why:`` the reason, ``Parameter:`` what sets it otherwise.
+    """
+    return tuple(
+        Reading(
+            name,
+            " ".join(filter(None, (question, said.get("")))),
+            said["Taken"],
+            said["Why"],
+            said.get("Parameter"),
+        )
+        for name, question, said in blocks(text, ("Taken", "Why", "Parameter"))
+    )
+
+
+def blocks(text: str, labels: Collection[str]) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+    """Head and title of each block, and what its lines say by the label before them."""
+    for block in re.split(r"\n(?=\S)", text.strip("\n")):
+        heading, *lines = block.split("\n")
+        said: dict[str, str] = {}
+        label = ""
+        for line in lines:
+            word, colon, rest = line.strip().partition(": ")
+            begins = bool(colon) and word in labels
+            label = word if begins else label
+            more = rest if begins else line.strip()
+            said[label] = f"{said[label]} {more}" if label in said else more
+        head, _, title = heading.partition("  ")
+        yield head, title, said
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A worked example: a report document and what the source says comes out.
@@ -61,6 +114,94 @@ class Example:
     document: Mapping[str, object]
     expected: Mapping[str, int | float | None]
     source: str
+
+
+def examples_in(text: str, event: Mapping[str, object]) -> tuple[Example, ...]:
+    """Examples as one reads them: the title; then, indented, what is said of it.
+
+    ``Event:`` what differs from ``event``, ``Players:`` and ``Games:`` as :func:`document_of` has
+    them, ``New:`` players and their new ratings (none: no rating), ``By:`` the source.
+    """
+    return tuple(
+        Example(title, document_of(said, event), new_ratings(said["New"]), said["By"])
+        for title, _, said in blocks(text, EXAMPLE_LABELS)
+    )
+
+
+EXAMPLE_LABELS = ("Event", "Players", "Games", "New", "By")
+
+
+def new_ratings(text: str) -> dict[str, int | float | None]:
+    """``A 1700; B none``: the new rating of each player."""
+    new = (each.split() for each in text.split(";"))
+    return {player: None if said == "none" else json.loads(said) for player, said in new}
+
+
+def document_of(said: Mapping[str, str], event: Mapping[str, object]) -> dict[str, object]:
+    """The report of an example, written short.
+
+    Players are written ``A 1700 30 peak=1941 federation=USA foreign.fide=2100; B``: id, rating
+    and games, and what else there is; what a player has not is of his standing.  Frozen sides are
+    ``past=1700/1650/1``: own and opponent's rating, score, day and event.  Games are written
+    ``A B 1-0, C D 0-1 status=forfeit``, with a semicolon after each round where there are rounds.
+    ``*3`` at the end of a side or a game stands for three of them.
+    """
+    of_event: dict[str, object] = {**event}
+    for word in shlex.split(said.get("Event", "")):
+        name, _, value = word.partition("=")
+        of_event[name] = _value(value)
+    players = [_player(shlex.split(each)) for each in said["Players"].split(";")]
+    games: list[dict[str, object]] = []
+    rounds = said.get("Games", "").split(";")
+    for each in (game for of_round in rounds for game in of_round.split(",") if game.strip()):
+        times, (white, black, result, *more) = _times(shlex.split(each))
+        game: dict[str, object] = {"white": white, "black": black, "result": result}
+        game |= {name: _value(value) for name, _, value in (word.partition("=") for word in more)}
+        games += [{**game} for _ in range(times)]
+    if len(rounds) > 1:
+        games = [{"round": number, **game} for number, game in enumerate(games, 1)]
+    return {"ratingbook": "report/1", "event": of_event, "players": players, "games": games}
+
+
+def _times(words: Sequence[str]) -> tuple[int, Sequence[str]]:
+    """How many of something there are, and what it is."""
+    *all_but, last = words
+    return (int(last[1:]), all_but) if last.startswith("*") else (1, words)
+
+
+def _player(words: Sequence[str]) -> dict[str, object]:
+    player: dict[str, object] = {"id": words[0]}
+    numbers = list(takewhile(str.isdecimal, words[1:]))
+    if numbers:
+        player["standing"] = {n: int(v) for n, v in zip(("rating", "games"), numbers, strict=False)}
+    for word in words[1 + len(numbers) :]:
+        name, _, value = word.partition("=")
+        if name == "past":
+            side, _, times = value.partition("*")
+            sides = [_past(side.split("/"))] * int(times or 1)
+            player["history"] = [*cast(list[object], player.get("history", ())), *sides]
+            continue
+        path = name.split(".")
+        if len(path) == 1 and name not in Entry.__slots__:
+            path = ["standing", name]
+        into = player
+        for step in path[:-1]:
+            into = cast(dict[str, object], into.setdefault(step, {}))
+        into[path[-1]] = _value(value)
+    return player
+
+
+def _past(parts: Sequence[str]) -> dict[str, object]:
+    names = ("own", "opponent", "score", "start", "event")
+    return {name: _value(part) for name, part in zip(names, parts, strict=False) if part}
+
+
+def _value(text: str) -> object:
+    """A number, true, false, or a word."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def games_of(rounds: str) -> list[dict[str, object]]:

@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One player's half of a game, with the ratings of before the batch."""
+    """One player's half of a game, with the ratings before the batch."""
 
     own: Rating
     opponent: Rating

@@ -18,6 +18,7 @@ from ratingbook.rules.fide.change import no_sides, period_sum, with_side
 from ratingbook.rules.fide.columns import CapRule, Parameters, Pool, Reckoning, Side, Standing
 from ratingbook.rules.fide.events import facts_of
 from ratingbook.rules.fide.side import frozen_side
+from ratingbook.rules.half import Half
 from ratingbook.rules.units import SCORE_SCALE
 
 STAGES = [
@@ -51,20 +52,9 @@ def side(
     player: Standing, own: int, opponent: int, score: int, event: int, start: int, p: Parameters
 ) -> Side:
     """A side as a report and a history freeze it."""
-    return frozen_side(
-        standing=player,
-        own=own,
-        opponent=opponent,
-        meets_rated=opponent > 0,
-        score=score,
-        event=event,
-        field=0,
-        start=start,
-        other=0,
-        game=0,
-        rules=facts_of(Event(), p),
-        p=p,
-    )
+    nothing: list[Any] = [0] * len(Half._fields)
+    half = Half(*nothing)._replace(score=score, event=event, start=start)
+    return frozen_side(player, half, own, opponent, opponent > 0, facts_of(Event(), p), p)
 
 
 def period_reckoning(player: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:

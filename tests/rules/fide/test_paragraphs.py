@@ -16,7 +16,7 @@ from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats.document.read import report_from
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import StandingStatus
-from ratingbook.rules.book import AnyRuleBook, Row
+from ratingbook.rules.book import Row, RuleBook
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.change import rounded_change
 from ratingbook.rules.fide.columns import Parameters, Ties
@@ -51,7 +51,7 @@ def done(
     players: Sequence[Json],
     games: Sequence[Json],
     event: Mapping[str, object] | None = None,
-    book: AnyRuleBook = fide_2009,
+    book: RuleBook = fide_2009,
 ) -> Rating:
     """The document, rated and explained."""
     report = report_from(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.uscf import (
     uscf_2011,
     uscf_2013,
@@ -27,7 +27,7 @@ BONUS = {2011: 6, 2013: 8, 2014: 10, 2015: 12, 2017: 14, 2023: 12, 2025: 10}
 
 
 @pytest.mark.parametrize("book", EDITIONS, ids=lambda book: book.name)
-def test_editions_are_registered(book: AnyRuleBook):
+def test_editions_are_registered(book: RuleBook):
     assert registry.load(book.name) is book
     assert book.parameters.bonus == BONUS[int(book.name.removeprefix("uscf-"))]
 

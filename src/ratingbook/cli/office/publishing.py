@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ratingbook.model import Findings
     from ratingbook.office.acts.runs import Made
     from ratingbook.office.store.models import List, Run
-    from ratingbook.rules.book import AnyRuleBook
+    from ratingbook.rules.book import RuleBook
     from ratingbook.rules.listing import Listing
 
 
@@ -278,7 +278,7 @@ def _print_list(name: str, format_: ListingFormat, home: Path | None) -> None:
     raise typer.Exit(1 if findings.refused else 0)
 
 
-def _write_listing(listing: Listing, book: AnyRuleBook, format_: str) -> Findings:
+def _write_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
     import json
 
     from ratingbook.cli import lists as printing

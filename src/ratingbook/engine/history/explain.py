@@ -25,7 +25,7 @@ from ratingbook.engine.loops.arrays import Batches, Events, Games, People, colum
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy
+from ratingbook.rules.book import Batch, RatedBy, RuleBook
 from ratingbook.rules.bulk import EPOCH, Bulk, day_number
 from ratingbook.rules.half import Status
 from ratingbook.rules.series import Series
@@ -232,7 +232,7 @@ def _with_sums(bulk: Bulk) -> Bulk:
     return replace(bulk, fold=replace(bulk.fold, resumed=None), keeping=None)
 
 
-def _edition(book: AnyRuleBook | Series, name: str) -> AnyRuleBook:
+def _edition(book: RuleBook | Series, name: str) -> RuleBook:
     if not isinstance(book, Series):
         return book
     return next(each for each in book.editions if each.name == name)

@@ -15,7 +15,7 @@ from ratingbook.engine.history.records import accessors, fields_of, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import NO_NUMBER, Bulk, EventGame, NoneKept
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept
 from ratingbook.rules.series import BookOrSeries
 
 COMPILED_FROM = 20_000
@@ -95,6 +95,7 @@ class Program:
             end=np.int32,
             until=np.int32,
             grade=np.int32,
+            met=np.int32,
         )
 
     @cached_property
@@ -121,11 +122,6 @@ class Program:
     def facts(self) -> np.dtype[np.void]:
         """The facts of an event."""
         return record_type(_=self.bulk.facts)
-
-    @cached_property
-    def event_game(self) -> np.dtype[np.void]:
-        """A game beside the others of its event."""
-        return record_type(_=EventGame)
 
     @cached_property
     def kept(self) -> np.dtype[np.void]:
@@ -208,7 +204,6 @@ class Program:
             "HAS_SUBSTITUTES": self.needs.substitutes,
             "HAS_MEMORY": self._remembers,
             "view": _slice if self.compiled else _rows_of(accessors(bulk.side, int)[0]),
-            "event_games": _slice if self.compiled else _rows_of(accessors(EventGame, int)[0]),
             "other_of": _other_of,
             "set_meetings": _set_meetings if bulk.counts_meetings else _set_no_meetings,
         }
@@ -221,7 +216,6 @@ class Program:
             ("facts", bulk.facts, ""),
             ("kept", self._kept, ""),
             ("known", bulk.known, ""),
-            ("event_game", EventGame, ""),
             ("decided", bulk.decisions, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import People, Room, Rows
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.event_games import of_zeros, room_for
 
 Array = np.ndarray[Any, Any]
 
@@ -177,6 +179,8 @@ class Run:
         most = int(np.diff(self.plan.games.offsets).max(initial=0))
         halves = self._halves * most
         kept = halves if program.bulk.keeping else 0
+        beside = most if program.needs.events else 0
+        column = partial(np.zeros, dtype=np.int64) if program.compiled else of_zeros
         return Room(
             mark=np.zeros(self.players, np.int64),
             members=np.zeros(self._seats, np.int32),
@@ -185,7 +189,7 @@ class Run:
             solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
             sides=np.zeros(halves, program.side),
-            event_games=np.zeros(most if program.needs.events else 0, program.event_game),
+            event_games=room_for(beside, self._seats, column),
             kept=np.zeros(kept, program.kept),
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),

@@ -6,11 +6,11 @@ from datetime import date
 
 from ratingbook.engine.intake.games import place_of
 from ratingbook.model import Colour, Entry, Findings, Report, Severity
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
 
 
-def check_for(report: Report, book: AnyRuleBook, asked: BookOrSeries | None = None) -> Findings:
+def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None) -> Findings:
     """What the rule book needs to know of any report: dates and ratings within range.
 
     ``asked`` is the series of editions that ``book`` was chosen from, if it is one.
@@ -95,7 +95,7 @@ def check_for(report: Report, book: AnyRuleBook, asked: BookOrSeries | None = No
     return findings
 
 
-def _tell_choice(series: Series, book: AnyRuleBook, report: Report, findings: Findings) -> None:
+def _tell_choice(series: Series, book: RuleBook, report: Report, findings: Findings) -> None:
     """Which edition of a series rates the report, and why."""
     day = book.day_of(report)
     if day is None:
@@ -142,7 +142,7 @@ def _check_whole(entry: Entry, findings: Findings) -> None:
         )
 
 
-def _tell_unused(report: Report, book: AnyRuleBook, findings: Findings) -> None:
+def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
     """What the report says and the edition does not use."""
     handicap = [game for game in report.games if game.handicap]
     if handicap and not book.handicaps:

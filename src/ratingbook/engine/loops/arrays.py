@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ratingbook.rules.event_games import EventGames
+
 Array = Any
 """A column: an array, or a list."""
 
@@ -21,6 +23,10 @@ NO_MARGIN = -(2**15)
 
 NO_CONDITIONS = 2 * NO_MARGIN
 """No margin, and White at home."""
+
+
+SEATS = 1 << 32
+"""A mark is the number of the batch, from 1, times this, and the seat."""
 
 
 class Games(NamedTuple):
@@ -118,7 +124,7 @@ class Room(NamedTuple):
     waiting: Array
     """Games with a side that waits for the kernel."""
     sides: Array
-    event_games: Array
+    event_games: EventGames
     """The games of the event that is passed, where a rule asks for all of them."""
     kept: Array
     link: Array

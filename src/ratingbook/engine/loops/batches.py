@@ -20,6 +20,7 @@ from typing import Any
 from ratingbook.engine.loops.arrays import (
     NO_CONDITIONS,
     RATED_SAID,
+    SEATS,
     Batches,
     Events,
     Games,
@@ -61,7 +62,6 @@ from ratingbook.engine.loops.names import (
     decided_for,
     enter,
     event_facts,
-    event_games,
     event_half,
     event_wants,
     fold_add,
@@ -179,7 +179,7 @@ def rate_batch(
         if not GROWS:
             pass_games(begin, 0, waiting, batch, games, events, people, room, True, low, high, p)
         if COUNTS_MEETINGS:
-            count_meetings(solvers, room, people)
+            count_meetings(batch, solvers, room, people)
         if HAS_REPEATS:
             settled = play_repeated(solvers, room, people, p)
         else:
@@ -193,10 +193,6 @@ def rate_batch(
     settle(batch, members, people, room, rows, low, high, day, p)
     if HAS_KEPT and settled:
         keep(solvers, games, events, people, room, p)
-
-
-SEATS = 1 << 32
-"""A mark is the number of the batch, from 1, times this, and the seat."""
 
 
 def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
@@ -395,9 +391,7 @@ def pass_games(
                     lay_event(first_of_event, after_event, base, slot, games, people, room, p)
                     if EXPLAINS:
                         about_event(event)
-                    facts = event_facts(
-                        facts, event_games(room.event_games, 0, after_event - first_of_event), p
-                    )
+                    facts = event_facts(facts, room.event_games, after_event - first_of_event, p)
         if has_handicaps:
             stones = whole(handicap_column[at])
         if has_rated:
@@ -478,14 +472,7 @@ def pass_games(
                 plays_in(player, event)
             own = load_entered(work, mine)
             if HAS_EVENT_RULES and asks:
-                half = event_half(
-                    half,
-                    own,
-                    facts,
-                    event_games(room.event_games, 0, after_event - first_of_event),
-                    game - first_of_event,
-                    p,
-                )
+                half = event_half(half, own, facts, room.event_games, game - first_of_event, p)
             if EXPLAINS and not rated >> colour & 1:
                 left_unrated(half, p)
                 continue

@@ -13,10 +13,9 @@ from ratingbook.engine.loops.names import (
     load_entered,
     number_at,
     place_of,
-    store_event_game,
     whole,
 )
-from ratingbook.rules.bulk import EventGame
+from ratingbook.rules.event_games import add_up
 
 
 def event_span(game: Any, begin: Any, end: Any, events: Any) -> Any:
@@ -34,25 +33,23 @@ def lay_event(
     first: Any, after: Any, base: Any, slot: Any, games: Games, people: People, room: Room, p: Any
 ) -> None:
     """Puts the games of an event beside each other, with the numbers in force."""
+    beside = room.event_games
     for game in range(first, after):
         at = place_of(game)
         seat = place_of(game - base)
         status: Any = 0
         if HAS_STATUS:
             status = code_of(games.status[at])
-        store_event_game(
-            room.event_games,
-            place_of(game - first),
-            EventGame(
-                white=whole(games.white[at]),
-                black=whole(games.black[at]),
-                white_number=number_of(0, game, room.seat_white[seat], slot, games, people, p),
-                black_number=number_of(1, game, room.seat_black[seat], slot, games, people, p),
-                score=whole(games.score[at]),
-                status=status,
-                round=whole(games.round[at]) if len(games.round) else 0,
-            ),
-        )
+        place = place_of(game - first)
+        beside.white[place] = whole(games.white[at])
+        beside.black[place] = whole(games.black[at])
+        beside.white_seat[place] = white = room.seat_white[seat]
+        beside.black_seat[place] = black = room.seat_black[seat]
+        beside.white_number[place] = number_of(0, game, white, slot, games, people, p)
+        beside.black_number[place] = number_of(1, game, black, slot, games, people, p)
+        beside.score[place] = whole(games.score[at])
+        beside.status[place] = status
+    add_up(beside, after - first)
 
 
 def number_of(

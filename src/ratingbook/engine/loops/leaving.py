@@ -7,6 +7,7 @@ from typing import Any
 from ratingbook.engine.loops.arrays import Events, Games, People, Room, Rows
 from ratingbook.engine.loops.names import (
     AHEAD,
+    CHOOSES,
     EVERYBODY,
     EXPLAINS,
     HAS_DECISIONS,
@@ -16,6 +17,7 @@ from ratingbook.engine.loops.names import (
     HAS_RENEWAL,
     NOBODY,
     about,
+    chosen_sides,
     copy_numbers,
     fold_value,
     in_force,
@@ -36,7 +38,6 @@ from ratingbook.engine.loops.names import (
     remembers,
     renewed,
     set_number,
-    side_is_kept,
     store_kept,
     store_standing,
     turn_begins,
@@ -145,9 +146,13 @@ def keep_sides(
     entered = load_entered(work, seat)
     first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
     sides = view(lent(room.sides), first, end)
+    if CHOOSES:
+        chosen = chosen_sides(sides, entered, left, p)
     for index in range(end - first):
         side = load_side(lent(room.sides), first + index)
-        if side.game >= 0 and side_is_kept(sides, index, entered, left, p):
+        if CHOOSES and not chosen[index]:
+            continue
+        if side.game >= 0:
             event = whole(lent(games.event)[side.game])
             start = (
                 whole(games.start[side.game]) if len(games.start) else whole(events.start[event])

@@ -95,10 +95,10 @@ NOBODY = -1
 reformed = standing_of = assumed = listed = enter = counts = side_of = kernel_of = bound
 kernel_at = moved = leave = outcome = in_force = round_at = between = wants = bound
 fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = bound
-side_is_kept = carried_side = recalled = renewed = load_standing = store_standing = bound
+chosen_sides = carried_side = recalled = renewed = load_standing = store_standing = bound
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
-event_wants = event_number = event_facts = event_half = store_event_game = event_games = bound
+event_wants = event_number = event_facts = event_half = bound
 other_of = set_meetings = no_decision = rating_decided = remembers = corrected = bound
 
 EACH_GAME = False
@@ -110,7 +110,7 @@ HAS_RENEWAL = False
 HAS_IN_FORCE = False
 HAS_REPEATS = False
 HAS_BETWEEN = False
-COUNTS_MEETINGS = False
+CHOOSES = COUNTS_MEETINGS = False
 HAS_MARGINS = False
 HAS_EVENT_RULES = False
 HAS_MEMORY = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratingbook.engine.loops.arrays import People, Room
+from ratingbook.engine.loops.arrays import SEATS, People, Room
 from ratingbook.engine.loops.names import (
     EVERYBODY,
     EXPLAINS,
@@ -71,17 +71,20 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
         place += waiting
 
 
-def count_meetings(solvers: int, room: Room, people: People) -> None:
-    """How often everybody meets each opponent."""
+def count_meetings(batch: int, solvers: int, room: Room, people: People) -> None:
+    """How often everybody meets each opponent, counted at the opponents' seats."""
     work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
+    mark, now = lent(room.mark), (batch + 1) * SEATS
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
         first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
         for place in range(first, end):
-            meetings = 0
-            for another in range(first, end):
-                meetings += whole(other_of(sides, place) == other_of(sides, another))
-            set_meetings(sides, place, meetings)
+            work[place_of(mark[place_of(other_of(sides, place))] - now)]["met"] = 0
+        for place in range(first, end):
+            work[place_of(mark[place_of(other_of(sides, place))] - now)]["met"] += 1
+        for place in range(first, end):
+            met = work[place_of(mark[place_of(other_of(sides, place))] - now)]["met"]
+            set_meetings(sides, place, whole(met))
 
 
 def play_rounds(solvers: int, room: Room, people: People, facts: Any, p: Any) -> None:

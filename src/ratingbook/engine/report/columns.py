@@ -18,7 +18,7 @@ from ratingbook.engine.loops.arrays import (
     Games,
 )
 from ratingbook.model import Colour, Event, Game
-from ratingbook.rules.book import AnyRuleBook, Batch, RatedBy, end_of, span_of
+from ratingbook.rules.book import Batch, RatedBy, RuleBook, by_event, end_of, span_of
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, Calendar, day_number, score_of, status_of
 from ratingbook.rules.half import Status
 
@@ -36,7 +36,7 @@ class Columns:
 
 def columns_of(
     batch: Batch,
-    book: AnyRuleBook,
+    book: RuleBook,
     bulk: Bulk,
     rows: Mapping[str, int],
     number: int,
@@ -49,10 +49,13 @@ def columns_of(
     """
     nobody = len(rows)
     games = batch.games
-    described = _events_of(batch)
+    described, own_games = _events_of(batch), by_event(games)
     ranks = {name: rank for rank, name in enumerate(described)}
-    spans = [span_of(event, games, name) for name, event in described.items()]
+    spans = [span_of(event, own_games.get(name, ()), name) for name, event in described.items()]
     order = [ranks[game.event] for game in games]
+    places: list[list[int]] = [[] for _ in described]
+    for place, rank in enumerate(order):
+        places[rank].append(place)
     facts, lists = [], []
     late: set[int] = set()
     for rank, ((name, event), span) in enumerate(zip(described.items(), spans, strict=True)):
@@ -61,10 +64,10 @@ def columns_of(
         about_event(rank)
         facts.append(bulk.facts_of(event, p))
         lists.append(_list_in_force(span[0], name, bulk.calendar))
-        end_said = end_of(event, games, name)
-        late |= _late([i for i, at in enumerate(order) if at == rank], games, end_said, bulk, p)
+        end_said = end_of(event, own_games.get(name, ()), name)
+        late |= _late(places[rank], games, end_said, bulk, p)
     about_event(-1)
-    by_event = bulk.calendar is not None and not bulk.calendar.by_game
+    by_list = bulk.calendar is not None and not bulk.calendar.by_game
     # In a report on a period the event is the period: it says nothing of when a game was played.
     by_game = bulk.calendar is not None and bulk.calendar.by_game
     start = [_day(first or last) for first, last in spans]
@@ -79,13 +82,13 @@ def columns_of(
         rated=[_rated(game) for game in games],
         event=order,
         start=[]
-        if by_event
+        if by_list
         else [
             _day(game.start) if by_game or (own_days and game.start) else start[at]
             for game, at in _with(games, order)
         ],
         end=[]
-        if by_event
+        if by_list
         else [
             _day(game.end) if own_days and (game.end or by_game) else end[at]
             for game, at in _with(games, order)

@@ -25,8 +25,9 @@ _YES = ("true", "yes", "1")
 
 def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     """What the report says of the player; what it does not say has its default."""
-    said = {name: _fitting(said_of(entry, name), name, bulk) for name in bulk.known._fields}
-    return bulk.known(**{name: value for name, value in said.items() if value is not None})
+    said = ((name, said_of(entry, name)) for name in bulk.known._fields)
+    fitting = {n: _fitting(value, n, bulk) for n, value in said if value is not None}
+    return bulk.known(**{name: value for name, value in fitting.items() if value is not None})
 
 
 def said_of(entry: Entry, name: str) -> Any:
@@ -50,6 +51,8 @@ def said_of(entry: Entry, name: str) -> Any:
 
 def _fitting(value: Any, name: str, bulk: Bulk) -> Any:
     """A value as the column of that name holds it; None for what is no such value."""
+    if value is None:
+        return None
     hint = _hints(bulk.known)[name]
     kind = getattr(hint, "__origin__", hint)
     if name in bulk.codes:
@@ -114,17 +117,15 @@ def standing_after(
 ) -> Standing:
     """The standing of a report by what is known after a batch; what stayed stays as it was told."""
     known = bulk.known_of(left, p)
+    hints = _hints(type(known))
     told: dict[str, Any] = {}
     extra = dict(before.extra)
     for name, now in known._asdict().items():
         nothing = known._field_defaults.get(name)
-        value = _natural(now, _hints(type(known))[name])
         if name in _NUMBERS:
-            told[name] = None if now == nothing else value
-        elif name in keys:
-            was = _fitting(extra.get(name), name, bulk)
-            if now in (nothing, was):
-                continue
+            told[name] = None if now == nothing else _natural(now, hints[name])
+        elif name in keys and now != nothing and now != _fitting(extra.get(name), name, bulk):
+            value = _natural(now, hints[name])
             if value is None:
                 extra.pop(name, None)
             else:

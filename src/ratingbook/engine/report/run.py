@@ -17,8 +17,7 @@ from ratingbook.engine.link import Linker
 from ratingbook.engine.loops import batches as loops
 from ratingbook.engine.loops import games as loops_by_game
 from ratingbook.engine.loops import tables
-from ratingbook.engine.loops.arrays import Games, People, Room, Rows
-from ratingbook.engine.loops.batches import SEATS
+from ratingbook.engine.loops.arrays import SEATS, Games, People, Room, Rows
 from ratingbook.engine.report.columns import Columns, columns_of
 from ratingbook.engine.report.known import (
     decided_for,
@@ -32,12 +31,11 @@ from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
 from ratingbook.rules.book import (
-    AnyRuleBook,
     Batch,
     RatedBy,
     Row,
+    RuleBook,
     Seat,
-    last_played,
     results_after,
 )
 from ratingbook.rules.bulk import (
@@ -50,6 +48,7 @@ from ratingbook.rules.bulk import (
     Outcome,
     day_number,
 )
+from ratingbook.rules.event_games import of_zeros, room_for
 
 _NOBODY = Entry("")
 
@@ -101,7 +100,7 @@ class ReportRun:
     """The rating of a report, batch by batch."""
 
     def __init__(
-        self, report: Report, book: AnyRuleBook, bulk: Bulk, explain: Collection[str] | None
+        self, report: Report, book: RuleBook, bulk: Bulk, explain: Collection[str] | None
     ) -> None:
         self._book, self._bulk, self._p = book, bulk, book.parameters
         self._entries = [*map(book.as_rated, report.entries), _NOBODY]
@@ -111,6 +110,7 @@ class ReportRun:
         wanted = [row for id_, row in self._rows.items() if explain is None or id_ in explain]
         self._teller = Teller(wanted)
         self._written: list[_Written] = []
+        self._made: Mapping[int, Outcome] = {}
         self._members: Sequence[int] = ()
         self._batch = 0
         self._lists: list[date] = []
@@ -343,12 +343,10 @@ class ReportRun:
 
     def _rows_of_game(self, batch: Batch, place: int, day: int) -> list[RatedRow]:
         """The rows of a game that is rated by itself; a decision is used up with it."""
-        game = batch.games[place]
-        event = replace(batch.event, end=None if day == NOT_GIVEN else _date(day))
-        batch = replace(batch, section=game.section, described=event)
+        ended = batch.last_day if day == NOT_GIVEN else _date(day)
         rows = []
         for each in self._written:
-            rows.append(self._row_of(batch, each, (), (), game))
+            rows.append(self._row_of(batch, each, (), (), batch.games[place], ended))
             self._people.decided[each.player] = None
         return rows
 
@@ -374,7 +372,7 @@ class ReportRun:
             solvers=[0] * members,
             waiting=[0] * count,
             sides=[None] * (halves + used),
-            event_games=[None] * count,
+            event_games=room_for(count, members, of_zeros),
             kept=kept,
             link=link,
             free=[used, halves],
@@ -419,6 +417,7 @@ class ReportRun:
     def _rows_of(self, batch: Batch, room: Room) -> list[RatedRow]:
         """The rows of a batch, in the order of its entries."""
         rows = []
+        self._made = {each.player: each.made for each in self._written}
         for seat, each in enumerate(self._written):
             if each.player >= len(self._rows):
                 continue
@@ -446,8 +445,7 @@ class ReportRun:
 
     def _frozen(self, batch: Batch, kept: Kept, made: Outcome) -> FrozenSide:
         if self._bulk.keeping is not None and self._bulk.keeping.frozen is not None:
-            of = {each.player: each.made for each in self._written}
-            opponent = of.get(kept.other, made)
+            opponent = self._made.get(kept.other, made)
             return self._bulk.keeping.frozen(kept.kept, kept.frozen, made, opponent, self._p)
         if kept.frozen is not None:
             own = getattr(kept.kept, "own", None)
@@ -470,8 +468,9 @@ class ReportRun:
         sides: Sequence[Any],
         history: tuple[FrozenSide, ...],
         game: Game | None = None,
+        ended: date | None = None,
     ) -> RatedRow:
-        """A player's row; ``game`` is the one that is rated by itself."""
+        """A player's row; ``game`` is the one that is rated by itself, and when it ``ended``."""
         entry, bulk, made = self._entries[each.player], self._bulk, each.made
         before = self._standing_of_report[each.player]
         settled = made.games > 0 or bulk.settles_idle
@@ -485,13 +484,14 @@ class ReportRun:
         standing = before
         if settled and rated:
             scores = [side.score for side in counted] if game is None else [made.score]
-            standing = self._standing(batch, each, scores, listed.status)
+            day = batch.last_day if game is None else ended
+            standing = self._standing(each, scores, listed.status, day)
         if made.games:
             self._standing_of_report[each.player] = standing
         row = Row(
             id=entry.id,
             name=entry.name,
-            section=batch.section,
+            section=batch.section if game is None else game.section,
             before=_number(made.before),
             after=_number(after),
             exact=self._exact(each, left, settled) if rated else None,
@@ -524,7 +524,7 @@ class ReportRun:
         return [side for side in sides if side.game >= 0]
 
     def _standing(
-        self, batch: Batch, each: _Written, scores: Sequence[int], status: int
+        self, each: _Written, scores: Sequence[int], status: int, day: date | None
     ) -> Standing:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
@@ -536,7 +536,7 @@ class ReportRun:
         return replace(
             new,
             status=StandingStatus(STATUSES[status]),
-            last_played=last_played(batch, before, each.made.games),
+            last_played=(day if each.made.games else None) or before.last_played,
         )
 
 
@@ -559,7 +559,7 @@ def _desk() -> dict[str, Any]:
     """What a player has while a batch is worked on."""
     return {
         "own": None, "tally": None, "folds": False, "sides": 0, "first": 0, "end": 0,
-        "until": NOT_GIVEN, "grade": NOT_GIVEN, "reached": 0, "list": [],
+        "until": NOT_GIVEN, "grade": NOT_GIVEN, "met": 0, "reached": 0, "list": [],
     }  # fmt: skip
 
 
@@ -641,7 +641,7 @@ _OWN, _TALLY = _part("own"), _part("tally")
 _LISTS: Mapping[str, Any] = {
     **{
         f"{verb}_{name}": function
-        for name in ("standing", "value", "side", "facts", "kept", "known", "event_game")
+        for name in ("standing", "value", "side", "facts", "kept", "known")
         for verb, function in (("load", _load), ("store", _store))
     },
     "load_entered": _OWN[0],
@@ -649,7 +649,6 @@ _LISTS: Mapping[str, Any] = {
     "load_tally": _TALLY[0],
     "store_tally": _TALLY[1],
     "view": _slice,
-    "event_games": _slice,
     "other_of": _other_of,
     "set_meetings": _set_meetings,
     "number_at": _number_at,

@@ -34,7 +34,7 @@ from ratingbook.engine.spark.shipping import (
 )
 from ratingbook.engine.spark.state import ROWS, Rated, State
 from ratingbook.rules import registry
-from ratingbook.rules.book import AnyRuleBook
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
 
 Array = np.ndarray[Any, Any]
@@ -67,7 +67,7 @@ class BookName:
             return Series(self.name, tuple(edition._edition() for edition in self.editions))
         return self._edition()
 
-    def _edition(self) -> AnyRuleBook:
+    def _edition(self) -> RuleBook:
         book = registry.edition(self.name)
         return replace(book, settings=replace(book.settings, own=self.own, by_hand=self.by_hand))
 

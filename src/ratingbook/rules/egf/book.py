@@ -9,10 +9,11 @@ from datetime import date
 from ratingbook.model import MOST_STONES, Findings, Game, GameStatus, Report
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.egf.columns import H9Handicaps, Parameters
-from ratingbook.rules.egf.findings import check_entries, tell_class
+from ratingbook.rules.egf.findings import NOTICES, check_entries, tell_class
 from ratingbook.rules.egf.grades import NO_GRADE, grade_index
 from ratingbook.rules.egf.listing import listing
 from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.wording import Notes
 
 
 def _with_stones(report: Report, p: Parameters) -> tuple[Game, ...]:
@@ -43,7 +44,7 @@ class EgfRuleBook(RuleBook):
 
     def check(self, batch: Batch) -> Findings:
         """What an officer should know before this event is rated."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         low, high = self.rating_range
         check_entries(batch, (max(low, self.parameters.floor), high), findings)
         tell_class(batch.event, self.parameters, findings)

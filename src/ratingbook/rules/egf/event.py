@@ -75,7 +75,7 @@ def standing_of(known: Known, p: Parameters) -> Standing:
 
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
-    """Who has neither a rating nor a grade gets the one of ``--assume`` (reading E16)."""
+    """A player who has neither a rating nor a grade gets the one of ``--assume`` (reading E16)."""
     if known.grade != NO_GRADE:
         return standing_of(known, p)
     return between_events(rating, max(0, known.games), NO_GRADE, known.highest_grade)
@@ -177,7 +177,7 @@ def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) ->
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
-    """The published rating; who has not played yet has none by a grade alone."""
+    """The published rating; a player who has not played yet has none by a grade alone."""
     if standing.rating == NO_RATING:
         return Listed(NO_NUMBER, standing.games, UNRATED, False)
     rating = float(published_rating(standing.rating, p.decimals))

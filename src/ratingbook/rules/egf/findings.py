@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.model import Entry, Event, Findings, Place, Severity, StandingStatus
+from ratingbook.model import Entry, Event, Place, Severity, StandingStatus
 from ratingbook.rules.book import Batch
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
 from ratingbook.rules.egf.classes import (
@@ -18,10 +18,38 @@ from ratingbook.rules.egf.classes import (
 from ratingbook.rules.egf.columns import Parameters
 from ratingbook.rules.egf.games import is_counted
 from ratingbook.rules.egf.grades import parsed_grade
-from ratingbook.rules.wording import players_named
+from ratingbook.rules.wording import Notes, Notices
+
+NOTICES = Notices("""
+egf.no-grade  error
+    {who} {has} neither a rating nor a grade.
+    Remedy: Give the declared grade: it is the initial rating (paragraph 2).
+egf.below-floor  warning
+    {who}: rating below the floor of {least:g}, which no list holds; used as given.
+    Remedy: Correct the rating, or set floor.
+egf.highest-grade  warning
+    The highest grade of player {player} is {highest!r}, which is none; it is not used.
+    Remedy: Write 30k to 1k, 1d to 9d, or 1p to 9p.
+egf.reset-rating  error
+    The decision reset_rating of player {player} is no rating: {decided!r}.
+    Remedy: Give a number between {low:g} and {high}.
+egf.reset-not-used  warning
+    Player {player} has no game in this event, so the decision reset_rating is not used.
+    Remedy: Give it with the next event that the player enters.
+egf.initial-rating  info
+    Players without a rating begin at that of their grade: {who}.
+    Remedy: Give ratings with --players if they are in the list.
+egf.not-recognised  warning
+    The games of this event are not rated: it is too fast, before 1996, or of no class that the EGF
+    knows.
+    Remedy: Correct the event's class, time_control or start.
+egf.class  info
+    By its time limit the event is of class {class_}, weight {weight:g}.
+""")
+"""What is noticed, by its code."""
 
 
-def check_entries(batch: Batch, bounds: tuple[float, float], findings: Findings) -> None:
+def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) -> None:
     """Grades and resets: what the ratings at the start of the event rest on.
 
     A rating that the office sets lies within ``bounds``.
@@ -47,14 +75,7 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Findings)
         if "reset_rating" in entry.decisions:
             _check_reset(batch, entry, bounds, findings)
     if gradeless:
-        has = "has" if len(gradeless) == 1 else "have"
-        findings.add(
-            Severity.ERROR,
-            "egf.no-grade",
-            f"{players_named(gradeless)} {has} neither a rating nor a grade.",
-            gradeless[0].place,
-            "Give the declared grade: it is the initial rating (paragraph 2).",
-        )
+        findings.tell("egf.no-grade", gradeless, has="has" if len(gradeless) == 1 else "have")
     _tell_newcomers(batch, playing & unrated, findings)
     low = [
         entry
@@ -62,28 +83,14 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Findings)
         if entry.id not in unrated and entry.standing and (entry.standing.rating or 0) < bounds[0]
     ]
     if low:
-        findings.add(
-            Severity.WARNING,
-            "egf.below-floor",
-            f"{players_named(low)}: rating below the floor of {bounds[0]:g}, which no list holds; "
-            "used as given.",
-            low[0].place,
-            "Correct the rating, or set floor.",
-        )
+        findings.tell("egf.below-floor", low, least=bounds[0])
 
 
-def _check_highest_grade(entry: Entry, findings: Findings) -> None:
+def _check_highest_grade(entry: Entry, findings: Notes) -> None:
     """The highest grade so far, on which resets rest."""
     highest = entry.standing.extra.get("highest_grade") if entry.standing else None
     if highest is not None and parsed_grade(str(highest)) is None:
-        findings.add(
-            Severity.WARNING,
-            "egf.highest-grade",
-            f"The highest grade of player {entry.id} is {highest!r}, which is none; it is not "
-            "used.",
-            entry.place,
-            "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
-        )
+        findings.tell("egf.highest-grade", entry, highest=highest)
 
 
 def _is_known(entry: Entry) -> bool:
@@ -96,61 +103,34 @@ def _is_known(entry: Entry) -> bool:
     )
 
 
-def _check_reset(
-    batch: Batch, entry: Entry, bounds: tuple[float, float], findings: Findings
-) -> None:
+def _check_reset(batch: Batch, entry: Entry, bounds: tuple[float, float], findings: Notes) -> None:
     """The office's decision on a player's rating."""
     low, high = bounds
     decided = entry.decisions["reset_rating"]
     is_truth = isinstance(decided, bool)
     number = decided if isinstance(decided, int | float) and not is_truth else NO_NUMBER
     if not low <= number <= high:
-        findings.add(
-            Severity.ERROR,
-            "egf.reset-rating",
-            f"The decision reset_rating of player {entry.id} is no rating: {decided!r}.",
-            entry.place,
-            f"Give a number between {low:g} and {high}.",
-        )
+        findings.tell("egf.reset-rating", entry, decided=decided, low=low, high=high)
     elif not batch.games_of[batch.rows[entry.id]]:
-        findings.add(
-            Severity.WARNING,
-            "egf.reset-not-used",
-            f"Player {entry.id} has no game in this event, so the decision reset_rating is "
-            "not used.",
-            entry.place,
-            "Give it with the next event that the player enters.",
-        )
+        findings.tell("egf.reset-not-used", entry)
 
 
-def _tell_newcomers(batch: Batch, newcomers: set[str], findings: Findings) -> None:
+def _tell_newcomers(batch: Batch, newcomers: set[str], findings: Notes) -> None:
     new = [
         entry.id
         for entry in batch.entries
         if entry.id in newcomers and parsed_grade(entry.grade) is not None
     ]
     if new:
-        findings.add(
-            Severity.INFO,
-            "egf.initial-rating",
-            f"Players without a rating begin at that of their grade: {_several(new)}.",
-            Place(player=new[0]),
-            "Give ratings with --players if they are in the list.",
-        )
+        findings.tell("egf.initial-rating", Place(player=new[0]), who=_several(new))
 
 
-def tell_class(event: Event, p: Parameters, findings: Findings) -> None:
+def tell_class(event: Event, p: Parameters, findings: Notes) -> None:
     """Which class the event is taken for, and whether its games count at all."""
     class_, recognised = class_of_event(event, p)
     start = NOT_GIVEN if event.start is None else day_number(event.start)
     if not (recognised and is_of_our_time(start, FIRST_DAY)):
-        findings.add(
-            Severity.WARNING,
-            "egf.not-recognised",
-            "The games of this event are not rated: it is too fast, before 1996, or of no "
-            "class that the EGF knows.",
-            remedy="Correct the event's class, time_control or start.",
-        )
+        findings.tell("egf.not-recognised")
     elif not event.class_ and parsed_time(event.time_control) is None:
         findings.add(
             Severity.WARNING if has_classes(p) else Severity.INFO,
@@ -160,12 +140,7 @@ def tell_class(event: Event, p: Parameters, findings: Findings) -> None:
             remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
         )
     elif not event.class_ and has_classes(p):
-        findings.add(
-            Severity.INFO,
-            "egf.class",
-            f"By its time limit the event is of class {class_}, "
-            f"weight {class_weight(class_, p):g}.",
-        )
+        findings.tell("egf.class", class_=class_, weight=class_weight(class_, p))
 
 
 def _several(ids: Sequence[str]) -> str:

@@ -8,8 +8,8 @@ from datetime import date
 from functools import cached_property
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Report
-from ratingbook.rules.book import Batch, span_of
-from ratingbook.rules.bulk import EventGame
+from ratingbook.rules.book import Batch, by_event, span_of
+from ratingbook.rules.event_games import EventGames, add_up, of_zeros, room_for
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters
 from ratingbook.rules.fide.events import is_official
 from ratingbook.rules.fide.lists import is_long_event, list_taking, month_of_long_event
@@ -54,9 +54,9 @@ class FideBatch(Batch):
         return self.copied.get(id(game), game)
 
     @cached_property
-    def events(self) -> tuple[str | None, ...]:
-        """The events of the batch, in the order of their start."""
-        return tuple(dict.fromkeys(game.event for game in self.games))
+    def own_games(self) -> Mapping[str | None, Sequence[Game]]:
+        """The games of each event, in the order of their start."""
+        return by_event(self.games)
 
     @cached_property
     def numbers(self) -> Mapping[str, Rating]:
@@ -68,25 +68,21 @@ class FideBatch(Batch):
             found[entry.id] = entered(standing).rating
         return found
 
-    def games_of_event(self, event: str | None) -> list[EventGame]:
+    def beside(self, event: str | None) -> EventGames:
         """The games of an event beside each other, as the rules of whole events see them."""
         late = {id(game) for game in self.late}
-        found = []
-        for game in self.games:
-            if game.event != event:
-                continue
+        own = self.own_games[event]
+        nobody = len(self.entries)
+        found = room_for(len(own), nobody + 1, of_zeros)
+        for place, game in enumerate(own):
             score = game.result.half_points(Colour.WHITE)
-            found.append(
-                EventGame(
-                    white=self.rows[game.white],
-                    black=-1 if game.black is None else self.rows[game.black],
-                    white_number=self._number(game, Colour.WHITE),
-                    black_number=self._number(game, Colour.BLACK),
-                    score=-1 if score is None else score,
-                    status=Status.LEFT_OUT if id(game) in late else Status[game.status.name],
-                    round=game.round or 0,
-                )
-            )
+            found.white_seat[place] = self.rows[game.white]
+            found.black_seat[place] = nobody if game.black is None else self.rows[game.black]
+            found.white_number[place] = self._number(game, Colour.WHITE)
+            found.black_number[place] = self._number(game, Colour.BLACK)
+            found.score[place] = -1 if score is None else score
+            found.status[place] = Status.LEFT_OUT if id(game) in late else Status[game.status.name]
+        add_up(found, len(own))
         return found
 
     def _number(self, game: Game, colour: Colour) -> Rating:
@@ -101,11 +97,10 @@ class FideBatch(Batch):
         found = {id(game) for game in self.late}
         for event, facts in self.facts.items():
             if facts.is_match:
-                own = [game for game in self.games if game.event == event]
-                beside = self.games_of_event(event)
+                beside = self.beside(event)
                 found |= {
                     id(game)
-                    for index, game in enumerate(own)
+                    for index, game in enumerate(self.own_games[event])
                     if not is_rated_in_match(beside, index, facts.planned)
                 }
         return tuple(game for game in self.games if id(game) in found)
@@ -118,11 +113,15 @@ class FideBatch(Batch):
 
 
 def by_start(event: Event, games: Sequence[Game]) -> tuple[Game, ...]:
-    """The games by the start of their events; the games of an event stand together."""
-    names = dict.fromkeys(game.event for game in games)
-    starts = {name: span_of(event, games, name)[0] or date.max for name in names}
-    order = {name: at for at, name in enumerate(sorted(names, key=lambda name: starts[name]))}
-    return tuple(sorted(games, key=lambda game: order[game.event]))
+    """The games by the start of their events, those of an event by section and round."""
+    own = by_event(games)
+    starts = {name: span_of(event, own[name], name)[0] or date.max for name in own}
+    order = sorted(own, key=lambda name: starts[name])
+    return tuple(game for name in order for game in sorted(own[name], key=_turn))
+
+
+def _turn(game: Game) -> tuple[str, int]:
+    return game.section or "", game.round or 0
 
 
 def by_month(games: Sequence[Game], last: date, longest: int) -> Iterator[tuple[date, list[Game]]]:

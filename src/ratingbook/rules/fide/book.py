@@ -18,6 +18,7 @@ from ratingbook.rules.fide.bulk import late
 from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, Side, pool_named
 from ratingbook.rules.fide.events import facts_of, is_official
 from ratingbook.rules.fide.findings import (
+    NOTICES,
     check_decisions,
     check_games,
     check_standings,
@@ -34,6 +35,7 @@ from ratingbook.rules.fide.pool_findings import check_pool
 from ratingbook.rules.fide.pools import pools_of
 from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
+from ratingbook.rules.wording import Notes
 
 
 class FideRuleBook(RuleBook):
@@ -76,17 +78,14 @@ class FideRuleBook(RuleBook):
         for batch in batches_of(report, self.parameters):
             facts = {}
             too_late: list[Game] = []
-            for event in batch.events:
-                first, last = span_of(batch.event, batch.games, event)
+            for event, own in batch.own_games.items():
+                first, last = span_of(batch.event, own, event)
                 p = self.parameters_for(batch.event, first, last)
                 facts[event] = facts_of(batch.event, p)
-                end = end_of(batch.event, batch.games, event)
+                end = end_of(batch.event, own, event)
                 too_late += (
-                    game
-                    for game in batch.games
-                    if game.event == event and end and game.reported
-                    and late(end, game.reported, p)
-                )  # fmt: skip
+                    game for game in own if end and game.reported and late(end, game.reported, p)
+                )
             yield replace(batch, facts=facts, late=tuple(too_late))
 
     def monotone(self, standing: Any, before: Sequence[Any], after: Sequence[Any]) -> bool:
@@ -100,7 +99,7 @@ class FideRuleBook(RuleBook):
 
     def check(self, batch: FideBatch) -> Findings:
         """What an officer should know before this report is rated."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         counting = [game for game in batch.kept if is_counted(game)]
         check_pool(batch, self.parameters, "pool" in self.by_hand, findings)
         check_standings(batch, self.parameters, findings)

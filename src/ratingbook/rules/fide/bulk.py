@@ -121,16 +121,21 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     rating = NO_RATING if math.isnan(known.rating) else int(known.rating)
     standard = NO_RATING if math.isnan(known.standard) else int(known.standard)
     games = known.games if rating != NO_RATING else max(0, known.games)
-    return listed_standing(
+    said = said_of(known, rating, games, known.status, standard)
+    return listed_standing(said._replace(listed_k=known.k), p)
+
+
+def said_of(known: Known, rating: Rating, games: int, status: int, standard: Rating) -> Standing:
+    """The standing as it is said, with the memory of ratings that were reached."""
+    return Standing(
         rating=rating,
         games=games,
-        status=known.status,
         reached_top=known.reached_2400,
         reached_junior=known.reached_2300,
+        status=status,
         birth_year=year_of_birth(known),
         standard=standard,
-        listed_k=known.k,
-        p=p,
+        listed_k=NOT_GIVEN,
     )
 
 
@@ -150,18 +155,8 @@ def known_of(standing: Standing, p: Parameters) -> Known:
 
 def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
-    games = max(0, known.games)
-    return listed_standing(
-        rating=int(rating),
-        games=games,
-        status=ESTABLISHED,
-        reached_top=known.reached_2400,
-        reached_junior=known.reached_2300,
-        birth_year=year_of_birth(known),
-        standard=NO_RATING,
-        listed_k=NOT_GIVEN,
-        p=p,
-    )
+    said = said_of(known, int(rating), max(0, known.games), ESTABLISHED, NO_RATING)
+    return listed_standing(said, p)
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
@@ -194,7 +189,7 @@ paragraph("8", edition="fide")(is_game)
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
-    """Whether a game is rated; one that is left out has been told."""
+    """Whether a game is rated; one that is left out has been reported."""
     if half.status == Status.LEFT_OUT:
         return False
     return is_game(half.status, half.score)
@@ -208,7 +203,7 @@ def left_unrated(half: Half, p: Parameters) -> None:
 def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:
     """The side of a game, at the ratings in force when its event started.
 
-    Who has been rated since the start of the event is rated with the new rating, but
+    A player who has been rated since the start of the event is rated with the new rating, but
     was unrated for the opponents (reading F17).  In a round robin with unrated players
     the event gives numbers, too (6g).
     """
@@ -220,20 +215,7 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
             number = facts.average
         elif theirs == NO_RATING:
             number = half.instead
-    return frozen_side(
-        standing=own,
-        own=mine,
-        opponent=number,
-        meets_rated=theirs != NO_RATING,
-        score=half.score,
-        event=half.event,
-        field=facts.opponents,
-        start=half.start,
-        other=half.other,
-        game=half.game,
-        rules=facts,
-        p=p,
-    )
+    return frozen_side(own, half, mine, number, theirs != NO_RATING, facts, p)
 
 
 def is_rated(standing: Standing, p: Parameters) -> bool:
@@ -246,19 +228,19 @@ def keeps(left: Standing, p: Parameters) -> bool:
     return left.status != ESTABLISHED
 
 
-def side_is_kept(
-    sides: Sequence[Side], index: int, entered: Standing, left: Standing, p: Parameters
-) -> bool:
+def chosen(
+    sides: Sequence[Side], entered: Standing, left: Standing, p: Parameters
+) -> Sequence[bool]:
     """Kept are the games of events that count towards a first rating (6a)."""
-    if entered.rating != NO_RATING or sides[index].opponent == NO_RATING:
-        return False
-    since = counting_since(sides)
-    start = 0
-    tally = event_tally(sides, start)
-    while tally.end <= index:
-        start = tally.end
+    found = [entered.rating == NO_RATING and side.opponent != NO_RATING for side in sides]
+    since, start = counting_since(sides), 0
+    while start < len(sides):
         tally = event_tally(sides, start)
-    return tally_counts(tally, since, first_rules(sides[start]))
+        if not tally_counts(tally, since, first_rules(sides[start])):
+            for index in range(start, tally.end):
+                found[index] = False
+        start = tally.end
+    return found
 
 
 def kept_side(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Kept:
@@ -274,13 +256,13 @@ def lasts(kept: Kept, day: int, p: Parameters) -> bool:
 
 
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
-    """The side that a kept game is: for who is rated it is no rated game."""
+    """The side that a kept game is: for a rated player it is not a rated game."""
     opponent = kept.opponent if entered.rating == NO_RATING else NO_RATING
     return carried(opponent, kept.score)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
-    """The game of a report's history; who is rated needs none."""
+    """The game of a report's history; a rated player needs none."""
     if entered(standing).rating != NO_RATING:
         return None
     start = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
@@ -288,7 +270,7 @@ def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
-    """The row of the list; who fell below the floor keeps a number that is not published."""
+    """The row of the list; below the floor a player keeps a number that is not published."""
     if standing.status == STARTING:
         return Listed(NO_NUMBER, standing.games, UNRATED, False)
     published = standing.status == ESTABLISHED
@@ -298,10 +280,10 @@ def listed(standing: Standing, p: Parameters) -> Listed:
 
 def counted(entered: Standing, sides: Sequence[Side], p: Parameters) -> Sequence[Side]:
     """The sides against rated opponents, of an unrated player those of events that count."""
-    own = [n for n, side in enumerate(sides) if side.game >= 0]
     if entered.rating == NO_RATING:
-        return [sides[n] for n in own if side_is_kept(sides, n, entered, entered, p)]
-    return [sides[n] for n in own if is_rated_game(sides[n])]
+        counts = chosen(sides, entered, entered, p)
+        return [s for s, is_kept in zip(sides, counts, strict=True) if is_kept and s.game >= 0]
+    return [side for side in sides if side.game >= 0 and is_rated_game(side)]
 
 
 def performance(
@@ -383,7 +365,7 @@ FIDE_BULK = Bulk(
     keeping=Keeping(
         kept=Kept,
         keeps=keeps,
-        counts=side_is_kept,
+        chosen=chosen,
         keep=kept_side,
         lasts=lasts,
         side=carried_side,

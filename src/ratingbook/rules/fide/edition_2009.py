@@ -16,431 +16,230 @@ from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
-    Example,
-    Paragraph,
-    Performed,
-    Reading,
     Regulation,
     Table,
+    examples_in,
+    paragraphs_in,
+    readings_in,
     with_articles,
 )
 
-PARAGRAPHS = (
-    Paragraph(
-        "1a",
-        "Expected score by formula",
-        "E_A = 1 / (1 + 10^((R_B − R_A) / 400)). FIDE rates with the printed table (1c); the "
-        "formula is the parameter expectancy=logistic.",
-    ),
-    Paragraph(
-        "1b",
-        "Difference of ratings, the 400-point rule",
-        "The difference is the own rating less the opponent's. A difference of more than 400 "
-        "points counts as 400.",
-    ),
-    Paragraph(
-        "1c",
-        "Expected score by table 8.1.2",
-        "The expected score is read from the printed table, for the higher and the lower rated "
-        "player.",
-    ),
-    Paragraph("2a", "Change of one game", "K · (S − E), with S = 1, ½ or 0."),
-    Paragraph("2b", "New rating", "R' = R + the changes of all games of the period, rounded (5b)."),
-    Paragraph(
-        "2c",
-        "Development coefficient K",
-        "K = 25 for the first 30 rated games, whatever the rating; then 10 for a player whose "
-        "published rating has reached 2400, and 15 for all others. K is settled for each event "
-        "(reading F32).",
-    ),
-    Paragraph(
-        "2d",
-        "Memory of 2400",
-        "Once a published rating has reached 2400, K stays 10, even if the rating falls again.",
-    ),
-    Paragraph(
-        "2e",
-        "Falling below the floor",
-        "A rated player whose new rating is below the floor keeps the number, but is not listed; "
-        "while unlisted the player counts as unrated.",
-        Performed.FUNCTION,
-    ),
-    Paragraph(
-        "3",
-        "Series of games",
-        "The expected score of a series is the sum of the expected scores of its games. In one "
-        "game the two expected scores add up to 1.",
-    ),
-    Paragraph(
-        "4",
-        "Example of the text",
-        "2806 against 2577, K = 10: the higher rated player loses 2798 / 2585, wins 2808 / 2575, "
-        "draws 2803 / 2580.",
-        Performed.HISTORICAL,
-        "an invented example; it is one of this edition's worked examples and is recomputed "
-        "wherever they are",
-    ),
-    Paragraph(
-        "5a",
-        "Ratings in force",
-        "An event is rated with the ratings of the list in force when it starts.",
-    ),
-    Paragraph(
-        "5b",
-        "Rounding",
-        "The change of a period is rounded once, to the nearest whole number, a half up.",
-    ),
-    Paragraph(
-        "5c",
-        "Lists",
-        "Lists appear on 1 January, March, May, July, September and November. An event counts "
-        "for the first list that appears at least seven days after its end; official FIDE events "
-        "(event category `official`) up to the day before.",
-    ),
-    Paragraph(
-        "6a",
-        "Events that count for a first rating",
-        "At least three games against rated opponents, and one point: in a Swiss from these "
-        "games, in a round robin from all games.",
-    ),
-    Paragraph("6b", "Average of the opponents", "Rc is the average rating of the rated opponents."),
-    Paragraph("6c", "Half or more", "Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %."),
-    Paragraph("6d", "Less than half", "Ru = Rc + d_p, with d_p from table 8.1.1."),
-    Paragraph(
-        "6e",
-        "Enough games",
-        "A first rating is published after nine games; games of several events are taken "
-        "together as one tournament.",
-    ),
-    Paragraph("6f", "Floor", "No first rating below 1200 is published (before July 2009: 1801)."),
-    Paragraph(
-        "6g",
-        "Round robins with unrated players",
-        "Games against unrated players count too. Rc of the unrated is the average of the event, "
-        "Ra = Rar − dpa · n / (n + 1); below 50 % Ru = Rc + d_p · n / (n + 1). An unrated opponent "
-        "counts for rated players with the Ru of this event.",
-    ),
-    Paragraph(
-        "7", "Performance rating", "Rp = Rc + d_p: what a result against rated opponents is worth."
-    ),
-    Paragraph("8", "Games that count", "Only games played over the board: no forfeits, no byes."),
-    Paragraph(
-        "9",
-        "Registration of events and rate of play",
-        "Events are registered before they start and are played at a rate that the regulations "
-        "admit.",
-        Performed.OFFICE,
-        "the rating officer accepts the event before it is rated",
-    ),
-    Paragraph(
-        "10",
-        "Inactive players",
-        "A player without a rated game in a year is shown as inactive.",
-        Performed.OFFICE,
-        "the list maker marks it when a list is printed; no rating changes",
-    ),
-    Paragraph(
-        "13",
-        "Title performances",
-        "A norm asks for a performance over at least nine games: 2600 for GM, 2450 for IM, 2400 "
-        "for WGM, 2250 for WIM, with opponents of 2380, 2230, 2180, 2030 on average. The weakest "
-        "opponent counts as 2200, 2050, 2000, 1850, if lower. The titles and federations of the "
-        "opponents are for the office to see.",
-    ),
-    Paragraph(
-        "H",
-        "Origin of the system",
-        "Zefirov's idea of 1939, Elo's system for the US federation in 1960, FIDE's in 1970; "
-        "national systems such as DWZ beside it.",
-        Performed.HISTORICAL,
-        "history; it defines no number",
-    ),
+PARAGRAPHS = paragraphs_in("""
+1a  Expected score by formula
+    E_A = 1 / (1 + 10^((R_B − R_A) / 400)). FIDE rates with the printed table (1c); the formula is
+    the parameter expectancy=logistic.
+1b  Difference of ratings, the 400-point rule
+    The difference is the own rating less the opponent's. A difference of more than 400 points
+    counts as 400.
+1c  Expected score by table 8.1.2
+    The expected score is read from the printed table, for the higher and the lower rated player.
+2a  Change of one game
+    K · (S − E), with S = 1, ½ or 0.
+2b  New rating
+    R' = R + the changes of all games of the period, rounded (5b).
+2c  Development coefficient K
+    K = 25 for the first 30 rated games, whatever the rating; then 10 for a player whose published
+    rating has reached 2400, and 15 for all others. K is settled for each event (reading F32).
+2d  Memory of 2400
+    Once a published rating has reached 2400, K stays 10, even if the rating falls again.
+2e  Falling below the floor
+    A rated player whose new rating is below the floor keeps the number, but is not listed; while
+    unlisted the player counts as unrated.
+3  Series of games
+    The expected score of a series is the sum of the expected scores of its games. In one game the
+    two expected scores add up to 1.
+4  Example of the text
+    2806 against 2577, K = 10: the higher rated player loses 2798 / 2585, wins 2808 / 2575, draws
+    2803 / 2580.
+    Historical: an invented example; it is one of this edition's worked examples and is recomputed
+    wherever they are
+5a  Ratings in force
+    An event is rated with the ratings of the list in force when it starts.
+5b  Rounding
+    The change of a period is rounded once, to the nearest whole number, a half up.
+5c  Lists
+    Lists appear on 1 January, March, May, July, September and November. An event counts for the
+    first list that appears at least seven days after its end; official FIDE events (event category
+    `official`) up to the day before.
+6a  Events that count for a first rating
+    At least three games against rated opponents, and one point: in a Swiss from these games, in a
+    round robin from all games.
+6b  Average of the opponents
+    Rc is the average rating of the rated opponents.
+6c  Half or more
+    Ru = Rc + 12.5 for each half point above 50 %; Rc at 50 %.
+6d  Less than half
+    Ru = Rc + d_p, with d_p from table 8.1.1.
+6e  Enough games
+    A first rating is published after nine games; games of several events are taken together as one
+    tournament.
+6f  Floor
+    No first rating below 1200 is published (before July 2009: 1801).
+6g  Round robins with unrated players
+    Games against unrated players count too. Rc of the unrated is the average of the event, Ra =
+    Rar − dpa · n / (n + 1); below 50 % Ru = Rc + d_p · n / (n + 1). An unrated opponent counts for
+    rated players with the Ru of this event.
+7  Performance rating
+    Rp = Rc + d_p: what a result against rated opponents is worth.
+8  Games that count
+    Only games played over the board: no forfeits, no byes.
+9  Registration of events and rate of play
+    Events are registered before they start and are played at a rate that the regulations admit.
+    Office: the rating officer accepts the event before it is rated
+10  Inactive players
+    A player without a rated game in a year is shown as inactive.
+    Office: the list maker marks it when a list is printed; no rating changes
+13  Title performances
+    A norm asks for a performance over at least nine games: 2600 for GM, 2450 for IM, 2400 for WGM,
+    2250 for WIM, with opponents of 2380, 2230, 2180, 2030 on average. The weakest opponent counts
+    as 2200, 2050, 2000, 1850, if lower. The titles and federations of the opponents are for the
+    office to see.
+H  Origin of the system
+    Zefirov's idea of 1939, Elo's system for the US federation in 1960, FIDE's in 1970; national
+    systems such as DWZ beside it.
+    Historical: history; it defines no number
+""")
+
+READINGS = readings_in("""
+F1  Table or formula?
+    Taken: table 8.1.2
+    Why: FIDE rates with the printed table; the text gives the formula that the table rounds
+    Parameter: expectancy
+F2  Is 2400 itself enough for K = 10?
+    Taken: yes, 2400 counts as reached
+    Why: the Russian text has "2400 and above", the German "> 2400"; FIDE says "has reached"
+    Parameter: top_rating
+F3  K of a new player who has already reached 2400?
+    Taken: the K of new players until 30 games
+    Why: sources differ; the text gives the first 30 games their K without a limit of rating
+    Parameter: k10_before_30
+F4  Which games count towards the 30?
+    Taken: all rated games, those of the first rating included
+    Why: the Russian text counts from the first rating on, the German "fewer than 30 rated games";
+    the numbers of the lists follow the German
+    Parameter: new_games
+F5  How many games has a player whose report does not say?
+    Taken: 30 or more
+    Why: tournament files hold no number of games; most rated players have more than 30. A finding
+    names the players
+    Parameter: games_unknown
+F6  How is a rating of a report below the floor used?
+    Taken: as given, with a finding; a standing that says `unlisted` is unrated
+    Why: the published list holds no such rating; files often give national ratings instead
+    Parameter: below_floor
+F7  How is Rc rounded?
+    Taken: to a whole number, half up, before anything is added to it
+    Why: FIDE's own calculations print Rc as a whole number
+F8  How is p rounded for table 8.1.1?
+    Taken: to whole hundredths, half up
+    Why: the table has whole hundredths only; FIDE uses them as printed
+F9  How are several events pooled for a first rating?
+    Taken: as if all their games had been one tournament; each event must count by itself (6a)
+    Why: handbook 8.3. "At least three rated opponents" of the announcement of 2009 is taken to
+    hold until June 2014: no later text that we know of drops it before the first rating from five
+    games
+    Parameter: first_event_games
+F10  For how long are games kept towards a first rating?
+    Taken: 26 months
+    Why: the earlier text says the same or the next seven periods, later ones 26 months
+    Parameter: first_months
+F11  Does the one point of 6a hold in a round robin?
+    Taken: yes, from all games of the event
+    Why: FIDE's announcement of 13 July 2009 names it for round robins too
+    Parameter: first_event_half_points
+F12  When is an event a round robin?
+    Taken: when its kind says so and everybody met everybody equally often
+    Why: handbook 6.43: with unplayed games it is reported as a Swiss
+F13  n / (n + 1) in a first rating pooled from several events?
+    Taken: left out
+    Why: n belongs to one round robin; pooled games are no round robin
+F14  Opponents' ratings in a performance rating?
+    Taken: as they are, without the 400-point rule
+    Why: the rule limits the difference to the own rating, which a performance does not use
+F15  The computation starts from another number than the published one?
+    Taken: only by a decision of the office: `decisions: {base_rating: …, reason: …}`; the number
+    then counts for the opponents too
+    Why: FIDE corrects lists between periods; a correction is an input, never inferred
+F16  What do unrated players count as in a round robin?
+    Taken: their opponents' average is Ra for the unrated; for rated opponents each counts with his
+    own Ru, rounded, if he scored the point of 6a, and else not at all
+    Why: handbook 8.2 (b) and appendix 10; the text says only that these games count too
+F17  A player was unrated when an event started, and is rated on the list of its period. What is
+    rated?
+    Taken: the player's own games, with the rating of that list; the opponents' games against the
+    player are not
+    Why: 5: ratings are those of the start of the event; later handbooks say so in words
+F32  By which list is K settled?
+    Taken: the rating is that of the list in force when the event starts; the number of games, and
+    what a published rating has reached before, are those of the list before the new one
+    Why: the text names the list in force when the event starts, and a report says of it only the
+    rating; the published K of monthly lists fits the list before the new one: a player of 2400
+    (F-P02), with 2395 when the event started, had K 10 in it
+F37  A player was rated when an event started, and is not on the list of its period. What is rated?
+    Taken: nothing: the player is unrated in all games, for the opponents too
+    Why: the other side of F17; the text is silent, and a report of the period knows the player as
+    unlisted
+F34  Do games count towards the first 30 that were dropped after 26 months without a rating?
+    Taken: no
+    Why: all *rated* games count; these never went into a rating
+    Parameter: first_months
+F36  Where does a change of exactly half a point go?
+    Taken: up, on lists until August 2018; away from zero from the list of September 2018 on
+    Why: the text says neither until 2024. Of 66 published changes of −x.5 until then 64 went up,
+    of 78 of +x.5 72; of 14 ties since then 12 went away from zero
+    Parameter: ties
+""")
+
+
+EXAMPLES = examples_in(
+    """
+2806 against 2577: the lower rated wins
+    Players: A 2806 100 reached_2400=true name="Player A"; B 2577 100 reached_2400=true
+    name="Player B"
+    Games: A B 0-1;
+    New: A 2798; B 2585
+    By: the example of the text (German part), K = 10
+2806 against 2577: the higher rated wins
+    Players: A 2806 100 reached_2400=true name="Player A"; B 2577 100 reached_2400=true
+    name="Player B"
+    Games: A B 1-0;
+    New: A 2808; B 2575
+    By: the example of the text (German part), K = 10
+2806 against 2577: draw
+    Players: A 2806 100 reached_2400=true name="Player A"; B 2577 100 reached_2400=true
+    name="Player B"
+    Games: A B 1/2-1/2;
+    New: A 2803; B 2580
+    By: the example of the text (German part), K = 10
+A first rating from nine games
+    Event: name="Invented Swiss" start=2010-03-05 end=2010-03-14
+    Players: new name=Newcomer; 1 1902 50; 2 1877 50; 3 1884 50; 4 2012 50; 5 1832 50; 6 1950 50; 7
+    1841 50; 8 1925 50; 9 1990 50
+    Games: new 1 1/2-1/2; new 2 1/2-1/2; new 3 1-0; new 4 0-1; new 5 1-0; new 6 1-0; new 7 1/2-1/2;
+    new 8 0-1; new 9 1-0
+    New: new 1938
+    By: by hand: Rc = 17213 / 9 = 1912.6, rounded 1913; 5½ of 9 is two half points above 50 %: 1913
+    + 2 × 12.5 = 1938
+A first rating below one half, from two events
+    Event: name="Invented Swiss" start=2010-03-05 end=2010-03-07
+    Players: new name=Newcomer past=/1800/0/2010-01-08/Earlier*4 past=/1800/1/2010-01-08/Earlier; 1
+    1890 50; 2 1890 50; 3 1890 50; 4 1890 50
+    Games: new 1 1-0; 2 new 1-0; new 3 0-1; 4 new 1/2-1/2
+    New: new 1674
+    By: by hand: Rc = (5 × 1800 + 4 × 1890) / 9 = 1840; p = 2½ / 9 = 0.28, dp = −166: 1674
+Unrated players in a round robin
+    Event: name="Invented round robin" kind=round_robin start=2010-03-05 end=2010-03-14
+    Players: A 2600 50; B 2500 50; C; D 2400 50; E; F 2150 50; G 2300 50; H; I; J 2300 50
+    Games: A B 1-0, A C 0-1, A D 1-0, A E 1-0, A F 1-0, A G 1-0, A H 1-0, A I 1-0, A J 1-0, B C
+    1-0, B D 1-0, B E 0-1, B F 1-0, B G 1-0, B H 1-0, B I 1-0, B J 1-0, C D 0-1, C E 1-0, C F 1-0,
+    C G 1-0, C H 1-0, C I 1-0, C J 1-0, D E 0-1, D F 1-0, D G 1-0, D H 1-0, D I 1-0, D J 1-0, E F
+    0-1, E G 1-0, E H 1-0, E I 1-0, E J 1-0, F G 0-1, F H 1-0, F I 1-0, F J 1-0, G H 0-1, G I 1-0,
+    G J 1-0, H I 1-0, H J 0-1, I J 1-0
+    New: C 2411; E 2386
+    By: handbook B.02, appendix 10 of 2003: Ra = 2375 − 29.5 × 9/10 = 2348; C 2411, E 2386
+""",
+    {"end": "2010-01-08", "name": "Example of the text", "start": "2010-01-08"},
 )
-
-READINGS = (
-    Reading(
-        "F1",
-        "Table or formula?",
-        "table 8.1.2",
-        "FIDE rates with the printed table; the text gives the formula that the table rounds",
-        "expectancy",
-    ),
-    Reading(
-        "F2",
-        "Is 2400 itself enough for K = 10?",
-        "yes, 2400 counts as reached",
-        'the Russian text has "2400 and above", the German "> 2400"; FIDE says "has reached"',
-        "top_rating",
-    ),
-    Reading(
-        "F3",
-        "K of a new player who has already reached 2400?",
-        "the K of new players until 30 games",
-        "sources differ; the text gives the first 30 games their K without a limit of rating",
-        "k10_before_30",
-    ),
-    Reading(
-        "F4",
-        "Which games count towards the 30?",
-        "all rated games, those of the first rating included",
-        'the Russian text counts from the first rating on, the German "fewer than 30 rated '
-        'games"; the numbers of the lists follow the German',
-        "new_games",
-    ),
-    Reading(
-        "F5",
-        "How many games has a player whose report does not say?",
-        "30 or more",
-        "tournament files hold no number of games; most rated players have more than 30. A "
-        "finding names the players",
-        "games_unknown",
-    ),
-    Reading(
-        "F6",
-        "How is a rating of a report below the floor used?",
-        "as given, with a finding; a standing that says `unlisted` is unrated",
-        "the published list holds no such rating; files often give national ratings instead",
-        "below_floor",
-    ),
-    Reading(
-        "F7",
-        "How is Rc rounded?",
-        "to a whole number, half up, before anything is added to it",
-        "FIDE's own calculations print Rc as a whole number",
-    ),
-    Reading(
-        "F8",
-        "How is p rounded for table 8.1.1?",
-        "to whole hundredths, half up",
-        "the table has whole hundredths only; FIDE uses them as printed",
-    ),
-    Reading(
-        "F9",
-        "How are several events pooled for a first rating?",
-        "as if all their games had been one tournament; each event must count by itself (6a)",
-        'handbook 8.3. "At least three rated opponents" of the announcement of 2009 is taken to '
-        "hold until June 2014: no later text that we know of drops it before the first rating from "
-        "five games",
-        "first_event_games",
-    ),
-    Reading(
-        "F10",
-        "For how long are games kept towards a first rating?",
-        "26 months",
-        "the earlier text says the same or the next seven periods, later ones 26 months",
-        "first_months",
-    ),
-    Reading(
-        "F11",
-        "Does the one point of 6a hold in a round robin?",
-        "yes, from all games of the event",
-        "FIDE's announcement of 13 July 2009 names it for round robins too",
-        "first_event_half_points",
-    ),
-    Reading(
-        "F12",
-        "When is an event a round robin?",
-        "when its kind says so and everybody met everybody equally often",
-        "handbook 6.43: with unplayed games it is reported as a Swiss",
-    ),
-    Reading(
-        "F13",
-        "n / (n + 1) in a first rating pooled from several events?",
-        "left out",
-        "n belongs to one round robin; pooled games are no round robin",
-    ),
-    Reading(
-        "F14",
-        "Opponents' ratings in a performance rating?",
-        "as they are, without the 400-point rule",
-        "the rule limits the difference to the own rating, which a performance does not use",
-    ),
-    Reading(
-        "F15",
-        "The computation starts from another number than the published one?",
-        "only by a decision of the office: `decisions: {base_rating: …, reason: …}`; the number "
-        "then counts for the opponents too",
-        "FIDE corrects lists between periods; a correction is an input, never inferred",
-    ),
-    Reading(
-        "F16",
-        "What do unrated players count as in a round robin?",
-        "their opponents' average is Ra for the unrated; for rated opponents each counts with his "
-        "own Ru, rounded, if he scored the point of 6a, and else not at all",
-        "handbook 8.2 (b) and appendix 10; the text says only that these games count too",
-    ),
-    Reading(
-        "F17",
-        "A player was unrated when an event started, and is rated on the list of its period. What "
-        "is rated?",
-        "the player's own games, with the rating of that list; the opponents' games against the "
-        "player are not",
-        "5: ratings are those of the start of the event; later handbooks say so in words",
-    ),
-    Reading(
-        "F32",
-        "By which list is K settled?",
-        "the rating is that of the list in force when the event starts; the number of games, and "
-        "what a published rating has reached before, are those of the list before the new one",
-        "the text names the list in force when the event starts, and a report says of it only the "
-        "rating; the published K of monthly lists fits the list before the new one: a player of "
-        "2400 (F-P02), with 2395 when the event started, had K 10 in it",
-    ),
-    Reading(
-        "F37",
-        "A player was rated when an event started, and is not on the list of its period. What is "
-        "rated?",
-        "nothing: the player is unrated in all games, for the opponents too",
-        "the other side of F17; the text is silent, and a report of the period knows the player as "
-        "unlisted",
-    ),
-    Reading(
-        "F34",
-        "Do games count towards the first 30 that were dropped after 26 months without a rating?",
-        "no",
-        "all *rated* games count; these never went into a rating",
-        "first_months",
-    ),
-    Reading(
-        "F36",
-        "Where does a change of exactly half a point go?",
-        "up, on lists until August 2018; away from zero from the list of September 2018 on",
-        "the text says neither until 2024. Of 66 published changes of −x.5 until then 64 went up, "
-        "of 78 of +x.5 72; of 14 ties since then 12 went away from zero",
-        "ties",
-    ),
-)
-
-
-def _text_example(result: str, higher: int, lower: int, what: str) -> Example:
-    return Example(
-        title=f"2806 against 2577: {what}",
-        document={
-            "ratingbook": "report/1",
-            "event": {"name": "Example of the text", "start": "2010-01-08", "end": "2010-01-08"},
-            "players": [
-                {
-                    "id": "A",
-                    "name": "Player A",
-                    "standing": {"rating": 2806, "games": 100, "reached_2400": True},
-                },
-                {
-                    "id": "B",
-                    "name": "Player B",
-                    "standing": {"rating": 2577, "games": 100, "reached_2400": True},
-                },
-            ],
-            "games": [{"round": 1, "white": "A", "black": "B", "result": result}],
-        },
-        expected={"A": higher, "B": lower},
-        source="the example of the text (German part), K = 10",
-    )
-
-
-def _below_half_example() -> Example:
-    return Example(
-        title="A first rating below one half, from two events",
-        document={
-            "ratingbook": "report/1",
-            "event": {"name": "Invented Swiss", "start": "2010-03-05", "end": "2010-03-07"},
-            "players": [
-                {
-                    "id": "new",
-                    "name": "Newcomer",
-                    "history": [
-                        {"opponent": 1800, "score": 0, "start": "2010-01-08", "event": "Earlier"}
-                        for _ in range(4)
-                    ]
-                    + [{"opponent": 1800, "score": 1, "start": "2010-01-08", "event": "Earlier"}],
-                },
-                *({"id": str(n), "standing": {"rating": 1890, "games": 50}} for n in range(1, 5)),
-            ],
-            "games": [
-                {"round": 1, "white": "new", "black": "1", "result": "1-0"},
-                {"round": 2, "white": "2", "black": "new", "result": "1-0"},
-                {"round": 3, "white": "new", "black": "3", "result": "0-1"},
-                {"round": 4, "white": "4", "black": "new", "result": "1/2-1/2"},
-            ],
-        },
-        expected={"new": 1674},
-        source="by hand: Rc = (5 × 1800 + 4 × 1890) / 9 = 1840; p = 2½ / 9 = 0.28, dp = −166: 1674",
-    )
-
-
-def _first_rating_example() -> Example:
-    opponents = (1902, 1877, 1884, 2012, 1832, 1950, 1841, 1925, 1990)
-    results = ("1/2-1/2", "1/2-1/2", "1-0", "0-1", "1-0", "1-0", "1/2-1/2", "0-1", "1-0")
-    return Example(
-        title="A first rating from nine games",
-        document={
-            "ratingbook": "report/1",
-            "event": {"name": "Invented Swiss", "start": "2010-03-05", "end": "2010-03-14"},
-            "players": [
-                {"id": "new", "name": "Newcomer"},
-                *(
-                    {"id": str(n), "standing": {"rating": rating, "games": 50}}
-                    for n, rating in enumerate(opponents, 1)
-                ),
-            ],
-            "games": [
-                {"round": n, "white": "new", "black": str(n), "result": result}
-                for n, result in enumerate(results, 1)
-            ],
-        },
-        expected={"new": 1938},
-        source="by hand: Rc = 17213 / 9 = 1912.6, rounded 1913; 5½ of 9 is two half points above "
-        "50 %: 1913 + 2 × 12.5 = 1938",
-    )
-
-
-_CROSS_TABLE = {
-    "A": "-101111111",
-    "B": "0-11011111",
-    "C": "10-0111111",
-    "D": "001-011111",
-    "E": "0101-01111",
-    "F": "00001-0111",
-    "G": "000001-011",
-    "H": "0000001-10",
-    "I": "00000000-1",
-    "J": "000000010-",
-}
-"""A cross table with the scores of the handbook's example: 8 7 7 6 6 4 3 2 1 1."""
-
-
-def _round_robin_example() -> Example:
-    ratings = {"A": 2600, "B": 2500, "D": 2400, "F": 2150, "G": 2300, "J": 2300}
-    players = list(_CROSS_TABLE)
-    return Example(
-        title="Unrated players in a round robin",
-        document={
-            "ratingbook": "report/1",
-            "event": {
-                "name": "Invented round robin",
-                "kind": "round_robin",
-                "start": "2010-03-05",
-                "end": "2010-03-14",
-            },
-            "players": [
-                {"id": p, "standing": {"rating": ratings[p], "games": 50}}
-                if p in ratings
-                else {"id": p}
-                for p in players
-            ],
-            "games": [
-                {
-                    "white": white,
-                    "black": players[column],
-                    "result": "1-0" if _CROSS_TABLE[white][column] == "1" else "0-1",
-                }
-                for row, white in enumerate(players)
-                for column in range(row + 1, len(players))
-            ],
-        },
-        expected={"C": 2411, "E": 2386},
-        source="handbook B.02, appendix 10 of 2003: Ra = 2375 − 29.5 × 9/10 = 2348; C 2411, E 2386",
-    )
-
 
 TABLES = (
     Table("Table 8.1.1: from p to dp", ("p", "dp"), tuple((p / 100, d) for p, d in TABLE_8_1_1)),
@@ -466,14 +265,7 @@ fide_2009 = FideRuleBook(
         paragraphs=with_articles(PARAGRAPHS, ARTICLES["fide-2009"]),
         readings=READINGS,
         tables=TABLES,
-        examples=(
-            _text_example("0-1", 2798, 2585, "the lower rated wins"),
-            _text_example("1-0", 2808, 2575, "the higher rated wins"),
-            _text_example("1/2-1/2", 2803, 2580, "draw"),
-            _first_rating_example(),
-            _below_half_example(),
-            _round_robin_example(),
-        ),
+        examples=EXAMPLES,
     ),
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ratingbook.model import Event
-from ratingbook.rules.bulk import LEFT_OUT, EventGame, EventRules
+from ratingbook.rules.bulk import LEFT_OUT, EventRules
+from ratingbook.rules.event_games import EventGames
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Standing
 from ratingbook.rules.fide.first import first_rules
 from ratingbook.rules.fide.matches import is_rated_in_match
 from ratingbook.rules.fide.period import rating_for_others
 from ratingbook.rules.fide.round_robin import average, number_for_opponents, opponents_of_each
 from ratingbook.rules.half import Half
-from ratingbook.rules.units import Number, Rating
+from ratingbook.rules.units import Games, Number, Rating
 from ratingbook.rules.wording import kind_of
 
 _OF_EVENT = ("official", "is_match", "planned", "is_round_robin", "opponents", "average")
@@ -47,19 +46,19 @@ def number_in_event(entered: Standing, number: Rating, p: Parameters) -> Rating:
     return rating_for_others(entered.rating, number)
 
 
-def with_games(facts: Facts, games: Sequence[EventGame], p: Parameters) -> Facts:
+def with_games(facts: Facts, games: EventGames, count: Games, p: Parameters) -> Facts:
     """The facts with what a complete round robin gives: its average."""
-    opponents = opponents_of_each(games) if facts.is_round_robin else 0
+    opponents = opponents_of_each(games, count) if facts.is_round_robin else 0
     if opponents == 0:
         return facts
-    return facts._replace(opponents=opponents, average=average(games, opponents))
+    return facts._replace(opponents=opponents, average=average(games, count, opponents))
 
 
 def half_in_event(
     half: Half,
     own: Standing,
     facts: Facts,
-    games: Sequence[EventGame],
+    games: EventGames,
     index: Number,
     p: Parameters,
 ) -> Half:
@@ -67,12 +66,11 @@ def half_in_event(
     if facts.is_match and not is_rated_in_match(games, index, facts.planned):
         return half._replace(status=LEFT_OUT)
     if facts.opponents > 0 and own.rating != NO_RATING:
-        game = games[index]
-        theirs = game.white_number if game.white == half.other else game.black_number
+        is_white = games.white[index] == half.other
+        theirs = games.white_number[index] if is_white else games.black_number[index]
         if theirs == NO_RATING:
-            number = number_for_opponents(
-                games, half.other, facts.opponents, facts.average, first_rules(facts)
-            )
+            seat = games.white_seat[index] if is_white else games.black_seat[index]
+            number = number_for_opponents(games, seat, half.other, facts, first_rules(facts))
             return half._replace(instead=number)
     return half
 

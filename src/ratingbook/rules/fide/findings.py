@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from ratingbook.model import Colour, Entry, Event, Findings, Game, GameStatus, Place, Severity
+from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place
+from ratingbook.rules.book import by_event
 from ratingbook.rules.fide.batch import FideBatch, decided_rating
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -15,10 +17,65 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.round_robin import opponents_of_each
 from ratingbook.rules.fide.titles import best_norm
-from ratingbook.rules.wording import players_named
+from ratingbook.rules.units import Rating
+from ratingbook.rules.wording import Notes, Notices
+
+NOTICES = Notices("""
+fide.nobody-rated  warning
+    No player has a rating, so there is nothing to compute from.
+    Remedy: Give ratings in the report or with --players.
+fide.below-floor  warning
+    {who}: rating below the floor of {p.floor}, which the published list does not hold; {taken}.
+    Remedy: Check that these are FIDE ratings; set below_floor=unrated to leave them out.
+fide.games-unknown  warning
+    {who}: the number of rated games is not given; taken as {p.games_unknown}, which settles K.
+    Remedy: Give the games with --players, or a list of FIDE, which has K; or set games_unknown.
+fide.k-of-list  info
+    {who}: the number of rated games is not given; the K of the list says whether there are 30.
+    Remedy: Give the games with --players if you know them.
+fide.base-rating  error
+    The decision base_rating of player {player} is no rating: {value!r}.
+    Remedy: Give a whole number between {low} and {high}.
+fide.rated-as-swiss  warning
+    {event} is rated as a Swiss, without the games between unrated players: not everybody met
+    everybody equally often, or nobody is rated.
+    Remedy: Add the missing games, or give the event another kind.
+fide.not-over-the-board  info
+    Games that were {status} are not rated: {count} in all.
+    Remedy: Only games finished over the board are rated.
+fide.rating-without-standing  warning
+    A game gives player {player} the rating {rating:g}, but the player is not on the list of this
+    period; the player counts as unrated.
+    Remedy: Give the player's standing.
+fide.long-event  info
+    The event lasts more than {p.longest_event} days: its games of {months} are rated as events of
+    their own, for the {batch.section}.
+    Remedy: Give the days of the games; set longest_event=0 to rate it as a whole.
+fide.match-rounds  warning
+    The report of this match does not say how many games were planned, so it cannot be told when it
+    was decided; games played after that would be rated too.
+    Remedy: Give the event its `rounds`.
+fide.late-report  warning
+    {games} not rated: reported on {day}, after the third list after the end of the event had
+    closed (5d).
+    Remedy: Nothing to do if that is so; else correct `reported`.
+fide.match  warning
+    {games} not rated: an unrated player takes part in the match, or it was decided before (8c).
+    Remedy: Nothing to do if that is so; else correct the kind of the event, or its rounds.
+fide.several-lists  warning
+    The events of this report count for the lists of {lists}; they are rated as one period.
+    Remedy: Make a report for each list, with the ratings that the one before left.
+fide.norm-performance  info
+    {name}: {points:g} of {number} is a performance that a norm for {norm.title} asks for.
+    Remedy: Titles and federations of the opponents decide too; look at B.01.
+fide.lists  info
+    The event starts on {event.start}: the ratings are those of the list of {in_force}; it ends on
+    {event.end}: it counts for the list of {taken_by}.
+""")
+"""What is noticed, by its code."""
 
 
-def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None:
+def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
     """Whether there are ratings to compute from, and what had to be taken for granted."""
     low: list[Entry] = []
     silent: list[Entry] = []
@@ -34,48 +91,21 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Findings) -> None
         if reported.games is None:
             (by_list if reported.extra.get("k") is not None else silent).append(entry)
     if not rated and batch.games:
-        findings.add(
-            Severity.WARNING,
-            "fide.nobody-rated",
-            "No player has a rating, so there is nothing to compute from.",
-            batch.entries[0].place if batch.entries else Place(),
-            "Give ratings in the report or with --players.",
-        )
+        findings.tell("fide.nobody-rated", batch.entries[0].place if batch.entries else Place())
     if low:
         taken = (
             "their players count as unrated"
             if p.below_floor == BelowFloor.UNRATED
             else "they are used as given"
         )
-        findings.add(
-            Severity.WARNING,
-            "fide.below-floor",
-            f"{players_named(low)}: rating below the floor of {p.floor}, "
-            f"which the published list does not hold; {taken}.",
-            low[0].place,
-            "Check that these are FIDE ratings; set below_floor=unrated to leave them out.",
-        )
+        findings.tell("fide.below-floor", low, taken=taken)
     if silent:
-        findings.add(
-            Severity.WARNING,
-            "fide.games-unknown",
-            f"{players_named(silent)}: the number of rated games is not given; taken as "
-            f"{p.games_unknown}, which settles K.",
-            silent[0].place,
-            "Give the games with --players, or a list of FIDE, which has K; or set games_unknown.",
-        )
+        findings.tell("fide.games-unknown", silent)
     if by_list:
-        findings.add(
-            Severity.INFO,
-            "fide.k-of-list",
-            f"{players_named(by_list)}: the number of rated games is not given; the K of the list "
-            "says whether there are 30.",
-            by_list[0].place,
-            "Give the games with --players if you know them.",
-        )
+        findings.tell("fide.k-of-list", by_list)
 
 
-def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Findings) -> None:
+def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Notes) -> None:
     """What the office decided for each entry is a rating."""
     low, high = bounds
     for entry in batch.entries:
@@ -83,165 +113,107 @@ def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Finding
             continue
         rating = decided_rating(entry)
         if rating is None or not low <= rating <= high:
-            findings.add(
-                Severity.ERROR,
-                "fide.base-rating",
-                f"The decision base_rating of player {entry.id} is no rating: "
-                f"{entry.decisions['base_rating']!r}.",
-                entry.place,
-                f"Give a whole number between {low} and {high}.",
+            findings.tell(
+                "fide.base-rating", entry, value=entry.decisions["base_rating"], low=low, high=high
             )
 
 
-def check_games(
-    batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Findings
-) -> None:
+def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Notes) -> None:
     """Games that are not rated as the report may mean them; ``counting`` are those that count."""
     unrated = {player for player, rating in batch.numbers.items() if rating == NO_RATING}
-    for event in (event for event, facts in batch.facts.items() if facts.is_round_robin):
-        players = {p for game in counting if game.event == event for p in (game.white, game.black)}
-        if players & unrated and not opponents_of_each(batch.games_of_event(event)):
-            findings.add(
-                Severity.WARNING,
-                "fide.rated-as-swiss",
-                f"{event or 'The event'} is rated as a Swiss, without the games between "
-                "unrated players: not everybody met everybody equally often, or nobody is "
-                "rated.",
-                remedy="Add the missing games, or give the event another kind.",
-            )
+    counted = by_event(counting)
+    for event, own in batch.own_games.items():
+        if not batch.facts[event].is_round_robin:
+            continue
+        players = {p for game in counted.get(event, ()) for p in (game.white, game.black)}
+        if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
+            findings.tell("fide.rated-as-swiss", event=event or "The event")
     for game in batch.kept:
         for colour in Colour:
             _check_rating_of_game(game, colour, unrated, findings)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
         games = [game for game in batch.kept if game.status is status]
         if games:
-            findings.add(
-                Severity.INFO,
-                "fide.not-over-the-board",
-                f"Games that were {status} are not rated: {len(games)} in all.",
-                games[0].place,
-                "Only games finished over the board are rated.",
-            )
+            findings.tell("fide.not-over-the-board", games, status=status)
 
 
-def _check_rating_of_game(
-    game: Game, colour: Colour, unrated: set[str], findings: Findings
-) -> None:
+def _check_rating_of_game(game: Game, colour: Colour, unrated: set[str], findings: Notes) -> None:
     rating, player = game.rating(colour), game.player(colour)
     if rating is None or player is None:
         return
     place = Place(player=player, round=game.round, path=game.place.path)
     if player in unrated:
-        findings.add(
-            Severity.WARNING,
-            "fide.rating-without-standing",
-            f"A game gives player {player} the rating {rating:g}, but the player is not on "
-            "the list of this period; the player counts as unrated.",
-            place,
-            "Give the player's standing.",
-        )
+        findings.tell("fide.rating-without-standing", place, player=player, rating=rating)
 
 
-def tell_months(batch: FideBatch, p: Parameters, findings: Findings) -> None:
+def tell_months(batch: FideBatch, p: Parameters, findings: Notes) -> None:
     """That a long event is rated by months."""
     if batch.section is not None:
-        months = ", ".join(str(event) for event in batch.events)
-        findings.add(
-            Severity.INFO,
-            "fide.long-event",
-            f"The event lasts more than {p.longest_event} days: its games of {months} are rated as "
-            f"events of their own, for the {batch.section}.",
-            remedy="Give the days of the games; set longest_event=0 to rate it as a whole.",
-        )
+        months = ", ".join(str(event) for event in batch.own_games)
+        findings.tell("fide.long-event", months=months)
 
 
-def tell_left_out(batch: FideBatch, findings: Findings) -> None:
+def tell_left_out(batch: FideBatch, findings: Notes) -> None:
     """Games that come too late, or do not count in a match."""
     if not batch.event.rounds and any(facts.is_match for facts in batch.facts.values()):
-        findings.add(
-            Severity.WARNING,
-            "fide.match-rounds",
-            "The report of this match does not say how many games were planned, so it cannot be "
-            "told when it was decided; games played after that would be rated too.",
-            remedy="Give the event its `rounds`.",
-        )
+        findings.tell("fide.match-rounds")
     late = batch.late
-    other = [game for game in batch.left_out if game not in late]
+    too_late = {id(game) for game in late}
+    other = [game for game in batch.left_out if id(game) not in too_late]
     if late:
         day = max(game.reported for game in late if game.reported)
-        findings.add(
-            Severity.WARNING,
-            "fide.late-report",
-            f"{_games(late)} not rated: reported on {day}, after the third list after the end of "
-            "the event had closed (5d).",
-            late[0].place,
-            "Nothing to do if that is so; else correct `reported`.",
-        )
+        findings.tell("fide.late-report", late, games=_games(late), day=day)
     if other:
-        findings.add(
-            Severity.WARNING,
-            "fide.match",
-            f"{_games(other)} not rated: an unrated player takes part in the match, or it was "
-            "decided before (8c).",
-            other[0].place,
-            "Nothing to do if that is so; else correct the kind of the event, or its rounds.",
-        )
+        findings.tell("fide.match", other, games=_games(other))
 
 
 def _games(games: Sequence[Game]) -> str:
     return "1 game is" if len(games) == 1 else f"{len(games)} games are"
 
 
-def tell_other_lists(batch: FideBatch, findings: Findings) -> None:
+def tell_other_lists(batch: FideBatch, findings: Notes) -> None:
     """That the events of a report belong to several lists, and are rated as one period."""
     official = batch.event.category == "official"
     lists = sorted({list_taking(game.end, official) for game in batch.kept if game.end})
-    if batch.section is None and len(lists) > 1 and len(batch.events) > 1:
-        findings.add(
-            Severity.WARNING,
-            "fide.several-lists",
-            f"The events of this report count for the lists of {', '.join(map(str, lists))}; they "
-            "are rated as one period.",
-            remedy="Make a report for each list, with the ratings that the one before left.",
-        )
+    if batch.section is None and len(lists) > 1 and len(batch.own_games) > 1:
+        findings.tell("fide.several-lists", lists=", ".join(map(str, lists)))
 
 
-def tell_norms(
-    batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Findings
-) -> None:
+def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Notes) -> None:
     """Performances that a title asks for; the rest of a norm is for the office to see."""
     if p.pool != Pool.STANDARD:
         return
-    for entry in batch.entries:
-        for event in batch.events:
-            met, score = [], 0
-            for game in counting:
-                colour = game.colour_of(entry.id)
-                opponent = game.player(colour.other) if colour and game.event == event else None
-                if colour is None or opponent is None:
-                    continue
-                met.append(batch.numbers[opponent])
-                score += game.result.half_points(colour) or 0
-            norm = best_norm(met, score, entry.sex == "w", p)
-            if norm is not None:
-                findings.add(
-                    Severity.INFO,
-                    "fide.norm-performance",
-                    f"{entry.name or entry.id}: {score / 2:g} of {len(met)} is a performance that "
-                    f"a norm for {norm.title} asks for.",
-                    entry.place,
-                    "Titles and federations of the opponents decide too; look at B.01.",
-                )
+    met_by: dict[tuple[str, str | None], list[Rating]] = {}
+    scores: Counter[tuple[str, str | None]] = Counter()
+    for game in counting:
+        for colour in Colour:
+            player, opponent = game.player(colour), game.player(colour.other)
+            if player is not None and opponent is not None:
+                met_by.setdefault((player, game.event), []).append(batch.numbers[opponent])
+                scores[player, game.event] += game.result.half_points(colour) or 0
+    order = {event: turn for turn, event in enumerate(batch.own_games)}
+    for player, event in sorted(met_by, key=lambda of: (batch.rows[of[0]], order[of[1]])):
+        entry, met = batch.entries[batch.rows[player]], met_by[player, event]
+        score = scores[player, event]
+        norm = best_norm(met, score, entry.sex == "w", p)
+        if norm is not None:
+            findings.tell(
+                "fide.norm-performance",
+                entry,
+                name=entry.name or entry.id,
+                points=score / 2,
+                number=len(met),
+                norm=norm,
+            )
 
 
-def tell_lists(event: Event, findings: Findings) -> None:
+def tell_lists(event: Event, findings: Notes) -> None:
     """Which list the ratings come from, and for which list the event counts."""
     if event.start and event.end:
         official = event.category == "official"
-        findings.add(
-            Severity.INFO,
+        findings.tell(
             "fide.lists",
-            f"The event starts on {event.start}: the ratings are those of the list of "
-            f"{list_in_force(event.start)}; it ends on {event.end}: it counts for the list "
-            f"of {list_taking(event.end, official)}.",
+            event=event,
+            in_force=list_in_force(event.start),
+            taken_by=list_taking(event.end, official),
         )

@@ -24,9 +24,10 @@ from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
     Domain,
     Paragraph,
-    Performed,
     Reading,
     Regulation,
+    paragraphs_in,
+    readings_in,
     with_articles,
     with_texts,
 )
@@ -177,215 +178,139 @@ _TEXTS_2024 = _TEXTS_2022 | {
 }
 
 _LATER = {
-    "1d": Paragraph(
-        "1d",
-        "No cap from 2650 on",
-        "From October 2025, standard list: for the own change of a player rated 2650 or more "
-        "every difference counts in full. The opponent keeps his cap.",
-    ),
-    "1e": Paragraph(
-        "1e",
-        "One capped game in an event",
-        "A player may benefit from only one upgrade in an event, in the game of greatest "
-        "difference: of the lower rated opponents only that one counts as 400 below; in the other "
-        "games against them the difference counts in full. A higher rated opponent counts as 400 "
-        "above in every game.",
-    ),
-    "2f": Paragraph(
-        "2f",
-        "K and the number of games",
-        "If K times the games of the period is more than 700, K is the greatest whole number with "
-        "K · n ≤ 700. The list still prints the ordinary K.",
-    ),
-    "2g": Paragraph(
-        "2g",
-        "Juniors",
-        "K = 40 until the end of the year of the 18th birthday, as long as the rating remains "
-        "below 2300: who has once reached it does not get 40 again. In a report: `birth_date`, or "
-        "`birth_year`, and `reached_2300` in the standing.",
-    ),
-    "5d": Paragraph(
-        "5d",
-        "Late reports",
-        "A report that misses the third list after the end of its event is not rated. In a "
-        "report: `reported` of the games.",
-    ),
-    "5e": Paragraph(
-        "5e",
-        "Long events",
-        "An event of more than 30 days is reported by months; the games of each month are rated "
-        "as an event of their own.",
-    ),
-    "6h": Paragraph(
-        "6h",
-        "Two hypothetical draws",
-        "To the games of a first rating two are added: draws against opponents rated 1800.",
-    ),
-    "6i": Paragraph("6i", "Greatest first rating", "No first rating is above 2200."),
-    "8b": Paragraph(
-        "8b",
-        "Too far apart",
-        "Rapid and blitz from December 2024: a game with a difference of 600 points or more is "
-        "not rated if one of the players is above 2600.",
-    ),
-    "8c": Paragraph(
-        "8c",
-        "Matches",
-        "A match with an unrated player is not rated, nor are games after it is decided. In a "
-        "report: the kind `match`, and `rounds`, the number of games that were planned.",
-    ),
-    "11": Paragraph(
-        "11",
-        "One-off reforms",
-        "October 2022: a rapid or blitz rating more than 100 below the standard rating is set to "
-        "100 below it. March 2024: a standard rating below 2000 becomes R + 0.4 · (2000 − R). A "
-        "history applies them to all ratings of that list; the ratings of a report have them "
-        "already.",
-        Performed.OFFICE,
-        "the office changes a whole list once; `ratingbook history` does so with reforms.lifted "
-        "and reforms.drawn_up",
-    ),
-    "12": Paragraph(
-        "12",
-        "Rapid and blitz lists",
-        "Three lists: standard, rapid and blitz. Who has no rapid or blitz rating starts from the "
-        "standard rating. In rapid and blitz K = 20 for everybody until September 2022, and "
-        "differences count up to 735 from 2014 to February 2024. In a report: `pool` of the "
-        "event, and `pools` of a player with `standard`.",
-    ),
-    "14": Paragraph(
-        "14",
-        "Rates of play",
-        "A game lasts as long as 60 moves take. Standard: at least 120 minutes where a player is "
-        "rated 2200 or more (2400 from 2022), 90 from 1600 (1800), else 60. Rapid from 15 to less "
-        "than 60 minutes, blitz from 5 to less than 15; from 2024 rapid above 10, blitz above 3 "
-        "up to 10.",
-    ),
+    each.number: each
+    for each in paragraphs_in("""
+1d  No cap from 2650 on
+    From October 2025, standard list: for the own change of a player rated 2650 or more every
+    difference counts in full. The opponent keeps his cap.
+1e  One capped game in an event
+    A player may benefit from only one upgrade in an event, in the game of greatest difference: of
+    the lower rated opponents only that one counts as 400 below; in the other games against them
+    the difference counts in full. A higher rated opponent counts as 400 above in every game.
+2f  K and the number of games
+    If K times the games of the period is more than 700, K is the greatest whole number with K · n
+    ≤ 700. The list still prints the ordinary K.
+2g  Juniors
+    K = 40 until the end of the year of the 18th birthday, as long as the rating remains below
+    2300: a player who has once reached it does not get 40 again. In a report: `birth_date`, or
+    `birth_year`, and `reached_2300` in the standing.
+5d  Late reports
+    A report that misses the third list after the end of its event is not rated. In a report:
+    `reported` of the games.
+5e  Long events
+    An event of more than 30 days is reported by months; the games of each month are rated as an
+    event of their own.
+6h  Two hypothetical draws
+    To the games of a first rating two are added: draws against opponents rated 1800.
+6i  Greatest first rating
+    No first rating is above 2200.
+8b  Too far apart
+    Rapid and blitz from December 2024: a game with a difference of 600 points or more is not rated
+    if one of the players is above 2600.
+8c  Matches
+    A match with an unrated player is not rated, nor are games after it is decided. In a report:
+    the kind `match`, and `rounds`, the number of games that were planned.
+11  One-off reforms
+    October 2022: a rapid or blitz rating more than 100 below the standard rating is set to 100
+    below it. March 2024: a standard rating below 2000 becomes R + 0.4 · (2000 − R). A history
+    applies them to all ratings of that list; the ratings of a report have them already.
+    Office: the office changes a whole list once; `ratingbook history` does so with reforms.lifted
+    and reforms.drawn_up
+12  Rapid and blitz lists
+    Three lists: standard, rapid and blitz. A player who has no rapid or blitz rating starts from
+    the standard rating. In rapid and blitz K = 20 for everybody until September 2022, and
+    differences count up to 735 from 2014 to February 2024. In a report: `pool` of the event, and
+    `pools` of a player with `standard`.
+14  Rates of play
+    A game lasts as long as 60 moves take. Standard: at least 120 minutes where a player is rated
+    2200 or more (2400 from 2022), 90 from 1600 (1800), else 60. Rapid from 15 to less than 60
+    minutes, blitz from 5 to less than 15; from 2024 rapid above 10, blitz above 3 up to 10.
+""")
 }
 _ORDER = tuple(_LATER)
 _TITLES = {("6d", True): "Performance"}
 
-_READINGS_LATER = (
-    Reading(
-        "F19",
-        "Which edition rates an event that lies on both sides of a change?",
-        "the one in force on the day on which it starts; what is of a whole period (floor, ties, "
-        "K · n) goes by the day of its list",
-        "regulation 0.1: changes apply to tournaments that start on their day or later. The other "
-        "reading, `list`: the day before the list that takes the event",
-        "edition_by",
-    ),
-    Reading(
-        "F20",
-        "When do monthly lists close?",
-        "three days before, from July 2012 on",
-        "so the text of 2024; no earlier text of the monthly lists is known to us",
-    ),
-    Reading(
-        "F21",
-        "First ratings from July 2011 on?",
-        "15 points for a half point above 50 %: half of the highest K, as in 2009; 20 from 2014; "
-        "in rapid and blitz 10 until 2021",
-        'the announcement of 2009 explains 12.5 as "half of the highest K value"',
-        "points_per_half_point",
-    ),
-    Reading(
-        "F33",
-        "Which edition makes a first rating of events under several editions?",
-        "that of the event of the period that starts last; each event counts by its own (6a)",
-        "games of 26 months are taken as one tournament, which the last event completes",
-    ),
-    Reading(
-        "F30",
-        "A player who starts from a standard rating of 2400 or more: K in rapid and blitz?",
-        "10: a published rating has reached 2400",
-        "the rating that the list uses is that one",
-    ),
-)
+_READINGS_LATER = readings_in("""
+F19  Which edition rates an event that lies on both sides of a change?
+    Taken: the one in force on the day on which it starts; what is of a whole period (floor, ties,
+    K · n) goes by the day of its list
+    Why: regulation 0.1: changes apply to tournaments that start on their day or later. The other
+    reading, `list`: the day before the list that takes the event
+    Parameter: edition_by
+F20  When do monthly lists close?
+    Taken: three days before, from July 2012 on
+    Why: so the text of 2024; no earlier text of the monthly lists is known to us
+F21  First ratings from July 2011 on?
+    Taken: 15 points for a half point above 50 %: half of the highest K, as in 2009; 20 from 2014;
+    in rapid and blitz 10 until 2021
+    Why: the announcement of 2009 explains 12.5 as "half of the highest K value"
+    Parameter: points_per_half_point
+F33  Which edition makes a first rating of events under several editions?
+    Taken: that of the event of the period that starts last; each event counts by its own (6a)
+    Why: games of 26 months are taken as one tournament, which the last event completes
+F30  A player who starts from a standard rating of 2400 or more: K in rapid and blitz?
+    Taken: 10: a published rating has reached 2400
+    Why: the rating that the list uses is that one
+""")
 _READINGS_2014 = (
     *_READINGS_LATER,
-    Reading(
-        "F22",
-        "Until when is a player a junior?",
-        "to the end of the year of the 18th birthday, in all editions from 2014 on",
-        "the texts of 2022 and 2024 say so; that of 2014 says until the birthday, and most lists "
-        "give the year of birth only",
-        "junior_age",
-    ),
-    Reading(
-        "F26",
-        "How far do differences count in rapid and blitz?",
-        "up to 400 until June 2014, up to 735 (the end of the table) until February 2024, then as "
-        "in the standard list",
-        "the announcement of 2011 changes nothing but K; a page on the text of 2021 names 735; "
-        "the text of 2024 has 400",
-        "cap",
-    ),
-    Reading(
-        "F23",
-        "From when does K · n ≤ 700 hold?",
-        "from July 2014",
-        "the text of 2024 has it; when it came in is not known to us",
-        "k_games",
-    ),
-    Reading(
-        "F24",
-        "Does a junior who was above 2300 get K = 40 again below it?",
-        "no: who has once reached 2300 does not",
-        '"as long as the rating remains under 2300"; in published lists K was 20 in 6,166 such '
-        "months of players and 40 in 17",
-        "junior_rating",
-    ),
-    Reading(
-        "F35",
-        "Of events that start on the same day, which is the first one (6a)?",
-        "one that meets the conditions, if any does",
-        "the text knows no order within a day, and names say nothing",
-        "first_event_once",
-    ),
+    *readings_in("""
+F22  Until when is a player a junior?
+    Taken: to the end of the year of the 18th birthday, in all editions from 2014 on
+    Why: the texts of 2022 and 2024 say so; that of 2014 says until the birthday, and most lists
+    give the year of birth only
+    Parameter: junior_age
+F26  How far do differences count in rapid and blitz?
+    Taken: up to 400 until June 2014, up to 735 (the end of the table) until February 2024, then as
+    in the standard list
+    Why: the announcement of 2011 changes nothing but K; a page on the text of 2021 names 735; the
+    text of 2024 has 400
+    Parameter: cap
+F23  From when does K · n ≤ 700 hold?
+    Taken: from July 2014
+    Why: the text of 2024 has it; when it came in is not known to us
+    Parameter: k_games
+F24  Does a junior who was above 2300 get K = 40 again below it?
+    Taken: no: a player who has once reached 2300 does not
+    Why: "as long as the rating remains under 2300"; in published lists K was 20 in 6,166 such
+    months of players and 40 in 17
+    Parameter: junior_rating
+F35  Of events that start on the same day, which is the first one (6a)?
+    Taken: one that meets the conditions, if any does
+    Why: the text knows no order within a day, and names say nothing
+    Parameter: first_event_once
+"""),
 )
 _READINGS_2022 = (
     *_READINGS_2014,
-    Reading(
-        "F25",
-        "For whom is only one game of an event capped?",
-        "for the higher rated player, against opponents more than 400 below; a higher rated "
-        "opponent counts as 400 above in every game",
-        '"in any tournament, a player may benefit from only one upgrade": upgraded is the opponent '
-        "who counts as 400 below, and only the higher rated player benefits. `one_game` limits "
-        "both",
-        "cap_rule",
-    ),
-    Reading(
-        "F27",
-        "How are the ratings of a reform rounded?",
-        "to a whole number, half up",
-        "the announcement of March 2024 does not say",
-    ),
+    *readings_in("""
+F25  For whom is only one game of an event capped?
+    Taken: for the higher rated player, against opponents more than 400 below; a higher rated
+    opponent counts as 400 above in every game
+    Why: "in any tournament, a player may benefit from only one upgrade": upgraded is the opponent
+    who counts as 400 below, and only the higher rated player benefits. `one_game` limits both
+    Parameter: cap_rule
+F27  How are the ratings of a reform rounded?
+    Taken: to a whole number, half up
+    Why: the announcement of March 2024 does not say
+"""),
 )
 _READINGS_2024 = (
     *_READINGS_2022,
-    Reading(
-        "F28",
-        "Does the reform of March 2024 touch rapid and blitz?",
-        "no",
-        "FIDE's proposal speaks of the standard list; one federation's page says all three",
-        "list_lift",
-    ),
-    Reading(
-        "F31",
-        "Which is the third list after the end of an event?",
-        "the third that appears after its last day, whether or not it takes the event",
-        "the text counts lists after the end, not after the closing date",
-        "late_lists",
-    ),
-    Reading(
-        "F29",
-        "With which ratings are the months of a long event rated?",
-        "with those of the list in force when the month's part begins",
-        "each month is reported as if it were an event",
-        "longest_event",
-    ),
+    *readings_in("""
+F28  Does the reform of March 2024 touch rapid and blitz?
+    Taken: no
+    Why: FIDE's proposal speaks of the standard list; one federation's page says all three
+    Parameter: list_lift
+F31  Which is the third list after the end of an event?
+    Taken: the third that appears after its last day, whether or not it takes the event
+    Why: the text counts lists after the end, not after the closing date
+    Parameter: late_lists
+F29  With which ratings are the months of a long event rated?
+    Taken: with those of the list in force when the month's part begins
+    Why: each month is reported as if it were an event
+    Parameter: longest_event
+"""),
 )
 
 

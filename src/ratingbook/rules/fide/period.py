@@ -23,7 +23,7 @@ from ratingbook.rules.fide.columns import (
 )
 from ratingbook.rules.fide.first import first_rating_is_published, rounded_first_rating
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Coefficient, Games, Number, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Rating
 
 _GREATEST_K_OF_RATED = 20
 """On the lists of any edition a greater K is that of players with fewer than 30 games, or of
@@ -32,23 +32,14 @@ _TOP_K = 10
 """On the lists of any edition the K of who has been rated 2400 or more."""
 
 
-def listed_standing(
-    rating: Rating,
-    games: Games,
-    status: Number,
-    reached_top: bool,
-    reached_junior: bool,
-    birth_year: Year,
-    standard: Rating,
-    listed_k: Coefficient,
-    p: Parameters,
-) -> Standing:
-    """A standing by what is said of it; ``games`` below 0: their number is not known.
+def listed_standing(said: Standing, p: Parameters) -> Standing:
+    """A standing by what is said of it; games below 0: their number is not known.
 
-    ``status`` is what is said of it, ``listed_k`` the K of the list; NOT_GIVEN: nothing.
+    The status and the K of the list may be NOT_GIVEN, too: nothing is said of it.
     """
-    starts = rating == NO_RATING and p.pool != Pool.STANDARD and standard != NO_RATING
-    number = standard_rating_instead(standard) if starts else rating
+    rating, status = said.rating, said.status
+    starts = rating == NO_RATING and p.pool != Pool.STANDARD and said.standard != NO_RATING
+    number = standard_rating_instead(said.standard) if starts else rating
     now = STARTING if starts else ESTABLISHED
     if not starts:
         if rating == NO_RATING or status in (UNRATED, PROVISIONAL):
@@ -57,26 +48,22 @@ def listed_standing(
             p.below_floor == BelowFloor.UNRATED and not is_listed(rating, p.floor)
         ):
             now = UNLISTED
-    is_assumed = games < 0 and now == ESTABLISHED
-    k = max(0, listed_k) if is_assumed else NOT_GIVEN
-    unknown = 0
-    if is_assumed and k <= _GREATEST_K_OF_RATED:
-        unknown = p.games_unknown
-    return Standing(
-        rating=number,
-        games=unknown if games < 0 else games,
-        reached_top=reached_top or k == _TOP_K,
-        reached_junior=reached_junior,
-        status=now,
-        birth_year=birth_year,
-        standard=standard,
-        listed_k=k,
+    games, k, reached_top = said.games, NOT_GIVEN, said.reached_top
+    if games < 0:
+        games = 0
+        if now == ESTABLISHED:
+            k = max(0, said.listed_k)
+            reached_top = reached_top or k == _TOP_K
+            if k <= _GREATEST_K_OF_RATED:
+                games = p.games_unknown
+    return said._replace(
+        rating=number, games=games, reached_top=reached_top, status=now, listed_k=k
     )
 
 
 @paragraph("12", "no rating on this list: the standard rating of {value} is used")
 def standard_rating_instead(standard: Rating) -> Rating:
-    """Paragraph 12: who has no rapid or blitz rating starts from the standard rating."""
+    """Paragraph 12: a player who has no rapid or blitz rating starts from the standard rating."""
     return standard
 
 
@@ -110,19 +97,14 @@ def base_of_computation(rating: Rating, decided: Rating) -> Rating:
 
 
 def corrected(standing: Standing, decided: Rating, p: Parameters) -> Standing:
-    """The standing of a corrected list; who is not in force on it stays so."""
+    """The standing of a corrected list; a player who is not in force on it stays so."""
     is_new = standing.rating == NO_RATING
-    return listed_standing(
+    said = standing._replace(
         rating=base_of_computation(standing.rating, decided),
         games=NOT_GIVEN if is_new and standing.games == 0 else standing.games,
         status=NOT_GIVEN if is_new else standing.status,
-        reached_top=standing.reached_top,
-        reached_junior=standing.reached_junior,
-        birth_year=standing.birth_year,
-        standard=standing.standard,
-        listed_k=standing.listed_k,
-        p=p,
     )
+    return listed_standing(said, p)
 
 
 def left(entered: Standing, value: Reckoning, p: Parameters) -> Standing:

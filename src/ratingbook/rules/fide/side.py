@@ -10,20 +10,16 @@ from ratingbook.rules.fide.expected import (
     greatest_difference_rated,
     is_capped_once,
 )
-from ratingbook.rules.units import Day, HalfPoints, Number, Rating
+from ratingbook.rules.half import Half
+from ratingbook.rules.units import HalfPoints, Rating
 
 
 def frozen_side(
     standing: Standing,
+    half: Half,
     own: Rating,
     opponent: Rating,
     meets_rated: bool,
-    score: HalfPoints,
-    event: Number,
-    field: Number,
-    start: Day,
-    other: Number,
-    game: Number,
     rules: Facts,
     p: Parameters,
 ) -> Side:
@@ -33,20 +29,20 @@ def frozen_side(
     limit = 0
     once = False
     if NO_RATING not in (own, opponent):
-        k = event_coefficient(standing, own, start, rules, p)
+        k = event_coefficient(standing, own, half.start, rules, p)
         cap = cap_for(own, rules)
         limit = greatest_difference_rated(own, opponent, rules)
         once = is_capped_once(own, opponent, cap, rules)
     return Side(
         own=own,
         opponent=opponent,
-        score=score,
-        event=event,
-        other=other,
-        game=game,
-        field=field,
+        score=half.score,
+        event=half.event,
+        other=half.other,
+        game=half.game,
+        field=rules.opponents,
         meets_rated=meets_rated,
-        start=start,
+        start=half.start,
         k=k,
         cap=cap,
         capped_once=once,

@@ -10,6 +10,7 @@ from ratingbook.model import Findings, Report
 from ratingbook.rules.book import Batch, RuleBook, Seat
 from ratingbook.rules.iccf.columns import NO_RATING
 from ratingbook.rules.iccf.findings import (
+    NOTICES,
     check_dates,
     check_histories,
     check_levels,
@@ -19,6 +20,7 @@ from ratingbook.rules.iccf.findings import (
 from ratingbook.rules.iccf.levels import NATIONAL, national_level, normalised
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.wording import Notes
 
 
 class IccfRuleBook(RuleBook):
@@ -43,7 +45,7 @@ class IccfRuleBook(RuleBook):
 
     def check(self, batch: Batch) -> Findings:
         """What the ratings commissioner should know before this report is rated."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         check_histories(batch, self.parameters, findings)
         check_levels(batch, self.rating_range, findings)
         check_dates(batch, findings)
@@ -51,6 +53,6 @@ class IccfRuleBook(RuleBook):
 
     def check_rated(self, batch: Batch, seats: Sequence[Seat]) -> Findings:
         """Where item 5 earns less for more."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         tell_defect(batch, seats, self.parameters, findings)
         return findings

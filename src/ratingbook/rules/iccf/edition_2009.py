@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ratingbook.rules.book import RatedBy
@@ -12,459 +11,222 @@ from ratingbook.rules.iccf.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.iccf.levels import FRIENDLY, LEVELS, NATIONAL
 from ratingbook.rules.iccf.tables import TABLE_3, TABLE_4
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Domain, Example, Paragraph, Performed, Reading, Regulation, Table
+from ratingbook.rules.text import Domain, Regulation, Table, examples_in, paragraphs_in, readings_in
 
-PARAGRAPHS = (
-    Paragraph(
-        "1",
-        "Percentage scores",
-        "Percentage scores are converted to rating differences, and differences to probabilities.",
-    ),
-    Paragraph(
-        "2",
-        "The normal distribution",
-        "The system rests on the normal probability function, given as two tables.",
-        Performed.HISTORICAL,
-        "it names the model behind tables 3 and 4, and defines no number",
-    ),
-    Paragraph("3", "From percentage to difference", "Table 3: P to D_p, in whole percents."),
-    Paragraph(
-        "4",
-        "From difference to probability",
-        "Table 4: D to P_H of the higher and P_L of the lower rated player.",
-    ),
-    Paragraph(
-        "5",
-        "Fewer than 30 games",
-        "R_p = R_c + D(p) · F, with R_c the average rating of all opponents, limited to a maximum "
-        "difference of 350, and F = −2p² + 2p + 0.5.",
-    ),
-    Paragraph("6", "Fixed rating", "R_n = R_0 + Σ ΔR, over all games of the period."),
-    Paragraph("7", "Change of one game", "ΔR = k · ΔW = k · (W − W_e), with W = 1, ½ or 0."),
-    Paragraph(
-        "8",
-        "Expected result",
-        "W_e from table 4, with the difference of the ratings at the beginning of the game; a "
-        "difference above 350 counts as 350. A player without a published rating at that time has "
-        "the tournament's level (11).",
-    ),
-    Paragraph(
-        "9",
-        "Development coefficient",
-        "k = r · g. r = 10 for R_0 ≥ 2400, 70 − R_0/40 for 2000 < R_0 < 2400, 20 for R_0 ≤ 2000; "
-        "g = 1 for g_n ≥ 80, 1.4 − g_n/200 for 30 < g_n < 80, 1.25 for g_n ≤ 30. R_0 is the most "
-        "recently calculated rating, g_n the number of games rated so far.",
-    ),
-    Paragraph(
-        "10",
-        "Significance factor",
-        "From 2009 on the former significance factor f is no longer valid.",
-        Performed.HISTORICAL,
-        "it takes away a factor of earlier editions",
-    ),
-    Paragraph(
-        "11",
-        "Assumed rating",
-        "The level of the tournament, for a player without a published rating: by the event's "
-        "category; in a national tournament the average of the rated participants, at most 2400; "
-        "in a friendly match 1800 or the value that the Ratings Commissioner confirmed, and for a "
-        "new kind of tournament the value of its announcement (the event's level).",
-    ),
-    Paragraph(
-        "12",
-        "Lists",
-        "A list at the beginning of each quarter, with the results reported at least a month "
-        "before.",
-    ),
-    Paragraph(
-        "13",
-        "Registration by the tournament director",
-        "Results of postal and e-mail tournaments are registered two weeks before publication.",
-    ),
-    Paragraph(
-        "14",
-        "First rating",
-        "Without a rating from earlier periods: item 5 with the games finished in this period.",
-    ),
-    Paragraph(
-        "15",
-        "Rating that is not fixed",
-        "Fewer than 30 games at the beginning of the period: item 5 with all games.",
-    ),
-    Paragraph(
-        "16",
-        "Fixed rating, and the brake",
-        "30 games or more at the beginning: item 6; but with more than 800/k games in the period "
-        "item 5 with the games of this period only.",
-    ),
-    Paragraph("17", "Rounding", "The new rating is rounded to the nearest whole number."),
-    Paragraph(
-        "18",
-        "Substitutes in team tournaments",
-        "(a) A substitute's game counts for him only if his ΔW is positive, else for the player "
-        "whom he replaced. (b) For the opponent it counts as played against the higher rated of "
-        "the two.",
-    ),
+PARAGRAPHS = paragraphs_in("""
+1  Percentage scores
+    Percentage scores are converted to rating differences, and differences to probabilities.
+2  The normal distribution
+    The system rests on the normal probability function, given as two tables.
+    Historical: it names the model behind tables 3 and 4, and defines no number
+3  From percentage to difference
+    Table 3: P to D_p, in whole percents.
+4  From difference to probability
+    Table 4: D to P_H of the higher and P_L of the lower rated player.
+5  Fewer than 30 games
+    R_p = R_c + D(p) · F, with R_c the average rating of all opponents, limited to a maximum
+    difference of 350, and F = −2p² + 2p + 0.5.
+6  Fixed rating
+    R_n = R_0 + Σ ΔR, over all games of the period.
+7  Change of one game
+    ΔR = k · ΔW = k · (W − W_e), with W = 1, ½ or 0.
+8  Expected result
+    W_e from table 4, with the difference of the ratings at the beginning of the game; a difference
+    above 350 counts as 350. A player without a published rating at that time has the tournament's
+    level (11).
+9  Development coefficient
+    k = r · g. r = 10 for R_0 ≥ 2400, 70 − R_0/40 for 2000 < R_0 < 2400, 20 for R_0 ≤ 2000; g = 1
+    for g_n ≥ 80, 1.4 − g_n/200 for 30 < g_n < 80, 1.25 for g_n ≤ 30. R_0 is the most recently
+    calculated rating, g_n the number of games rated so far.
+10  Significance factor
+    From 2009 on the former significance factor f is no longer valid.
+    Historical: it takes away a factor of earlier editions
+11  Assumed rating
+    The level of the tournament, for a player without a published rating: by the event's category;
+    in a national tournament the average of the rated participants, at most 2400; in a friendly
+    match 1800 or the value that the Ratings Commissioner confirmed, and for a new kind of
+    tournament the value of its announcement (the event's level).
+12  Lists
+    A list at the beginning of each quarter, with the results reported at least a month before.
+13  Registration by the tournament director
+    Results of postal and e-mail tournaments are registered two weeks before publication.
+14  First rating
+    Without a rating from earlier periods: item 5 with the games finished in this period.
+15  Rating that is not fixed
+    Fewer than 30 games at the beginning of the period: item 5 with all games.
+16  Fixed rating, and the brake
+    30 games or more at the beginning: item 6; but with more than 800/k games in the period item 5
+    with the games of this period only.
+17  Rounding
+    The new rating is rounded to the nearest whole number.
+18  Substitutes in team tournaments
+    (a) A substitute's game counts for him only if his ΔW is positive, else for the player whom he
+    replaced. (b) For the opponent it counts as played against the higher rated of the two.
+""")
+
+READINGS = readings_in("""
+A1  The percentage score is no whole percent?
+    Taken: rounded once to a whole percent, ties to even; that p is used in D and in F
+    Why: the rules call p the percentage score in both places; with F from the exact score the
+    rating is not monotone (25/27 earns more than 25.5/27); ties to even keep D(1−p) = −D(p)
+    Parameter: p_mode
+A2  What do the 350 points of item 5 limit?
+    Taken: each opponent's rating, against the own rating at the start of that game
+    Why: the calculator in use does so (1336 counts as 1450 against 1800), and so do the rules of
+    the same author elsewhere; limiting the average lets one gap of 800 points through
+    Parameter: limit
+A3  A tie in item 17?
+    Taken: half up
+    Why: usual commercial rounding
+    Parameter: tie
+A4  The own rating within W_e?
+    Taken: the one at the beginning of the game, not R_0
+    Why: item 8 says so, and the commissioner confirmed it; k and the sum use R_0
+    Parameter: own_rating
+A5  Differences that fall between the rows of table 4?
+    Taken: cannot arise: published ratings are whole, and assumed averages are rounded half up
+    Why: item 17
+A6  g_n?
+    Taken: the games rated up to the previous list, for all games of the period
+    Why: item 16 needs k before the games of the period are counted
+A7  The boundaries of k?
+    Taken: none matters: r and g have no jump there
+    Why: 20 at 2000, 10 at 2400, 1.25 at 30 games, 1 at 80
+A8  p near 1?
+    Taken: applied as written, with a finding: 33½/34 earns 13.4 points more than 34/34
+    Why: D · F is 317.6, 351.9 and 338.5 at 98, 99 and 100 %
+A9  Item 15: which opponents' ratings for the earlier games?
+    Taken: those frozen when the game was rated (`history`)
+    Why: item 8 by analogy; so the order of players does not matter, and lists can be rated again
+A10  The opponent is new too?
+    Taken: he counts with the tournament's level, also after he has a rating
+    Why: items 8 and 11; no iteration
+A11  The 30th game falls into the period?
+    Taken: item 15 once more
+    Why: it asks for the games at the beginning of the period
+A12  "More than 800/k"?
+    Taken: strictly more, with the exact k, after item 18 has said whose games they are
+    Why: 46 games pass at k = 17.25, 47 do not
+    Parameter: brake
+A13  After a performance by item 16?
+    Taken: the limit of 350 uses the own start rating; g_n grows by all games
+    Why: nothing else is said
+A14  From how many games is a rating published?
+    Taken: 12, a setting of the list; in rating a standing's rating is in force unless the game
+    says otherwise
+    Why: item 8 speaks of published ratings; 12 is the practice of 2017
+    Parameter: publication_minimum
+A15  Does an unpublished rating count for items 14 and 15?
+    Taken: yes
+    Why: item 15 computes from all games, so nothing is lost; opponents see the level
+A16  Beginning of the game (8) or of the tournament (11)?
+    Taken: the game's, where a report gives it (`white_rating`, `black_rating`)
+    Why: item 8 is the specific rule
+A17  The month of item 12 and the two weeks of item 13?
+    Taken: reports until the end of the month that lies a month before the list; published on the
+    15th; registration until the same day as reports. A named departure: by the letter a report of
+    1 March is a month before 1 April
+    Why: the windows of list 2012/2: games of 1 Dec to 29 Feb, in force from 1 April to 30 June
+A18  Which date decides?
+    Taken: that of the report
+    Why: item 12; a server game is reported when it ends
+A19  Which ratings does item 18 compare?
+    Taken: those when the game began, the level for a player without one
+    Why: item 8
+A20  A substitute's ΔW is zero?
+    Taken: the game counts for the player replaced
+    Why: "only if positive"
+A21  Item 18 for players whom item 5 rates?
+    Taken: ΔW decides as well; the game then enters that player's item 5
+    Why: nothing else is defined
+A22  A chain of substitutes?
+    Taken: the player at the board, else the one whom he directly replaced
+    Why: the smallest extension
+A23  The player replaced has left ICCF?
+    Taken: the game still counts for him
+    Why: the text has no exception
+A24  Kinds of tournament that item 11 does not name?
+    Taken: they need a level; without one the report is refused
+    Why: "a value shall be fixed"
+A25  A level for each event or for each board?
+    Taken: for each event
+    Why: text
+A26  Cancelled, forfeited and adjudicated games?
+    Taken: what the tournament director registered is rated, by the rated flag of each game;
+    cancelled games never
+    Why: not in this text
+A27  Inactivity, floors, ties in the order of the list, titles?
+    Taken: not in this text; settings of the list: a player without a rated game for 24 months is
+    counted as inactive, equal ratings are printed by name
+    Why: the office has to decide it
+    Parameter: inactive_months
+A28  A correction of a game that is already rated?
+    Taken: the frozen numbers are kept, and the lists are run again from that one on
+    Why: not in this text
+A29  Several games against one opponent, or none at all?
+    Taken: each counts; without games the rating stays
+    Why: -
+A30  A history of games does not say who takes part in a national tournament, or nothing at all of
+    an event?
+    Taken: the announced level of the event; without one its games count only where both players
+    had a rating when the game began, unless a level is assumed (`--assume`)
+    Why: the average of item 11 needs the list of participants
+A31  A history begins with a rating of fewer than 30 games, and nobody knows the games?
+    Taken: they count as draws against opponents of the same rating
+    Why: item 15 needs all games; these have just that rating as their performance, and keep its
+    weight
+A32  A new rating below 1, or above 4000?
+    Taken: 1, or 4000: a list has no other ratings, and the next period begins with that number.
+    Item 15 still computes from all games, so nothing else is lost
+    Why: the text has no bound; item 5 passes these only in results that no list has seen, and a
+    list of positive numbers can be read again as it was written
+""")
+
+
+EXAMPLES = examples_in(
+    """
+A fixed rating, with another rating at the beginning of the games
+    Players: fixed 2400 100; a 2480 100; b 2480 100
+    Games: fixed a 1-0 white_rating=2380, b fixed 1/2-1/2 black_rating=2380
+    New: fixed 2408
+    By: k = 10, W_e = .36 twice, ΔW = .64 + .14 = .78: 2407.8
+A rating that is not fixed yet
+    Players: growing 1900 20 past=1900/1850/1*12 past=1900/1850/0*8; a 1950 100
+    Games: growing a 1-0 *3; growing a 0-1 *3
+    New: growing 1929
+    By: all 26 games: R_c = 48700/26 = 1873.08, p = 15/26 → .58, 57 · .9872: 1929.35
+A first rating in the open class
+    Event: category=open_class
+    Players: new; a 1336 100; b
+    Games: new a 1-0, new b 1/2-1/2
+    New: new 1794
+    By: assumed 1800; 1336 counts as 1450, so R_c = 1625; p = .75: 193 · .875 = 168.875
+More than 800/k games in one period
+    Players: busy 1900 30; a 1900 100
+    Games: busy a 1-0; busy a 1/2-1/2 *32
+    New: busy 1914
+    By: k = 25, 33 > 32: p = 17/33 → .52, 14 · .9992 = 13.99
+A substitute in a team tournament
+    Players: original 2100 100; substitute 2300 100; opponent 2250 100
+    Games: substitute opponent 1/2-1/2 white_for=original
+    New: original 2104; substitute 2300; opponent 2251
+    By: ΔW of the substitute −.07: counts for the original, +.20 · 17.5 = 3.5; the opponent against
+    2300: +.07 · 13.75 = 0.96
+A national tournament
+    Event: category=national
+    Players: new; a 2105 100; b 2250 100
+    Games: a new 1/2-1/2
+    New: a 2107
+    By: level 2177.5 → 2178; W_e(−73) = .40, .10 · 17.375 = 1.74
+A friendly match
+    Event: category=friendly_match
+    Players: new; a 2105 100; b 2250 100
+    Games: a new 1/2-1/2
+    New: a 2099
+    By: level 1800; W_e(305) = .86, −.36 · 17.375 = −6.26
+""",
+    {"end": "2012-02-29", "start": "2011-12-01"},
 )
-
-READINGS = (
-    Reading(
-        "A1",
-        "The percentage score is no whole percent?",
-        "rounded once to a whole percent, ties to even; that p is used in D and in F",
-        "the rules call p the percentage score in both places; with F from the exact score the "
-        "rating is not monotone (25/27 earns more than 25.5/27); ties to even keep D(1−p) = −D(p)",
-        "p_mode",
-    ),
-    Reading(
-        "A2",
-        "What do the 350 points of item 5 limit?",
-        "each opponent's rating, against the own rating at the start of that game",
-        "the calculator in use does so (1336 counts as 1450 against 1800), and so do the rules of "
-        "the same author elsewhere; limiting the average lets one gap of 800 points through",
-        "limit",
-    ),
-    Reading("A3", "A tie in item 17?", "half up", "usual commercial rounding", "tie"),
-    Reading(
-        "A4",
-        "The own rating within W_e?",
-        "the one at the beginning of the game, not R_0",
-        "item 8 says so, and the commissioner confirmed it; k and the sum use R_0",
-        "own_rating",
-    ),
-    Reading(
-        "A5",
-        "Differences that fall between the rows of table 4?",
-        "cannot arise: published ratings are whole, and assumed averages are rounded half up",
-        "item 17",
-    ),
-    Reading(
-        "A6",
-        "g_n?",
-        "the games rated up to the previous list, for all games of the period",
-        "item 16 needs k before the games of the period are counted",
-    ),
-    Reading(
-        "A7",
-        "The boundaries of k?",
-        "none matters: r and g have no jump there",
-        "20 at 2000, 10 at 2400, 1.25 at 30 games, 1 at 80",
-    ),
-    Reading(
-        "A8",
-        "p near 1?",
-        "applied as written, with a finding: 33½/34 earns 13.4 points more than 34/34",
-        "D · F is 317.6, 351.9 and 338.5 at 98, 99 and 100 %",
-    ),
-    Reading(
-        "A9",
-        "Item 15: which opponents' ratings for the earlier games?",
-        "those frozen when the game was rated (`history`)",
-        "item 8 by analogy; so the order of players does not matter, and lists can be rated again",
-    ),
-    Reading(
-        "A10",
-        "The opponent is new too?",
-        "he counts with the tournament's level, also after he has a rating",
-        "items 8 and 11; no iteration",
-    ),
-    Reading(
-        "A11",
-        "The 30th game falls into the period?",
-        "item 15 once more",
-        "it asks for the games at the beginning of the period",
-    ),
-    Reading(
-        "A12",
-        '"More than 800/k"?',
-        "strictly more, with the exact k, after item 18 has said whose games they are",
-        "46 games pass at k = 17.25, 47 do not",
-        "brake",
-    ),
-    Reading(
-        "A13",
-        "After a performance by item 16?",
-        "the limit of 350 uses the own start rating; g_n grows by all games",
-        "nothing else is said",
-    ),
-    Reading(
-        "A14",
-        "From how many games is a rating published?",
-        "12, a setting of the list; in rating a standing's rating is in force unless the game says "
-        "otherwise",
-        "item 8 speaks of published ratings; 12 is the practice of 2017",
-        "publication_minimum",
-    ),
-    Reading(
-        "A15",
-        "Does an unpublished rating count for items 14 and 15?",
-        "yes",
-        "item 15 computes from all games, so nothing is lost; opponents see the level",
-    ),
-    Reading(
-        "A16",
-        "Beginning of the game (8) or of the tournament (11)?",
-        "the game's, where a report gives it (`white_rating`, `black_rating`)",
-        "item 8 is the specific rule",
-    ),
-    Reading(
-        "A17",
-        "The month of item 12 and the two weeks of item 13?",
-        "reports until the end of the month that lies a month before the list; published on the "
-        "15th; registration until the same day as reports. A named departure: by the letter a "
-        "report of 1 March is a month before 1 April",
-        "the windows of list 2012/2: games of 1 Dec to 29 Feb, in force from 1 April to 30 June",
-    ),
-    Reading(
-        "A18",
-        "Which date decides?",
-        "that of the report",
-        "item 12; a server game is reported when it ends",
-    ),
-    Reading(
-        "A19",
-        "Which ratings does item 18 compare?",
-        "those when the game began, the level for a player without one",
-        "item 8",
-    ),
-    Reading(
-        "A20",
-        "A substitute's ΔW is zero?",
-        "the game counts for the player replaced",
-        '"only if positive"',
-    ),
-    Reading(
-        "A21",
-        "Item 18 for players whom item 5 rates?",
-        "ΔW decides as well; the game then enters that player's item 5",
-        "nothing else is defined",
-    ),
-    Reading(
-        "A22",
-        "A chain of substitutes?",
-        "the player at the board, else the one whom he directly replaced",
-        "the smallest extension",
-    ),
-    Reading(
-        "A23",
-        "The player replaced has left ICCF?",
-        "the game still counts for him",
-        "the text has no exception",
-    ),
-    Reading(
-        "A24",
-        "Kinds of tournament that item 11 does not name?",
-        "they need a level; without one the report is refused",
-        '"a value shall be fixed"',
-    ),
-    Reading("A25", "A level for each event or for each board?", "for each event", "text"),
-    Reading(
-        "A26",
-        "Cancelled, forfeited and adjudicated games?",
-        "what the tournament director registered is rated, by the rated flag of each game; "
-        "cancelled games never",
-        "not in this text",
-    ),
-    Reading(
-        "A27",
-        "Inactivity, floors, ties in the order of the list, titles?",
-        "not in this text; settings of the list: a player without a rated game for 24 months is "
-        "counted as inactive, equal ratings are printed by name",
-        "the office has to decide it",
-        "inactive_months",
-    ),
-    Reading(
-        "A28",
-        "A correction of a game that is already rated?",
-        "the frozen numbers are kept, and the lists are run again from that one on",
-        "not in this text",
-    ),
-    Reading(
-        "A29",
-        "Several games against one opponent, or none at all?",
-        "each counts; without games the rating stays",
-        "-",
-    ),
-    Reading(
-        "A30",
-        "A history of games does not say who takes part in a national tournament, or nothing at "
-        "all of an event?",
-        "the announced level of the event; without one its games count only where both players "
-        "had a rating when the game began, unless a level is assumed (`--assume`)",
-        "the average of item 11 needs the list of participants",
-    ),
-    Reading(
-        "A31",
-        "A history begins with a rating of fewer than 30 games, and nobody knows the games?",
-        "they count as draws against opponents of the same rating",
-        "item 15 needs all games; these have just that rating as their performance, and keep its "
-        "weight",
-    ),
-    Reading(
-        "A32",
-        "A new rating below 1, or above 4000?",
-        "1, or 4000: a list has no other ratings, and the next period begins with that number. "
-        "Item 15 still computes from all games, so nothing else is lost",
-        "the text has no bound; item 5 passes these only in results that no list has seen, and "
-        "a list of positive numbers can be read again as it was written",
-    ),
-)
-
-
-def _document(
-    players: Sequence[Mapping[str, object]],
-    games: Sequence[Mapping[str, object]],
-    **event: object,
-) -> dict[str, object]:
-    return {
-        "ratingbook": "report/1",
-        "event": {"start": "2011-12-01", "end": "2012-02-29", **event},
-        "players": list(players),
-        "games": list(games),
-    }
-
-
-def _fixed() -> Example:
-    return Example(
-        title="A fixed rating, with another rating at the beginning of the games",
-        document=_document(
-            [
-                {"id": "fixed", "standing": {"rating": 2400, "games": 100}},
-                {"id": "a", "standing": {"rating": 2480, "games": 100}},
-                {"id": "b", "standing": {"rating": 2480, "games": 100}},
-            ],
-            [
-                {"white": "fixed", "black": "a", "result": "1-0", "white_rating": 2380},
-                {"white": "b", "black": "fixed", "result": "1/2-1/2", "black_rating": 2380},
-            ],
-        ),
-        expected={"fixed": 2408},
-        source="k = 10, W_e = .36 twice, ΔW = .64 + .14 = .78: 2407.8",
-    )
-
-
-def _not_fixed() -> Example:
-    history = [{"own": 1900, "opponent": 1850, "score": score} for score in [1] * 12 + [0] * 8]
-    return Example(
-        title="A rating that is not fixed yet",
-        document=_document(
-            [
-                {
-                    "id": "growing",
-                    "standing": {"rating": 1900, "games": 20},
-                    "history": history,
-                },
-                {"id": "a", "standing": {"rating": 1950, "games": 100}},
-            ],
-            [
-                {"round": n, "white": "growing", "black": "a", "result": result}
-                for n, result in enumerate(["1-0"] * 3 + ["0-1"] * 3, 1)
-            ],
-        ),
-        expected={"growing": 1929},
-        source="all 26 games: R_c = 48700/26 = 1873.08, p = 15/26 → .58, 57 · .9872: 1929.35",
-    )
-
-
-def _new() -> Example:
-    return Example(
-        title="A first rating in the open class",
-        document=_document(
-            [
-                {"id": "new"},
-                {"id": "a", "standing": {"rating": 1336, "games": 100}},
-                {"id": "b"},
-            ],
-            [
-                {"white": "new", "black": "a", "result": "1-0"},
-                {"white": "new", "black": "b", "result": "1/2-1/2"},
-            ],
-            category="open_class",
-        ),
-        expected={"new": 1794},
-        source="assumed 1800; 1336 counts as 1450, so R_c = 1625; p = .75: 193 · .875 = 168.875",
-    )
-
-
-def _brake() -> Example:
-    return Example(
-        title="More than 800/k games in one period",
-        document=_document(
-            [
-                {"id": "busy", "standing": {"rating": 1900, "games": 30}},
-                {"id": "a", "standing": {"rating": 1900, "games": 100}},
-            ],
-            [
-                {
-                    "round": n,
-                    "white": "busy",
-                    "black": "a",
-                    "result": "1-0" if n == 1 else "1/2-1/2",
-                }
-                for n in range(1, 34)
-            ],
-        ),
-        expected={"busy": 1914},
-        source="k = 25, 33 > 32: p = 17/33 → .52, 14 · .9992 = 13.99",
-    )
-
-
-def _substitute() -> Example:
-    return Example(
-        title="A substitute in a team tournament",
-        document=_document(
-            [
-                {"id": "original", "standing": {"rating": 2100, "games": 100}},
-                {"id": "substitute", "standing": {"rating": 2300, "games": 100}},
-                {"id": "opponent", "standing": {"rating": 2250, "games": 100}},
-            ],
-            [
-                {
-                    "white": "substitute",
-                    "white_for": "original",
-                    "black": "opponent",
-                    "result": "1/2-1/2",
-                }
-            ],
-        ),
-        expected={"original": 2104, "substitute": 2300, "opponent": 2251},
-        source="ΔW of the substitute −.07: counts for the original, +.20 · 17.5 = 3.5; the "
-        "opponent against 2300: +.07 · 13.75 = 0.96",
-    )
-
-
-def _levels() -> list[Example]:
-    def example(title: str, after: int, source: str, **event: object) -> Example:
-        return Example(
-            title=title,
-            document=_document(
-                [
-                    {"id": "new"},
-                    {"id": "a", "standing": {"rating": 2105, "games": 100}},
-                    {"id": "b", "standing": {"rating": 2250, "games": 100}},
-                ],
-                [{"white": "a", "black": "new", "result": "1/2-1/2"}],
-                **event,
-            ),
-            expected={"a": after},
-            source=source,
-        )
-
-    return [
-        example(
-            "A national tournament",
-            2107,
-            "level 2177.5 → 2178; W_e(−73) = .40, .10 · 17.375 = 1.74",
-            category="national",
-        ),
-        example(
-            "A friendly match",
-            2099,
-            "level 1800; W_e(305) = .86, −.36 · 17.375 = −6.26",
-            category="friendly_match",
-        ),
-    ]
-
 
 TABLES = (
     Table("Table 3: from P to Dp", ("P", "Dp"), tuple((p / 100, d) for p, d in TABLE_3)),
@@ -496,7 +258,7 @@ iccf_2009 = IccfRuleBook(
         paragraphs=PARAGRAPHS,
         readings=READINGS,
         tables=TABLES,
-        examples=(_fixed(), _not_fixed(), _new(), _brake(), _substitute(), *_levels()),
+        examples=EXAMPLES,
     ),
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,

@@ -8,10 +8,17 @@ from datetime import date
 from ratingbook.model import Findings
 from ratingbook.rules.book import Batch, RuleBook, Seat
 from ratingbook.rules.iecg.columns import Side, Standing, Status
-from ratingbook.rules.iecg.findings import check_entries, check_games, check_numbers, tell_lists
+from ratingbook.rules.iecg.findings import (
+    NOTICES,
+    check_entries,
+    check_games,
+    check_numbers,
+    tell_lists,
+)
 from ratingbook.rules.iecg.listing import listing
 from ratingbook.rules.iecg.provisional import passes_full_score
 from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.wording import Notes
 
 
 class IecgRuleBook(RuleBook):
@@ -32,13 +39,13 @@ class IecgRuleBook(RuleBook):
 
     def check(self, batch: Batch) -> Findings:
         """Numbers with which nobody can be rated."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         check_numbers(batch, self.rating_range, findings)
         return findings
 
     def check_rated(self, batch: Batch, seats: Sequence[Seat]) -> Findings:
         """What an officer should know of this report."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         check_entries(batch, seats, self.parameters, findings)
         check_games(batch, seats, self.parameters, findings)
         tell_lists(batch, findings)

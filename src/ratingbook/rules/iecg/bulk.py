@@ -94,7 +94,7 @@ def was_deleted(last: int, day: int, p: Parameters) -> bool:
 
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
-    """Who was deleted before this period is new again (reading B28)."""
+    """A player who was deleted before this period is new again (reading B28)."""
     if how.last == NOT_GIVEN or not was_deleted(how.last, how.day, p):
         return standing
     new = unknown_player(p)
@@ -150,7 +150,7 @@ def performance_of(
 
 
 def keeps(left: Standing, p: Parameters) -> bool:
-    """Who is not established keeps all games."""
+    """A player who is not established keeps all games."""
     return left.status != Status.ESTABLISHED
 
 

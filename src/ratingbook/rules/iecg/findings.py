@@ -8,11 +8,8 @@ from datetime import date
 from ratingbook.model import (
     Colour,
     Entry,
-    Findings,
     Game,
     GameStatus,
-    Place,
-    Severity,
     StandingStatus,
 )
 from ratingbook.rules.book import Batch, Seat
@@ -44,7 +41,7 @@ from ratingbook.rules.iecg.lists import (
     period_of,
 )
 from ratingbook.rules.iecg.provisional import passes_full_score, rests_on_earlier_games
-from ratingbook.rules.wording import players_named
+from ratingbook.rules.wording import Notes, Notices
 
 _WIN = 2
 
@@ -56,19 +53,100 @@ DECISIONS = frozenset({TUTOR, TRANSFER, CLASS_M})
 """Keys of ``decisions`` that this edition reads."""
 
 
-def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Findings) -> None:
+NOTICES = Notices("""
+iecg.rating-not-whole  error
+    Player {player}: the {what} is {number}; a rating here is a whole number between {low} and
+    {high}.
+    Remedy: Give the rating of the list.
+iecg.in-progress  error
+    Player {player}: in_progress is {said!r}, which is no day.
+    Remedy: Give the last day on which a game of the player was in progress, as YYYY-MM-DD.
+iecg.foreign-games  error
+    Player {player}: {key}_games is {games}, which is no number of games.
+    Remedy: Give the games that the rating rests on, or leave them out.
+iecg.decision-value  error
+    Player {player}: the decision {key} cannot be {value!r}.
+    Remedy: tutor_rating is a rating in whole points, transfer one of {transfers}, class_m_winner
+    true or false.
+iecg.games-unknown  warning
+    {who}: the number of rated games is not given; taken as {p.games_unknown} and established,
+    which settles k.
+    Remedy: Give the games with --players, or set games_unknown.
+iecg.new-players  info
+    {who}: no standing; new, with a rating by section VII.
+    Remedy: Give the standing of the last list if there is one.
+iecg.rating-missing  error
+    Player {player} has {standing.games} games and no rating of the last list.
+    Remedy: Give the rating, established or provisional, or leave out the standing of a new player.
+iecg.status-unknown  warning
+    Player {player} is {known.status}, which these rules do not know; the number of games decides.
+    Remedy: Write established, provisional or starting.
+iecg.status-contradicts  warning
+    Player {player} is provisional with {standing.games} games; from {p.established_games} on a
+    rating is established (III.1). It is used as given.
+    Remedy: Correct the status or the games.
+iecg.starting-rating-missing  warning
+    Player {player} is provisional and has no starting rating, which is the TER before
+    {p.ter_games} games and the reference of the cut-off; {standing.starting} is used.
+    Remedy: Add "starting_rating" to the standing.
+iecg.history-missing  error
+    Player {player} has no established rating, and the history holds {given} {of}; the new rating
+    rests on all of them.
+    Remedy: Add the earlier games as "history": opponent (TER of then) and score of each, as the
+    run before gave them.
+iecg.history-contradicts  error
+    Player {player} has {games} games and a history of {given}.
+    Remedy: Correct the one that is wrong.
+iecg.beyond-full-score  warning
+    Player {player}: {points:g} of {number} games. So near to a full score (or to none) D(p) · F of
+    IV.1 passes the 400 that a full score earns; the rule is applied as it is written.
+    Remedy: Look at the new rating before it is published (reading B14).
+iecg.not-used  warning
+    Player {player}: {unused} of "foreign" is not used by these rules.
+    Remedy: They know {organisations}, each with _games.
+iecg.foreign-games-unknown  info
+    Player {player}: the games of the {key} rating are not given; taken as enough (VII.1, VII.2).
+    Remedy: Add "{key}_games" to "foreign".
+iecg.tutor-capped  warning
+    Player {player}: the tutor's estimate of {estimate:g} counts as {p.tutor_maximum}, if it is
+    used.
+    Remedy: VII.3: it should not exceed that; set tutor_maximum otherwise.
+iecg.ter-differs  info
+    Games that name another TER than the standing of the player: {count}; the game's is used
+    against the opponent.
+    Remedy: II.3: the TER is that of the day of the run, the same for all games of a player.
+iecg.withdrawn  info
+    Games of withdrawn players that are not rated: {count}.
+    Remedy: Where the tournament secretary decided otherwise: rated: true on the game, or --set
+    withdrawn=rated for all.
+iecg.table-result  info
+    Adjudicated games that are no win in the score table: {count}; the rating is the same.
+    Remedy: VIII.3: the table shows a win of the remaining player; give it as "table_result".
+iecg.old-scheme  warning
+    Games that belong to the old scheme and are not rated here: {count}.
+    Remedy: IX.1: begun before 1 June 1996 and finished before 1 January 1997.
+iecg.lists  info
+    Period {period.number} of {period.year}: list on {listed}, intermediate list on {intermediate}.
+iecg.finished-later  warning
+    Games finished after {last}, the end of the period, are left for the next list: {count} in all,
+    the first between {first.white} and {first.black}.
+    Remedy: Send them again with the report of the next period.
+iecg.several-periods  warning
+    The games were finished in several periods, from {earliest} to {latest}; they are rated as one
+    batch.
+    Remedy: Send one report for each period, with the standings of the list before it.
+""")
+"""What is noticed, by its code."""
+
+
+def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Notes) -> None:
     """Ratings are whole numbers within bounds; what is decided has a value that is known."""
     low, high = bounds
     for entry in batch.entries:
         for what, number in _ratings_of(entry):
             if not _is_whole(number) or not low <= number <= high:
-                findings.add(
-                    Severity.ERROR,
-                    "iecg.rating-not-whole",
-                    f"Player {entry.id}: the {what} is {number}; a rating here is a whole number "
-                    f"between {low} and {high}.",
-                    entry.place,
-                    "Give the rating of the list.",
+                findings.tell(
+                    "iecg.rating-not-whole", entry, what=what, number=number, low=low, high=high
                 )
         _check_in_progress(entry, findings)
         _check_foreign_games(entry, findings)
@@ -91,32 +169,20 @@ def _ratings_of(entry: Entry) -> Iterator[tuple[str, float]]:
             yield what, value
 
 
-def _check_in_progress(entry: Entry, findings: Findings) -> None:
+def _check_in_progress(entry: Entry, findings: Notes) -> None:
     said = entry.standing.extra.get(IN_PROGRESS) if entry.standing else None
     if said is not None and day_in(said) is None:
-        findings.add(
-            Severity.ERROR,
-            "iecg.in-progress",
-            f"Player {entry.id}: {IN_PROGRESS} is {said!r}, which is no day.",
-            entry.place,
-            "Give the last day on which a game of the player was in progress, as YYYY-MM-DD.",
-        )
+        findings.tell("iecg.in-progress", entry, said=said)
 
 
-def _check_foreign_games(entry: Entry, findings: Findings) -> None:
+def _check_foreign_games(entry: Entry, findings: Notes) -> None:
     for key in ORGANISATIONS:
         games = entry.foreign.get(f"{key}_games")
         if games is not None and (not _is_whole(games) or games < 0):
-            findings.add(
-                Severity.ERROR,
-                "iecg.foreign-games",
-                f"Player {entry.id}: {key}_games is {games}, which is no number of games.",
-                entry.place,
-                "Give the games that the rating rests on, or leave them out.",
-            )
+            findings.tell("iecg.foreign-games", entry, key=key, games=games)
 
 
-def _check_decisions(entry: Entry, bounds: tuple[int, int], findings: Findings) -> None:
+def _check_decisions(entry: Entry, bounds: tuple[int, int], findings: Notes) -> None:
     def is_rating(value: object) -> bool:
         return (
             isinstance(value, int | float) and _is_whole(value) and bounds[0] <= value <= bounds[1]
@@ -132,17 +198,16 @@ def _check_decisions(entry: Entry, bounds: tuple[int, int], findings: Findings) 
         if entry.decisions.get(key) is not None and not is_good(entry.decisions[key])
     ]
     for key in wrong:
-        findings.add(
-            Severity.ERROR,
+        findings.tell(
             "iecg.decision-value",
-            f"Player {entry.id}: the decision {key} cannot be {entry.decisions[key]!r}.",
-            entry.place,
-            f"{TUTOR} is a rating in whole points, {TRANSFER} one of {', '.join(TRANSFERS)}, "
-            f"{CLASS_M} true or false.",
+            entry,
+            key=key,
+            value=entry.decisions[key],
+            transfers=", ".join(TRANSFERS),
         )
 
 
-def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Findings) -> None:
+def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Notes) -> None:
     """What is missing or odd in the standings, as far as it can change a number."""
     for entry, seat in zip(batch.entries, seats, strict=True):
         standing: Standing = seat.entered
@@ -155,23 +220,10 @@ def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: 
         _check_newcomer(entry, p, findings)
     unknown = [entry for entry in batch.entries if games_are_unknown(known_in(entry))]
     if unknown:
-        findings.add(
-            Severity.WARNING,
-            "iecg.games-unknown",
-            f"{players_named(unknown)}: the number of rated games is not given; taken as "
-            f"{p.games_unknown} and established, which settles k.",
-            unknown[0].place,
-            "Give the games with --players, or set games_unknown.",
-        )
+        findings.tell("iecg.games-unknown", unknown)
     new = [entry for entry in batch.entries if entry.standing is None and not entry.history]
     if new:
-        findings.add(
-            Severity.INFO,
-            "iecg.new-players",
-            f"{players_named(new)}: no standing; new, with a rating by section VII.",
-            new[0].place,
-            "Give the standing of the last list if there is one.",
-        )
+        findings.tell("iecg.new-players", new)
 
 
 def _counting(seat: Seat, p: Parameters) -> Sequence[Side]:
@@ -182,57 +234,27 @@ def _counting(seat: Seat, p: Parameters) -> Sequence[Side]:
     return [side for side in seat.sides if side.game >= 0 or all_count]
 
 
-def _check_rating(
-    entry: Entry, standing: Standing, own: Sequence[Side], findings: Findings
-) -> None:
+def _check_rating(entry: Entry, standing: Standing, own: Sequence[Side], findings: Notes) -> None:
     if standing.ter == NO_RATING or (
         own and standing.status == Status.ESTABLISHED and standing.rating == NO_RATING
     ):
-        findings.add(
-            Severity.ERROR,
-            "iecg.rating-missing",
-            f"Player {entry.id} has {standing.games} games and no rating of the last list.",
-            entry.place,
-            "Give the rating, established or provisional, or leave out the standing of a new "
-            "player.",
-        )
+        findings.tell("iecg.rating-missing", entry, standing=standing)
 
 
-def _check_status(entry: Entry, standing: Standing, p: Parameters, findings: Findings) -> None:
+def _check_status(entry: Entry, standing: Standing, p: Parameters, findings: Notes) -> None:
     known = entry.standing
     if known is None:
         return
     if known.status in (StandingStatus.UNRATED, StandingStatus.UNLISTED):
-        findings.add(
-            Severity.WARNING,
-            "iecg.status-unknown",
-            f"Player {entry.id} is {known.status}, which these rules do not know; the number of "
-            "games decides.",
-            entry.place,
-            "Write established, provisional or starting.",
-        )
+        findings.tell("iecg.status-unknown", entry, known=known)
     if standing.status == Status.PROVISIONAL and standing.games >= p.established_games:
-        findings.add(
-            Severity.WARNING,
-            "iecg.status-contradicts",
-            f"Player {entry.id} is provisional with {standing.games} games; from "
-            f"{p.established_games} on a rating is established (III.1). It is used as given.",
-            entry.place,
-            "Correct the status or the games.",
-        )
+        findings.tell("iecg.status-contradicts", entry, standing=standing)
     starting = starting_given(known_in(entry), standing.status, standing.games, p)
     if standing.status == Status.PROVISIONAL and starting == NO_RATING:
-        findings.add(
-            Severity.WARNING,
-            "iecg.starting-rating-missing",
-            f"Player {entry.id} is provisional and has no starting rating, which is the TER before "
-            f"{p.ter_games} games and the reference of the cut-off; {standing.starting} is used.",
-            entry.place,
-            'Add "starting_rating" to the standing.',
-        )
+        findings.tell("iecg.starting-rating-missing", entry, standing=standing)
 
 
-def _check_history(entry: Entry, standing: Standing, p: Parameters, findings: Findings) -> None:
+def _check_history(entry: Entry, standing: Standing, p: Parameters, findings: Notes) -> None:
     """A provisional rating rests on all games so far."""
     if not rests_on_earlier_games(standing.status, p):
         return
@@ -242,118 +264,51 @@ def _check_history(entry: Entry, standing: Standing, p: Parameters, findings: Fi
     )
     if given < games or listed_without_games:
         of = f"of {games} games" if games else "of the games that it rests on"
-        findings.add(
-            Severity.ERROR,
-            "iecg.history-missing",
-            f"Player {entry.id} has no established rating, and the history holds {given} {of}; "
-            "the new rating rests on all of them.",
-            entry.place,
-            'Add the earlier games as "history": opponent (TER of then) and score of each, as the '
-            "run before gave them.",
-        )
+        findings.tell("iecg.history-missing", entry, given=given, of=of)
     elif given > games:
-        findings.add(
-            Severity.ERROR,
-            "iecg.history-contradicts",
-            f"Player {entry.id} has {games} games and a history of {given}.",
-            entry.place,
-            "Correct the one that is wrong.",
-        )
+        findings.tell("iecg.history-contradicts", entry, games=games, given=given)
 
 
-def _check_big_batch(entry: Entry, own: Sequence[Side], findings: Findings) -> None:
+def _check_big_batch(entry: Entry, own: Sequence[Side], findings: Notes) -> None:
     score = sum(side.score for side in own)
     if passes_full_score(score, len(own)):
-        findings.add(
-            Severity.WARNING,
-            "iecg.beyond-full-score",
-            f"Player {entry.id}: {score / 2:g} of {len(own)} games. So near to a full score (or "
-            "to none) D(p) · F of IV.1 passes the 400 that a full score earns; the rule is "
-            "applied as it is written.",
-            entry.place,
-            "Look at the new rating before it is published (reading B14).",
-        )
+        findings.tell("iecg.beyond-full-score", entry, points=score / 2, number=len(own))
 
 
-def _check_newcomer(entry: Entry, p: Parameters, findings: Findings) -> None:
+def _check_newcomer(entry: Entry, p: Parameters, findings: Notes) -> None:
     """What section VII had to take, to cap or to leave out."""
     unused = [key for key in entry.foreign if key.removesuffix("_games") not in ORGANISATIONS]
     if unused:
-        findings.add(
-            Severity.WARNING,
-            "iecg.not-used",
-            f'Player {entry.id}: {", ".join(unused)} of "foreign" is not used by these rules.',
-            entry.place,
-            f"They know {', '.join(ORGANISATIONS)}, each with _games.",
+        findings.tell(
+            "iecg.not-used", entry, unused=", ".join(unused), organisations=", ".join(ORGANISATIONS)
         )
     if entry.standing is not None:
         return
     for key in ORGANISATIONS:
         if entry.foreign.get(key) is not None and entry.foreign.get(f"{key}_games") is None:
-            findings.add(
-                Severity.INFO,
-                "iecg.foreign-games-unknown",
-                f"Player {entry.id}: the games of the {key} rating are not given; taken as enough "
-                "(VII.1, VII.2).",
-                entry.place,
-                f'Add "{key}_games" to "foreign".',
-            )
+            findings.tell("iecg.foreign-games-unknown", entry, key=key)
     estimate = entry.decisions.get(TUTOR)
     if isinstance(estimate, int | float) and estimate > p.tutor_maximum:
-        findings.add(
-            Severity.WARNING,
-            "iecg.tutor-capped",
-            f"Player {entry.id}: the tutor's estimate of {estimate:g} counts as "
-            f"{p.tutor_maximum}, if it is used.",
-            entry.place,
-            "VII.3: it should not exceed that; set tutor_maximum otherwise.",
-        )
+        findings.tell("iecg.tutor-capped", entry, estimate=estimate)
 
 
-def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Findings) -> None:
+def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Notes) -> None:
     """Games that are left out, that name another TER, or that the score table shows otherwise."""
     ters = {seat.player: seat.entered.ter for seat in seats}
     other_ter = [game for game in batch.games if _names_another_ter(game, ters)]
     if other_ter:
-        findings.add(
-            Severity.INFO,
-            "iecg.ter-differs",
-            f"Games that name another TER than the standing of the player: {len(other_ter)}; the "
-            "game's is used against the opponent.",
-            other_ter[0].place,
-            "II.3: the TER is that of the day of the run, the same for all games of a player.",
-        )
+        findings.tell("iecg.ter-differs", other_ter)
     withdrawn = [
         game for game in batch.games if game.status is GameStatus.WITHDRAWN and not game.rated_said
     ]
     if withdrawn and p.withdrawn == Withdrawn.UNRATED:
-        findings.add(
-            Severity.INFO,
-            "iecg.withdrawn",
-            f"Games of withdrawn players that are not rated: {len(withdrawn)}.",
-            withdrawn[0].place,
-            "Where the tournament secretary decided otherwise: rated: true on the game, or --set "
-            "withdrawn=rated for all.",
-        )
+        findings.tell("iecg.withdrawn", withdrawn)
     silent = [game for game in batch.games if _lacks_table_win(game)]
     if silent:
-        findings.add(
-            Severity.INFO,
-            "iecg.table-result",
-            f"Adjudicated games that are no win in the score table: {len(silent)}; the rating "
-            "is the same.",
-            silent[0].place,
-            'VIII.3: the table shows a win of the remaining player; give it as "table_result".',
-        )
+        findings.tell("iecg.table-result", silent)
     old = [game for game in batch.games if is_of_old_scheme(_day(game.start), _day(game.end))]
     if old:
-        findings.add(
-            Severity.WARNING,
-            "iecg.old-scheme",
-            f"Games that belong to the old scheme and are not rated here: {len(old)}.",
-            old[0].place,
-            "IX.1: begun before 1 June 1996 and finished before 1 January 1997.",
-        )
+        findings.tell("iecg.old-scheme", old)
 
 
 def _names_another_ter(game: Game, ters: Mapping[str, int]) -> bool:
@@ -379,7 +334,7 @@ def _lacks_table_win(game: Game) -> bool:
     )
 
 
-def tell_lists(batch: Batch, findings: Findings) -> None:
+def tell_lists(batch: Batch, findings: Notes) -> None:
     """Which list the games are for, and whether they are of one period."""
     ends = [game.end for game in batch.games if game.end and _is_finished(game)]
     days = ends or [day for day in (batch.event.end or batch.event.start,) if day]
@@ -388,11 +343,11 @@ def tell_lists(batch: Batch, findings: Findings) -> None:
     counted = [finished_under_scheme(day) if day < INAUGURATION else day for day in days]
     last = last_day_of(batch.event)
     period = period_of(last or max(counted))
-    findings.add(
-        Severity.INFO,
+    findings.tell(
         "iecg.lists",
-        f"Period {period.number} of {period.year}: list on {list_date(period)}, intermediate list "
-        f"on {intermediate_list_date(period)}.",
+        period=period,
+        listed=list_date(period),
+        intermediate=intermediate_list_date(period),
     )
     late = [
         game
@@ -400,20 +355,6 @@ def tell_lists(batch: Batch, findings: Findings) -> None:
         if last and _is_finished(game) and not is_of_this_period(_day(game.end), day_number(last))
     ]
     if late:
-        findings.add(
-            Severity.WARNING,
-            "iecg.finished-later",
-            f"Games finished after {last}, the end of the period, are left for the next list: "
-            f"{len(late)} in all, the first between {late[0].white} and {late[0].black}.",
-            late[0].place,
-            "Send them again with the report of the next period.",
-        )
+        findings.tell("iecg.finished-later", late, last=last)
     elif period_of(min(counted)) != period:
-        findings.add(
-            Severity.WARNING,
-            "iecg.several-periods",
-            f"The games were finished in several periods, from {min(days)} to {max(days)}; they "
-            "are rated as one batch.",
-            Place(),
-            "Send one report for each period, with the standings of the list before it.",
-        )
+        findings.tell("iecg.several-periods", earliest=min(days), latest=max(days))

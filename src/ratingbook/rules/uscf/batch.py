@@ -17,7 +17,7 @@ class UscfBatch(Batch):
     head: SectionHead = field(kw_only=True)
     """What the report says of the section itself."""
     run: SystemRun | None = None
-    """All sections of the report; only the first batch has it, for what is told once."""
+    """All sections of the report; only the first batch has it, for what is reported once."""
 
     @property
     def end(self) -> date | None:

@@ -344,11 +344,11 @@ def keeps(left: Standing, p: Parameters) -> bool:
     return left.has_matches
 
 
-def is_kept(
-    sides: Sequence[Side], index: int, entered: Standing, left: Standing, p: Parameters
-) -> bool:
+def chosen(
+    sides: Sequence[Side], entered: Standing, left: Standing, p: Parameters
+) -> Sequence[bool]:
     """The first side of a match stands for all of it."""
-    return entered.kind == Kind.MATCH and index == 0
+    return [entered.kind == Kind.MATCH and index == 0 for index in range(len(sides))]
 
 
 def kept(side: Side, start: int, entered: Standing, left: Standing, p: Parameters) -> Match:
@@ -437,7 +437,7 @@ USCF_BULK = Bulk(
     keeping=Keeping(
         kept=Match,
         keeps=keeps,
-        counts=is_kept,
+        chosen=chosen,
         keep=kept,
         lasts=lasts,
         recall=recall,

@@ -273,7 +273,7 @@ class Match(NamedTuple):
 class Standing(NamedTuple):
     """A player's standing at the start of a section, and after it.
 
-    ``rating`` and ``games`` are R0 and N: those of before the event, or what Step 1
+    ``rating`` and ``games`` are R0 and N: those before the event, or what Step 1
     gives an unrated player; until one enters, ``rating`` is what Step 1 begins with and
     ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that there are none of are
     NO_RATING, numbers that are not known NOT_GIVEN.
@@ -282,7 +282,7 @@ class Standing(NamedTuple):
     rating: FloatRating
     games: Games
     rated: bool
-    """Whether there is a rating of before the event."""
+    """Whether there is a rating before the event."""
     effective: EffectiveGames
     """N' of Step 2."""
     previous: Previous

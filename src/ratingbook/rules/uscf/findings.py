@@ -31,11 +31,10 @@ from ratingbook.rules.uscf.floors import (
     has_established_games,
     peak_floor,
 )
-from ratingbook.rules.uscf.games import FEDERATION, flag_of, game_counts, is_updated
+from ratingbook.rules.uscf.games import flag_of, game_counts, is_updated
 from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
 from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
 from ratingbook.rules.uscf.sections import (
-    DUAL,
     SystemRun,
     is_dual,
     named_systems,
@@ -52,7 +51,7 @@ from ratingbook.rules.uscf.systems import (
     parsed_pool,
     standing_in,
 )
-from ratingbook.rules.wording import players_named
+from ratingbook.rules.wording import Notices, players_named
 
 FIDE, CFC, NATIONAL = "fide", "cfc", "national"
 FOREIGN = (FIDE, CFC, NATIONAL)
@@ -63,6 +62,130 @@ RATINGS = ("initial_rating", "adjusted_rating", "ceiling", "money_floor", "cash_
 _STRONG = 2200.0
 _LOW = 2 * MOST_PERSONAL_FLOOR
 """Below this rating the personal floor may come into play."""
+
+
+NOTICES = Notices("""
+uscf.perhaps-match  warning
+    Only two players have games in this section; it is not rated as a match.
+    Remedy: If it is one, give the event the kind "match": it has limits and no bonus.
+uscf.unknown-pool  error
+    The {what}'s pool {pool!r} is no rating system of this edition.
+    Remedy: It knows: {known}, and dual: regular and quick.
+uscf.time-control  warning
+    The time control {control!r} cannot be read; the {what} is rated as {check.pool}.
+    Remedy: Write it as G/60;d5, 40/90,SD/30;d5 or G/90;+30.
+uscf.pool-assumed  info
+    Neither pool nor time control is given; the {what} is rated as {check.pool}.
+    Remedy: Give the {what}'s "time_control", or its "pool".
+uscf.not-rated  error
+    By its time control {control} the {what} is in no rating system.
+    Remedy: Correct the time control, or name the pool: {known}.
+uscf.pool-contradicts  error
+    The {what} is rated as {named}, as the report says; by its time control {control} it belongs to
+    {fitting}.
+    Remedy: Correct the pool or the time control.
+uscf.dual-rated  info
+    The {what} is dual rated{control}. Here its {check.pool} ratings are computed.
+    Remedy: For the others send it with "pool": "{other}" and the {other} standings.
+uscf.dual-unknown  warning
+    {who}: above 2200, K is lower in a dual-rated event, and the report gives no time control;
+    taken as not dual rated.
+    Remedy: Give the event's "time_control".
+uscf.rating-range  error
+    {who}: the {what} is {value:g}; a rating here lies between {low} and {high}.
+    Remedy: Correct it, or leave it out.
+uscf.decision-value  error
+    {who}: the decision {name} cannot be {decision!r}.
+    Remedy: {ratings} are ratings, cash_prize dollars, floor_reduction is true or false.
+uscf.games-missing  error
+    {who} is provisional, and the report does not say on how many games the rating rests; formula
+    and K hang on it.
+    Remedy: Give "games" in the standing, or with --players.
+uscf.games-unknown  warning
+    {who}: the number of rated games is not given; taken as {p.games_unknown}, established.
+    Remedy: Give the games with --players, or set games_unknown.
+uscf.results-unknown  warning
+    {who}: provisional, and the report does not give the wins, draws and losses so far; taken as
+    neither all wins nor all losses.
+    Remedy: Give "wins", "draws" and "losses" in the standings, or with --players.
+uscf.floor-unknown  info
+    {who}: rated below 300, and the report does not give all of wins, draws and events so far; the
+    personal floor counts only what is known.
+    Remedy: Give "wins", "draws" and "events" (with three rated games) in the standings.
+uscf.no-birth-date  warning
+    {who}: unrated, without a birth date or a rating elsewhere; the initial rating is that of an
+    unknown player.
+    Remedy: Give the birth date (50 points a year), or "adult": true.
+uscf.initial-rating  info
+    {who}: unrated; the initial rating follows from Step 1.
+    Remedy: Give a standing to those who have a rating in this system.
+uscf.national-rating  info
+    {who} has the national rating {rating:g}, and the office decided nothing; it is not used.
+    Remedy: Decide: "decisions": {{"initial_rating": …, "reason": …}}.
+uscf.decision-first  info
+    {who}: the office's decision on the initial rating is taken, not the FIDE or CFC rating.
+    Remedy: Remove the decision if the conversion should count.
+uscf.pool-games-unknown  warning
+    {who}: the games of the rating in the other system are not given; taken as enough.
+    Remedy: Give "games" there: from four on it is the initial rating.
+uscf.no-date  error
+    {who} is unrated; the initial rating follows from the age at the end of the event, and the
+    report has no date.
+    Remedy: Give the event's "end".
+uscf.birth-date  warning
+    {who} would be younger than {p.age_least:g} years; the initial rating is {p.age_below:g}.
+    Remedy: Correct the birth date or the date of the event.
+uscf.pool-twice  warning
+    {who} has two {check.pool} ratings; that of the standing is used.
+    Remedy: The standing is the one of the event's pool; leave "{check.pool}" out of "pools".
+uscf.peak  warning
+    {who} has the rating {player.rating:g} and a peak of {peak:g}, which is lower; the rating is
+    taken as the peak.
+    Remedy: Correct "rating" or "peak", the highest established rating.
+uscf.below-floor  warning
+    {who} has the rating {rating:g}, below the floor of {floor:g} that follows from the peak
+    {peak:g}; a player with a game is lifted to it.
+    Remedy: Correct "rating" or "peak".
+uscf.kind  warning
+    The kind {kind!r} is not known; rated like a Swiss.
+    Remedy: It knows: {kinds}.
+uscf.category  warning
+    The category {category!r} of a FIDE event is not known and is not used.
+    Remedy: It knows: youth.
+uscf.not-used  warning
+    {who}: {unused} of "foreign" is not used by these rules.
+    Remedy: They know {foreign}.
+uscf.history-not-used  info
+    {who}: {strange} sides of the history are no matches and are not used.
+    Remedy: Only matches are kept, with "event" such as "match +20".
+uscf.decision-not-used  warning
+    {who} is {state}; the decision {useless} is not used.
+    Remedy: initial_rating is for unrated players, adjusted_rating for rated ones.
+uscf.cash-prize  error
+    {who}: a floor by a cash prize needs the dollars and the limit of the section or prize.
+    Remedy: Give both "cash_prize" and "cash_limit" (1800 for under 1800).
+uscf.game-rating  warning
+    Games that name ratings of their own: {number}. All games of a section are rated at the
+    standings before the event.
+    Remedy: Give the rating in the standing.
+uscf.match-players  error
+    A match is between two players; this section has {number}.
+    Remedy: Give each match a section of its own, or another kind to the event.
+uscf.match-not-established  error
+    {who} has no established rating; a match is rated only between established players.
+    Remedy: Leave the match out, or correct the standing.
+uscf.match-difference  error
+    The players of the match are {difference:g} points apart; at most {most_difference:g} are
+    allowed.
+    Remedy: Such a match is not rated; leave it out, or correct the ratings.
+uscf.nobody-updated  warning
+    No player of this FIDE event is of the federation; nothing is rated.
+    Remedy: Give the federation ("USA") or the standing of those who are.
+uscf.no-fide-rating  warning
+    Games against opponents without a FIDE rating are not rated: {number}.
+    Remedy: Give "foreign": {{"fide": …}} to the opponent, or the rating in the game.
+""")
+"""What is noticed, by its code."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +265,15 @@ class _Check:
             and (self.kind != Kind.FIDE or is_updated(flag_of(entry.federation), is_rated)),
         )
 
+    def tell(
+        self, code: str, who: _Player | Sequence[_Player] | Game | None = None, /, **words: object
+    ) -> None:
+        """Add what :data:`NOTICES` has under a code; ``who`` as for :meth:`add`."""
+        count = len(who) if isinstance(who, Sequence) else 1
+        known = {"p": self.p, "batch": self.batch, "check": self, "who": "{who}", "player": who}
+        notice = NOTICES.of(code, {**known, "count": count, **words})
+        self.add(notice.severity, code, notice.message, who, notice.remedy)
+
     def add(
         self,
         severity: Severity,
@@ -206,12 +338,7 @@ def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Fin
         _check_decisions(check, player)
     _tell_ratings_of_games(check)
     if check.kind == Kind.EVENT and len(check.playing) == 2:
-        check.add(
-            Severity.WARNING,
-            "uscf.perhaps-match",
-            "Only two players have games in this section; it is not rated as a match.",
-            remedy='If it is one, give the event the kind "match": it has limits and no bonus.',
-        )
+        check.tell("uscf.perhaps-match")
     if check.kind == Kind.MATCH:
         _check_match(check)
     if check.kind == Kind.FIDE:
@@ -230,12 +357,7 @@ def _check_system(check: _Check) -> None:
     }
     for what, pool in (("event", of_event), ("section", of_section)):
         if pool and unknown[what]:
-            check.add(
-                Severity.ERROR,
-                "uscf.unknown-pool",
-                f"The {what}'s pool {pool!r} is no rating system of this edition.",
-                remedy=f"It knows: {', '.join(known)}, and {DUAL}: regular and quick.",
-            )
+            check.tell("uscf.unknown-pool", what=what, pool=pool, known=", ".join(known))
     if check.findings.refused or (batch.run and not batch.run.rated):
         return
     named = check.named or parsed_pool(of_event, p)
@@ -243,33 +365,18 @@ def _check_system(check: _Check) -> None:
     fits = systems_by_time(control, p)
     own = named_systems(named) if named else None
     if fits is None and control:
-        check.add(
-            Severity.WARNING,
-            "uscf.time-control",
-            f"The time control {control!r} cannot be read; the {what} is rated as {check.pool}.",
-            remedy="Write it as G/60;d5, 40/90,SD/30;d5 or G/90;+30.",
-        )
+        check.tell("uscf.time-control", control=control, what=what)
     elif fits is None and named is None:
-        check.add(
-            Severity.INFO,
-            "uscf.pool-assumed",
-            f"Neither pool nor time control is given; the {what} is rated as {check.pool}.",
-            remedy=f'Give the {what}\'s "time_control", or its "pool".',
-        )
+        check.tell("uscf.pool-assumed", what=what)
     if named is None and fits == ():
-        check.add(
-            Severity.ERROR,
-            "uscf.not-rated",
-            f"By its time control {control} the {what} is in no rating system.",
-            remedy=f"Correct the time control, or name the pool: {', '.join(known)}.",
-        )
+        check.tell("uscf.not-rated", control=control, what=what, known=", ".join(known))
     elif fits is not None and own and not {*own} <= {*fits} and not own[0].startswith("online"):
-        check.add(
-            Severity.ERROR,
+        check.tell(
             "uscf.pool-contradicts",
-            f"The {what} is rated as {named}, as the report says; by its time control "
-            f"{control} it belongs to {' and '.join(fits) or 'no system'}.",
-            remedy="Correct the pool or the time control.",
+            what=what,
+            named=named,
+            control=control,
+            fitting=" and ".join(fits) or "no system",
         )
     elif is_dual(check.named) or {REGULAR, QUICK} <= {*(fits or ())}:
         _tell_dual(check, what)
@@ -282,12 +389,7 @@ def _tell_dual(check: _Check, what: str) -> None:
         return
     other = QUICK if check.pool == REGULAR else REGULAR
     control = f" ({check.control})" if check.control else ""
-    check.add(
-        Severity.INFO,
-        "uscf.dual-rated",
-        f"The {what} is dual rated{control}. Here its {check.pool} ratings are computed.",
-        remedy=f'For the others send it with "pool": "{other}" and the {other} standings.',
-    )
+    check.tell("uscf.dual-rated", what=what, control=control, other=other)
 
 
 def _tell_left_out(check: _Check, run: SystemRun) -> None:
@@ -321,14 +423,7 @@ def _tell_reduced_k(check: _Check) -> None:
     if not check.p.strong_k or check.pool != REGULAR or check.kind != Kind.EVENT:
         return
     if strong := [player for player in check.touched if player.rating > _STRONG]:
-        check.add(
-            Severity.WARNING,
-            "uscf.dual-unknown",
-            "{who}: above 2200, K is lower in a dual-rated event, and the report gives "
-            "no time control; taken as not dual rated.",
-            strong,
-            'Give the event\'s "time_control".',
-        )
+        check.tell("uscf.dual-unknown", strong)
 
 
 def _check_numbers(check: _Check) -> None:
@@ -337,23 +432,15 @@ def _check_numbers(check: _Check) -> None:
     for player in check.players:
         for what, value in _ratings_of(player.entry):
             if isinstance(value, int | float) and not low <= value <= high:
-                check.add(
-                    Severity.ERROR,
-                    "uscf.rating-range",
-                    f"{{who}}: the {what} is {value:g}; a rating here lies between "
-                    f"{low} and {high}.",
-                    player,
-                    "Correct it, or leave it out.",
-                )
+                check.tell("uscf.rating-range", player, what=what, value=value, low=low, high=high)
         for name, decision in player.entry.decisions.items():
             if name in Decisions._fields and not _is_decision(name, decision, check.bounds):
-                check.add(
-                    Severity.ERROR,
+                check.tell(
                     "uscf.decision-value",
-                    f"{{who}}: the decision {name} cannot be {decision!r}.",
                     player,
-                    f"{', '.join(RATINGS)} are ratings, cash_prize dollars, "
-                    "floor_reduction is true or false.",
+                    name=name,
+                    decision=decision,
+                    ratings=", ".join(RATINGS),
                 )
 
 
@@ -384,25 +471,11 @@ def _check_games_known(check: _Check) -> None:
         if not player.rating or player.known.games is not None:
             continue
         if player.known.status is StandingStatus.PROVISIONAL:
-            check.add(
-                Severity.ERROR,
-                "uscf.games-missing",
-                "{who} is provisional, and the report does not say on how many games "
-                "the rating rests; formula and K hang on it.",
-                player,
-                'Give "games" in the standing, or with --players.',
-            )
+            check.tell("uscf.games-missing", player)
         elif not _is_immaterial(player.known.status, player.rating, check.p):
             unknown.append(player)
     if unknown:
-        check.add(
-            Severity.WARNING,
-            "uscf.games-unknown",
-            f"{{who}}: the number of rated games is not given; taken as "
-            f"{check.p.games_unknown}, established.",
-            unknown,
-            "Give the games with --players, or set games_unknown.",
-        )
+        check.tell("uscf.games-unknown", unknown)
 
 
 def _is_immaterial(status: StandingStatus | None, rating: float, p: Parameters) -> bool:
@@ -423,28 +496,14 @@ def _check_results_known(check: _Check) -> None:
         and not has_established_games(player.known.games, check.p)
         and None in (player.known.wins, player.known.draws, player.known.losses)
     ]:
-        check.add(
-            Severity.WARNING,
-            "uscf.results-unknown",
-            "{who}: provisional, and the report does not give the wins, draws and "
-            "losses so far; taken as neither all wins nor all losses.",
-            unknown,
-            'Give "wins", "draws" and "losses" in the standings, or with --players.',
-        )
+        check.tell("uscf.results-unknown", unknown)
     if low := [
         player
         for player in rated
         if player.rating < _LOW
         and (None in (player.known.wins, player.known.draws) or "events" not in player.known.extra)
     ]:
-        check.add(
-            Severity.INFO,
-            "uscf.floor-unknown",
-            f"{{who}}: rated below {_LOW}, and the report does not give all of wins, draws "
-            "and events so far; the personal floor counts only what is known.",
-            low,
-            'Give "wins", "draws" and "events" (with three rated games) in the standings.',
-        )
+        check.tell("uscf.floor-unknown", low)
 
 
 def _check_newcomers(check: _Check) -> None:
@@ -458,73 +517,26 @@ def _check_newcomers(check: _Check) -> None:
         if player.is_new_by_age and player.entry.birth_date is None and not player.entry.adult
     ]
     if unknown:
-        check.add(
-            Severity.WARNING,
-            "uscf.no-birth-date",
-            "{who}: unrated, without a birth date or a rating elsewhere; the initial "
-            "rating is that of an unknown player.",
-            unknown,
-            'Give the birth date (50 points a year), or "adult": true.',
-        )
+        check.tell("uscf.no-birth-date", unknown)
     if known := [player for player in new if player not in unknown]:
-        check.add(
-            Severity.INFO,
-            "uscf.initial-rating",
-            "{who}: unrated; the initial rating follows from Step 1.",
-            known,
-            "Give a standing to those who have a rating in this system.",
-        )
+        check.tell("uscf.initial-rating", known)
 
 
 def _check_newcomer(check: _Check, player: _Player) -> None:
     end, birth = check.batch.end, player.entry.birth_date
     is_decided = player.said.initial_rating > 0.0
     if player.number(NATIONAL) and not is_decided:
-        check.add(
-            Severity.INFO,
-            "uscf.national-rating",
-            f"{{who}} has the national rating {player.number(NATIONAL):g}, and the "
-            "office decided nothing; it is not used.",
-            player,
-            'Decide: "decisions": {"initial_rating": …, "reason": …}.',
-        )
+        check.tell("uscf.national-rating", player, rating=player.number(NATIONAL))
     if is_decided and (player.number(FIDE) or player.number(CFC)):
-        check.add(
-            Severity.INFO,
-            "uscf.decision-first",
-            "{who}: the office's decision on the initial rating is taken, not the "
-            "FIDE or CFC rating.",
-            player,
-            "Remove the decision if the conversion should count.",
-        )
+        check.tell("uscf.decision-first", player)
     if player.other is not None and player.other.games is None:
-        check.add(
-            Severity.WARNING,
-            "uscf.pool-games-unknown",
-            "{who}: the games of the rating in the other system are not given; taken as enough.",
-            player,
-            'Give "games" there: from four on it is the initial rating.',
-        )
+        check.tell("uscf.pool-games-unknown", player)
     if birth is None or not player.is_new_by_age:
         return
     if end is None:
-        check.add(
-            Severity.ERROR,
-            "uscf.no-date",
-            "{who} is unrated; the initial rating follows from the age at the end of "
-            "the event, and the report has no date.",
-            player,
-            'Give the event\'s "end".',
-        )
+        check.tell("uscf.no-date", player)
     elif age_in_years(day_number(birth), day_number(end)) < check.p.age_least:
-        check.add(
-            Severity.WARNING,
-            "uscf.birth-date",
-            f"{{who}} would be younger than {check.p.age_least:g} years; the initial "
-            f"rating is {check.p.age_below:g}.",
-            player,
-            "Correct the birth date or the date of the event.",
-        )
+        check.tell("uscf.birth-date", player)
 
 
 def _check_standings(check: _Check) -> None:
@@ -556,14 +568,7 @@ def _check_standings(check: _Check) -> None:
                 f"A rating is established from {check.p.established_games} games on.",
             )
         if said and own and own.rating != known.rating:
-            check.add(
-                Severity.WARNING,
-                "uscf.pool-twice",
-                f"{{who}} has two {check.pool} ratings; that of the standing is used.",
-                player,
-                f'The standing is the one of the event\'s pool; leave "{check.pool}" out of '
-                '"pools".',
-            )
+            check.tell("uscf.pool-twice", player)
 
 
 def _check_floors(check: _Check, player: _Player) -> None:
@@ -602,23 +607,10 @@ def _check_floors(check: _Check, player: _Player) -> None:
     if peak == NO_RATING or not has_established_games(player.games(check.p), check.p):
         return
     if peak < nearest(player.rating):
-        check.add(
-            Severity.WARNING,
-            "uscf.peak",
-            f"{{who}} has the rating {player.rating:g} and a peak of {peak:g}, which is "
-            "lower; the rating is taken as the peak.",
-            player,
-            'Correct "rating" or "peak", the highest established rating.',
-        )
+        check.tell("uscf.peak", player, peak=peak)
     elif rating < peak_floor(peak) - lowered:
-        check.add(
-            Severity.WARNING,
-            "uscf.below-floor",
-            f"{{who}} has the rating {rating:g}, below the floor of "
-            f"{peak_floor(peak) - lowered:g} that follows from the peak {peak:g}; a player with a "
-            "game is lifted to it.",
-            player,
-            'Correct "rating" or "peak".',
+        check.tell(
+            "uscf.below-floor", player, rating=rating, floor=peak_floor(peak) - lowered, peak=peak
         )
 
 
@@ -627,38 +619,16 @@ def _check_kind(check: _Check) -> None:
     batch, category = check.batch, check.event.category
     kind = batch.head.kind or (check.event.kind if batch.run else None)
     if kind and kind.casefold() not in KINDS:
-        check.add(
-            Severity.WARNING,
-            "uscf.kind",
-            f"The kind {kind!r} is not known; rated like a Swiss.",
-            remedy=f"It knows: {', '.join(KINDS)}.",
-        )
+        check.tell("uscf.kind", kind=kind, kinds=", ".join(KINDS))
     if category and check.kind == Kind.FIDE and category.casefold() != YOUTH:
-        check.add(
-            Severity.WARNING,
-            "uscf.category",
-            f"The category {category!r} of a FIDE event is not known and is not used.",
-            remedy=f"It knows: {YOUTH}.",
-        )
+        check.tell("uscf.category", category=category)
 
 
 def _tell_unused(check: _Check, player: _Player) -> None:
     if unused := [key for key in player.entry.foreign if key not in FOREIGN]:
-        check.add(
-            Severity.WARNING,
-            "uscf.not-used",
-            f'{{who}}: {", ".join(unused)} of "foreign" is not used by these rules.',
-            player,
-            f"They know {', '.join(FOREIGN)}.",
-        )
+        check.tell("uscf.not-used", player, unused=", ".join(unused), foreign=", ".join(FOREIGN))
     if strange := len(player.entry.history) - len(player.matches):
-        check.add(
-            Severity.INFO,
-            "uscf.history-not-used",
-            f"{{who}}: {strange} sides of the history are no matches and are not used.",
-            player,
-            'Only matches are kept, with "event" such as "match +20".',
-        )
+        check.tell("uscf.history-not-used", player, strange=strange)
     if check.kind == Kind.MATCH and any(match.day == NOT_GIVEN for match in player.matches):
         check.add(
             Severity.WARNING,
@@ -674,23 +644,14 @@ def _check_decisions(check: _Check, player: _Player) -> None:
     """Decisions that are made for other players than this one."""
     useless = "initial_rating" if player.rating else "adjusted_rating"
     if getattr(player.said, useless) > 0.0:
-        check.add(
-            Severity.WARNING,
+        check.tell(
             "uscf.decision-not-used",
-            f"{{who}} is {'rated' if player.rating else 'unrated'}; the "
-            f"decision {useless} is not used.",
             player,
-            "initial_rating is for unrated players, adjusted_rating for rated ones.",
+            state="rated" if player.rating else "unrated",
+            useless=useless,
         )
     if (player.said.cash_prize > 0.0) != (player.said.cash_limit > 0.0):
-        check.add(
-            Severity.ERROR,
-            "uscf.cash-prize",
-            "{who}: a floor by a cash prize needs the dollars and the limit of "
-            "the section or prize.",
-            player,
-            'Give both "cash_prize" and "cash_limit" (1800 for under 1800).',
-        )
+        check.tell("uscf.cash-prize", player)
 
 
 def _tell_ratings_of_games(check: _Check) -> None:
@@ -701,45 +662,25 @@ def _tell_ratings_of_games(check: _Check) -> None:
         if game.white_rating is not None or game.black_rating is not None
     ]
     if games and check.kind != Kind.FIDE:
-        check.add(
-            Severity.WARNING,
-            "uscf.game-rating",
-            f"Games that name ratings of their own: {len(games)}. All games of a section are rated "
-            "at the standings of before the event.",
-            games[0],
-            "Give the rating in the standing.",
-        )
+        check.tell("uscf.game-rating", games[0], number=len(games))
 
 
 def _check_match(check: _Check) -> None:
     """Section 4, rule 1, and what makes a match."""
     if len(check.playing) > 2 or len(check.players) > 2:
-        check.add(
-            Severity.ERROR,
-            "uscf.match-players",
-            f"A match is between two players; this section has {len(check.players)}.",
-            remedy="Give each match a section of its own, or another kind to the event.",
-        )
+        check.tell("uscf.match-players", number=len(check.players))
         return
     ratings = []
     for player in check.touched:
         if player.rating and has_established_games(player.games(check.p), check.p):
             ratings.append(player.rating)
             continue
-        check.add(
-            Severity.ERROR,
-            "uscf.match-not-established",
-            "{who} has no established rating; a match is rated only between established players.",
-            player,
-            "Leave the match out, or correct the standing.",
-        )
+        check.tell("uscf.match-not-established", player)
     if len(ratings) == 2 and abs(ratings[0] - ratings[1]) > MOST_DIFFERENCE:
-        check.add(
-            Severity.ERROR,
+        check.tell(
             "uscf.match-difference",
-            f"The players of the match are {abs(ratings[0] - ratings[1]):g} points apart; at most "
-            f"{MOST_DIFFERENCE:g} are allowed.",
-            remedy="Such a match is not rated; leave it out, or correct the ratings.",
+            difference=abs(ratings[0] - ratings[1]),
+            most_difference=MOST_DIFFERENCE,
         )
     if check.batch.end is None:
         check.add(
@@ -753,12 +694,7 @@ def _check_match(check: _Check) -> None:
 def _check_fide_event(check: _Check) -> None:
     """Section 3: opponents need a FIDE rating, and somebody must be updated."""
     if not check.touched and check.batch.games:
-        check.add(
-            Severity.WARNING,
-            "uscf.nobody-updated",
-            "No player of this FIDE event is of the federation; nothing is rated.",
-            remedy=f'Give the federation ("{FEDERATION}") or the standing of those who are.',
-        )
+        check.tell("uscf.nobody-updated")
     updated = {player.entry.id for player in check.touched}
     without = {player.entry.id for player in check.players if not player.number(FIDE)}
     lost = [
@@ -771,13 +707,7 @@ def _check_fide_event(check: _Check) -> None:
         )
     ]
     if lost:
-        check.add(
-            Severity.WARNING,
-            "uscf.no-fide-rating",
-            f"Games against opponents without a FIDE rating are not rated: {len(lost)}.",
-            lost[0],
-            'Give "foreign": {"fide": …} to the opponent, or the rating in the game.',
-        )
+        check.tell("uscf.no-fide-rating", lost[0], number=len(lost))
 
 
 def _tell_several_sections(check: _Check, run: SystemRun) -> None:

@@ -13,7 +13,7 @@ FEDERATION = "USA"
 
 @paragraph("4.1", "{status}, score {score}: not rated", silent=True)
 def game_counts(status: Status, score: HalfPoints) -> bool:
-    """4: all games that were begun, also lost on time, adjourned, or of who withdrew later.
+    """4: all games that were begun, also lost on time, adjourned, or of players who withdrew later.
 
     Games in which a player made no move are forfeits; they and byes never count.
     """

@@ -156,7 +156,7 @@ def initial_by_age(age: Years, p: Parameters) -> Initial:
     "Step 1: unrated, an adult without a birth date: R0 = {value.rating}, N = {value.games}",
 )
 def initial_of_adult() -> Initial:
-    """Step 1: who is inferred to be an adult counts as 26 years old."""
+    """Step 1: a player who is inferred to be an adult counts as 26 years old."""
     return Initial(ADULT, 0)
 
 

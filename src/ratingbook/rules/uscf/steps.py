@@ -119,7 +119,7 @@ def estimate_of_step_3(rating: FloatRating) -> FloatRating:
 
 
 def step_3(standing: Standing, sides: Sequence[Side], p: Parameters) -> Reckoning:
-    """Step 3: opponents count with the rating of before the event, or that of Step 1."""
+    """Step 3: opponents count with the rating before the event, or that of Step 1."""
     if len(sides) == 0 or not needs_first_estimate(standing.rated, standing.games):
         return idle(standing)
     value = reckoned(standing, sides, Formula.SPECIAL, GAMES_OF_STEP_3, p, Stage.STEP_3)

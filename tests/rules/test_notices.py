@@ -1,0 +1,40 @@
+"""The sentences of findings: each is told somewhere, with all the words that it asks for."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import string
+
+import pytest
+
+from ratingbook.rules.wording import Notices
+
+FEDERATIONS = ("egf", "fide", "iccf", "iecg", "uscf")
+ALWAYS = {"batch", "count", "first", "p", "player", "who", "check"}
+"""What the collectors fill in by themselves."""
+
+
+def words_of(notices: Notices, code: str) -> set[str]:
+    """The names in the braces of a notice."""
+    known = notices._known[code]
+    fields = [*string.Formatter().parse(known.message), *string.Formatter().parse(known.remedy)]
+    return {name.split(".")[0].split("[")[0] for _, name, _, _ in fields if name}
+
+
+@pytest.mark.parametrize("federation", FEDERATIONS)
+def test_each_notice_is_told_with_its_words(federation: str) -> None:
+    module = importlib.import_module(f"ratingbook.rules.{federation}.findings")
+    told: dict[str, set[str]] = {}
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if node.func.attr == "tell":
+            code = ast.literal_eval(node.args[0])
+            told[code] = {keyword.arg or "" for keyword in node.keywords}
+    assert told.keys() == module.NOTICES._known.keys()
+    for code, given in told.items():
+        words = words_of(module.NOTICES, code)
+        assert words <= given | ALWAYS, code
+        assert given <= words, f"{code}: given in vain"
