@@ -449,3 +449,32 @@ def test_a_changed_file_after_publication_is_held(standard, tina, tmp_path):
     reports.put_aside("1", "release", "the arbiter confirms it", tina)
     made = runs.make(standard, "standard", UNTIL, tina).run
     assert {each["player"] for each in made.report["largest"]} >= {"2", "3"}
+
+
+@pytest.mark.parametrize("rulebook", ["egf-2021", "uscf-2025", "iccf-2009"])
+def test_each_kind_of_pool_publishes_what_its_history_says(home, tina, tmp_path, rulebook):
+    """Sections by sections with decimals, and periods game by game."""
+    setup.add_pool("standard", rulebook, tina, policies={"decimals": "2"})
+    people = "\n".join(
+        f'{said[3]},{1500 + 50 * int(key)},40,"{said[0]}"' for key, said in PLAYERS.items()
+    )
+    (tmp_path / "opening.csv").write_text(f"id,rating,games,name\n{people}\n")
+    imports.import_file(home, tmp_path / "opening.csv", "national", tina, "standard")
+    for number, (name, day) in enumerate([("One", "2026-01-10"), ("Two", "2026-02-20")]):
+        said = document(name, day, dict(list(RESULTS.items())[number:]), time_control="G/90;d5")
+        path = write(tmp_path, f"{number}.json", said)
+        received, _ = receive.receive_all(home, [path], tina, receive.Options(another=True))
+        assert received[0].state == "ready"
+    done = publish(home, tina, date(2027, 1, 1))
+    run = m.Run.objects.get()
+    names = bundles.export_history(home, run.id, tmp_path / "fed", tina)
+    tables = {name.partition(".")[0]: tmp_path / "fed" / name for name in names}
+    rated = rate_history(tables.pop("games"), rulebook, **tables)
+    expected = {row["player"]: row["rating"] for row in rated.ratings.to_pylist()}
+    made = published.table_of(home, run.ratings_id or "").to_pylist()
+    assert {row["player"]: row["rating"] for row in made} == expected
+    assert len(published.table_of(home, run.file_id or "")) == len(rated.changes) > 0
+    assert done.lists[0].rows > 0
+    done_again, findings = bundles.replay()
+    assert [each.is_equal for each in done_again] == [True]
+    assert not findings.refused

@@ -66,21 +66,31 @@ class Rules:
 
     def book(self) -> BookOrSeries:
         """The rule book; refused where it, or a parameter, is not known."""
-        try:
-            book = book_of(self.rulebook, self.parameters)
-            if self.assume is not None:
-                check_assumption(self.assume, book)
-        except (registry.UnknownRuleBook, ParameterError, ValueError) as error:
-            raise refuse(
-                "office.rulebook", f"{error}.".replace("..", "."),
-                "`ratingbook rulebooks` lists the editions, and the parameters of each.",
-            ) from None  # fmt: skip
-        if book.bulk is None:
-            raise refuse(
-                "office.rulebook", f"{self.rulebook} rates reports only, no histories.",
-                "Take a rule book with a bulk description.",
-            )  # fmt: skip
-        return book
+        return _book(self.rulebook, tuple(sorted(self.parameters.items())), self.assume)
+
+
+@cache
+def _book(
+    rulebook: str, parameters: tuple[tuple[str, str], ...], assume: float | None
+) -> BookOrSeries:
+    """Looked up once: all that is installed is searched for the editions of a series."""
+    try:
+        book = book_of(rulebook, dict(parameters))
+        if assume is not None:
+            check_assumption(assume, book)
+    except (registry.UnknownRuleBook, ParameterError, ValueError) as error:
+        raise refuse(
+            "office.rulebook",
+            f"{error}.".replace("..", "."),
+            "`ratingbook rulebooks` lists the editions, and the parameters of each.",
+        ) from None
+    if book.bulk is None:
+        raise refuse(
+            "office.rulebook",
+            f"{rulebook} rates reports only, no histories.",
+            "Take a rule book with a bulk description.",
+        )
+    return book
 
 
 @dataclass(frozen=True)
@@ -264,6 +274,7 @@ def _folder(package: str) -> Path:
     return Path(module.__file__).parent
 
 
+@cache
 def _shape(path: Path) -> str:
     """The program in a file, whatever is said about it in words."""
     tree = ast.parse(path.read_text("utf-8"))

@@ -45,11 +45,19 @@ def matches_of(entries: Sequence[ReportEntry], ratings: Mapping[int, float]) -> 
 
 def _matched(said: Mapping[str, Described], ratings: Mapping[int, float]) -> dict[str, Match]:
     register = Register(ratings)
-    register.look_up(list(said.values()))
-    found = {
-        key: match(each, register.candidates, register.by_number(each))
-        for key, each in said.items()
-    }
+    register.look_up_numbers(list(said.values()))
+    found = {}
+    for key, each in said.items():
+        numbers = register.by_number(each)
+        alone = match(each, lambda _: {}, numbers) if numbers else None
+        if alone is not None and alone.certain is not None:
+            found[key] = alone
+    rest = {key: each for key, each in said.items() if key not in found}
+    # Whose number says it all is not looked for by name.
+    register.look_up_names(list(rest.values()))
+    for key, each in rest.items():
+        found[key] = match(each, register.candidates, register.by_number(each))
+    found = {key: found[key] for key in said}
     return _once_each(found)
 
 

@@ -175,13 +175,24 @@ class Register:
         self._merged = merges()
         self._ratings = ratings
         self._known: dict[int, Described] = {}
+        self._by_key: dict[str, list[int]] = {}
+        self._by_id: dict[tuple[str, str], int] = {}
 
-    def look_up(self, entries: Sequence[Described]) -> None:
+    def look_up_numbers(self, entries: Sequence[Described]) -> None:
+        """Fetch the persons who have any of these entries' numbers."""
+        values = sorted({value for entry in entries for value in entry.ids.values()})
+        for some in _portions(values):
+            for scheme, value, person in ExternalId.objects.filter(
+                value__in=some, revoked_by__isnull=True
+            ).values_list("scheme", "value", "person"):
+                self._by_id[scheme, value] = self._merged.get(person, person)
+        self._describe(sorted(set(self._by_id.values())))
+
+    def look_up_names(self, entries: Sequence[Described]) -> None:
         """Fetch all persons that any of these may be, with few queries."""
         wanted: dict[str, None] = {}
         for entry in entries:
             wanted |= dict.fromkeys(self._keys(entry))
-        self._by_key: dict[str, list[int]] = {}
         for some in _portions(list(wanted)):
             for key, person in (
                 NameKey.objects.filter(key__in=some)
@@ -189,15 +200,8 @@ class Register:
                 .values_list("key", "person")
             ):
                 self._by_key.setdefault(key, []).append(self._merged.get(person, person))
-        self._by_id: dict[tuple[str, str], int] = {}
-        values = sorted({value for entry in entries for value in entry.ids.values()})
-        for some in _portions(values):
-            for scheme, value, person in ExternalId.objects.filter(
-                value__in=some, revoked_by__isnull=True
-            ).values_list("scheme", "value", "person"):
-                self._by_id[scheme, value] = self._merged.get(person, person)
         people = {p for found in self._by_key.values() for p in found[:_PER_KEY]}
-        self._describe(sorted(people | set(self._by_id.values())))
+        self._describe(sorted(people - self._known.keys()))
 
     def candidates(self, entry: Described) -> dict[int, Described]:
         """The persons with most keys in common with an entry."""

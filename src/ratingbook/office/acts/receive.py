@@ -33,11 +33,16 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.rows import put_rows
 
 _SAME_EVENT = 0.8
 """Share of equal pairings from which two reports are of one event."""
 _MEDIA = "application/octet-stream"
 _FOLDER = "application/zip; folder"
+_GAME_COLUMNS = (
+    "version_id", "section_id", "number", "round", "white_id", "black_id", "half_points", "status",
+    "rated", "handicap", "start", "end", "reported", "stable_key",
+)  # fmt: skip
 _PRIVATE = ("birth_date", "birth_year")
 _FIRST_DAY_OF_ZIP = (1980, 1, 1, 0, 0, 0)
 
@@ -360,7 +365,8 @@ class _Intake:
                     said.append((row.event, row.name, game.round, _printed(white), _printed(black)))
         for game_row, key in zip(rows, game_keys(said), strict=True):
             game_row.stable_key = key
-        m.Game.objects.bulk_create(rows, batch_size=5000)
+        values = [tuple(getattr(row, column) for column in _GAME_COLUMNS) for row in rows]
+        put_rows(m.Game._meta.db_table, _GAME_COLUMNS, values)
 
     def _section(
         self, version: m.ReportVersion, name: str | None, head: Any, event: str | None,
