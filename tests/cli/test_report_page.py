@@ -158,7 +158,7 @@ def test_one_players_page(run, page_of):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--format", "html", "--player", "Nobody"), "no player is called Nobody"),
+        (("--format", "html", "--player", "Nobody"), "there is no player 'Nobody'"),
         (("--player", "Foxtrot"), "--format html"),
     ],
 )

@@ -324,7 +324,7 @@ def test_a_report_with_an_open_game(run, last_round, who):
     ("arguments", "sentence"),
     [
         ((), "say who you are"),
-        (("--player", "gam"), "2 players begin with"),
+        (("--player", "gam"), "may be 3 Gamma, Gus; 4 Gamow, Gil"),
         (("--player", "Omega"), "no player 'Omega'"),
     ],
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.cli.rate import print_explanation
-from ratingbook.cli.screen import clean, errors, output, print_findings, telling, write
+from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import MANIFEST, Pool, save_pool
 from ratingbook.desk.rows import row_as_dict
@@ -348,11 +348,12 @@ def tell(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
         )
     rows = counted(written.rows, "change")
-    output().print(
+    say(
+        output(),
         f"{counted(written.games, 'game')} of {counted(players, 'player')} in "
         f"{counted(written.batches, 'batch', 'batches')}, rated in {seconds:.1f} s: "
         f"{clean(out / 'ratings.parquet')}"
-        + (f", {rows}: {clean(out / 'changes.parquet')}" if written.rows else "")
+        + (f", {rows}: {clean(out / 'changes.parquet')}" if written.rows else ""),
     )
 
 

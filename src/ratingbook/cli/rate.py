@@ -19,6 +19,7 @@ from ratingbook.cli.screen import (
     output,
     print_findings,
     rating_number,
+    say,
     write,
 )
 from ratingbook.desk.explained import in_order_of_rounds
@@ -77,7 +78,7 @@ def run(
     elif format_ == "table":
         for result in rated:
             if len(rated) > 1:
-                output().print(Text(clean(result.path), style="bold"))
+                say(output(), Text(clean(result.path), style="bold"))
             # What was assumed and settles numbers is read before them.
             print_findings(_grave(result.rating.findings), errors())
             show(result, output())

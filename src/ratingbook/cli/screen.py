@@ -210,9 +210,14 @@ def print_findings(findings: Iterable[Finding], console: Console) -> None:
             line.append(f"{place}: ", style="bold")
         line.append(clean(finding.message))
         line.append(f"  [{finding.code}]", style="dim")
-        console.print(line)
+        say(console, line)
         if finding.remedy:
-            console.print(Text(f"    → {clean(finding.remedy)}", style="dim"))
+            say(console, Text(f"    → {clean(finding.remedy)}", style="dim"))
+
+
+def say(console: Console, text: Text | str) -> None:
+    """Print a sentence; where no terminal is, on one line: its paths and codes stay whole."""
+    console.print(text, soft_wrap=not console.is_terminal)
 
 
 def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str:
