@@ -124,7 +124,10 @@ def standing_after(
         nothing = known._field_defaults.get(name)
         if name in _NUMBERS:
             told[name] = None if now == nothing else _natural(now, hints[name])
-        elif name in keys and now != nothing and now != _fitting(extra.get(name), name, bulk):
+        elif name in keys:
+            # By identity, too: there is one number that is none.
+            if now in (nothing, _fitting(extra.get(name), name, bulk)):
+                continue
             value = _natural(now, hints[name])
             if value is None:
                 extra.pop(name, None)
