@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
@@ -113,6 +114,12 @@ class _HouseTable(Table):
     """A table of which nothing vanishes: where it does not fit, each row is a few lines."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for column in self.columns:
+            if column.no_wrap:
+                # Rich would cut numbers off where they fit word by word only.
+                column.min_width = max(
+                    cell_len(str(cell)) for cell in (column.header, *column.cells)
+                )
         for padding in (self.padding, _TIGHT):
             self.padding = padding
             least = super().__rich_measure__(console, options.update_width(_UNBOUNDED)).minimum

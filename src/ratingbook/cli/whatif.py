@@ -54,6 +54,7 @@ _GAMES_UNKNOWN = "games-unknown"
 _NOT_ASKED = {
     "uscf.perhaps-match": "",
     "uscf.pool-assumed": "",
+    "fide.pool-unknown": "",
     "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
 }
 """Findings about an event that nobody described, and what the answer says in place of them."""
