@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -16,6 +18,7 @@ from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
+from tools.small_runs import cases
 
 FIDE = registry.load("fide-2009")
 TABLES = ("ratings", "changes", "batches")
@@ -211,3 +214,25 @@ def test_a_history_that_grows_into_compiled_code_goes_on(tmp_path: Path):
     written = rated(tmp_path, a_run(compiled=True), assume=1500)
     assert written.refused == ""
     assert written.resumed_after == 1
+
+
+@pytest.mark.parametrize("how", ["rounds", "rows"])
+def test_the_order_of_games_behind_a_checkpoint_counts(tmp_path: Path, how: str):
+    """Limits B2: games are rated one after the other, so another order gives other ratings."""
+    command = cases("elo")[0].now
+    games = command.given.games
+    command.run(tmp_path / "now")
+    if how == "rounds":
+        rounds = np.arange(len(games))[::-1].astype(np.int16)
+        now = replace(games, round=rounds)
+    else:
+        columns = {
+            name: None if values is None else values[::-1].copy()
+            for name, values in vars(games).items()
+        }
+        now = replace(games, **columns)
+    other = replace(command, given=replace(command.given, games=now))
+    written = other.run(tmp_path / "now")
+    other.run(tmp_path / "anew")
+    assert tables_of(tmp_path / "now") == tables_of(tmp_path / "anew")
+    assert written.refused.startswith("the games of batch 0 ")
