@@ -40,7 +40,11 @@ nitpick_ignore_regex = [
     (r"py:.*", r"ratingbook\..+\.[A-Z]"),
     # Other libraries, whose pages are elsewhere, and what a history keeps to itself.
     (r"py:.*", r"(numpy|pyarrow)\..+"),
-    (r"py:.*", r"ratingbook\.engine\.history\.(align|columns|run|correct)\..+"),
+    (r"py:.*", r"(pa|pd|pl)\.(Table|DataFrame)"),
+    (r"py:.*", r"ratingbook\.engine\.history\.(align|columns|plan|run|correct)\..+"),
+    (r"py:.*", r"ratingbook\.desk\.(rated|lists)\..+"),
+    # The type of a rule book, or a series, or its name.
+    (r"py:.*", "Book"),
     # The name of a unit within an annotation.
     (r"py:.*", "games|number|player|points|rating|score|year"),
 ]

@@ -255,7 +255,8 @@ class EventRules:
         the number with which a player is among the games, by the one in force;
     ``facts(facts, games, count, p)``
         the facts of the event with what its games say of it; ``games`` are those of the event
-        in the batch, so many as :class:`.EventGames`; in a report it is reported to all players
+        in the batch, so many as
+        :class:`~ratingbook.rules.event_games.EventGames`; in a report it is reported to all players
         of the event;
     ``half(half, own, facts, games, index, p)``
         the half as the event as a whole has it: with another status, where the game is not

@@ -226,7 +226,7 @@ def test_the_order_of_games_behind_a_checkpoint_counts(tmp_path: Path, how: str)
         rounds = np.arange(len(games))[::-1].astype(np.int16)
         now = replace(games, round=rounds)
     else:
-        columns = {
+        columns: dict[str, Any] = {
             name: None if values is None else values[::-1].copy()
             for name, values in vars(games).items()
         }
