@@ -44,8 +44,8 @@ class Read:
 class _File:
     """A file or a folder, as the formats look at it."""
 
-    def __init__(self, path: Path | None, data: bytes, encoding: str | None = None) -> None:
-        self.path, self.data, self.encoding = path, data, encoding
+    def __init__(self, path: Path | None, data: bytes) -> None:
+        self.path, self.data = path, data
         self.notices = Findings()
         """What is said beside what the reader says."""
 
@@ -56,11 +56,11 @@ class _File:
     @cached_property
     def json(self) -> str | None:
         """The text of JSON; None, and a finding that refuses it, where it cannot be read."""
-        return utf8(self.data, self.notices, self.encoding)
+        return utf8(self.data, self.notices)
 
     @cached_property
     def decoded(self) -> Decoded:
-        return decode(self.data, told=self.encoding)
+        return decode(self.data)
 
     @property
     def is_text(self) -> bool:
@@ -85,13 +85,12 @@ def read(
     path: Path,
     standing_fields: Mapping[str, type] = NO_KEYS,
     columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
 ) -> Read:
     """Read the report in a file of any known format, or in a folder (2C).
 
     ``standing_fields`` are keys of a standing that a rule book reads beyond the
-    common ones, and what each holds; ``columns`` says which header of a table has a field;
-    ``encoding`` is that of the text, where the file is not to be asked for it.
+    common ones, and what each holds; ``columns`` says which header of a table has a field.
+    Within :func:`~ratingbook.formats.tools.encodings.naming` text is in the encoding named there.
     """
     told = {"standing_fields": standing_fields, "columns": columns}
     place = _File(path, b"")
@@ -101,18 +100,17 @@ def read(
     data, findings = bytes_of(path)
     if data is None:
         return Read(None, findings)
-    return read_bytes(data, standing_fields, columns, encoding)
+    return read_bytes(data, standing_fields, columns)
 
 
 def read_bytes(
     data: bytes,
     standing_fields: Mapping[str, type] = NO_KEYS,
     columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
 ) -> Read:
     """Read the report in the contents of a file."""
     told = {"standing_fields": standing_fields, "columns": columns}
-    file = _File(None, data, encoding)
+    file = _File(None, data)
     known = _recognised(file, told)
     # Of JSON that nobody knows it is said what a report document lacks.
     if known is None and file.is_json:
@@ -120,14 +118,14 @@ def read_bytes(
     return _unknown(file) if known is None else _read(file, known, told)
 
 
-def read_text(path: Path, encoding: str | None = None) -> tuple[str | None, Findings]:
+def read_text(path: Path) -> tuple[str | None, Findings]:
     """The text of a file whose format the caller knows; None where it is refused."""
     data, findings = bytes_of(path)
     if data is None:
         return None, findings
     if is_json(data):
-        return utf8(data, findings, encoding), findings
-    decoded = decode(data, told=encoding)
+        return utf8(data, findings), findings
+    decoded = decode(data)
     findings.extend(decoded.findings)
     if findings.refused:
         return None, findings

@@ -64,12 +64,12 @@ def is_json(data: bytes) -> bool:
     return _JSON.match(start.replace(b"\0", b"").lstrip()) is not None
 
 
-def utf8(data: bytes, findings: Findings, told: str | None = None) -> str | None:
+def utf8(data: bytes, findings: Findings) -> str | None:
     """The text of a JSON file; None, and a finding that refuses it, where it is not UTF-8.
 
-    ``told`` is another encoding that somebody named.
+    Unless somebody named another encoding.
     """
-    told = told or named()
+    told = named()
     offenders = [offset for offset in (data.find(b"\0"),) if offset >= 0]
     try:
         text = data.decode(told or "utf-8-sig")

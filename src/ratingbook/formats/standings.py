@@ -15,21 +15,21 @@ from ratingbook.rules.listing import Member
 
 
 def read_standings(
-    path: Path, standing_fields: Mapping[str, type] = NO_KEYS, encoding: str | None = None
+    path: Path, standing_fields: Mapping[str, type] = NO_KEYS
 ) -> tuple[list[Member], str | None, Findings]:
     """The players of the file with their standings, and the edition that rated them.
 
     The edition is known in the output of ``rate`` only, which also brings the games
     of the period.  Any file of a report will do as well.
     """
-    if looks_like_list(path, encoding):
-        entries, findings = read_entries(path, encoding)
+    if looks_like_list(path):
+        entries, findings = read_entries(path)
         return [Member(entry) for entry in entries], None, findings
-    text, findings = read_text(path, encoding)
+    text, findings = read_text(path)
     if text is None:
         return [], None, findings
     if not _holds_players(text):
-        reading = read(path, standing_fields, encoding=encoding)
+        reading = read(path, standing_fields)
         report = reading.report
         return [Member(entry) for entry in report.entries] if report else [], None, reading.findings
     players, more = read_players(text, standing_fields)

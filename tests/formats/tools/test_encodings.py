@@ -8,7 +8,7 @@ import pytest
 
 from ratingbook.formats import read, read_bytes
 from ratingbook.formats.lists import read_entries
-from ratingbook.formats.tools.encodings import guessed
+from ratingbook.formats.tools.encodings import guessed, naming
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Severity
 from tests.formats.helpers import one, with_code
@@ -76,20 +76,23 @@ def test_signs_say_nothing_of_letters() -> None:
 
 def test_what_is_told_is_taken() -> None:
     data = trf(NAMES["cp1251"]).encode("iso8859-5")
-    reading = read_bytes(data, encoding="iso8859-5")
+    with naming("iso8859-5"):
+        reading = read_bytes(data)
     assert reading.report is not None
     assert reading.report.entries[0].name == "Смирнов, Алексей"
     assert not with_code(reading.findings, "text.encoding")
 
 
 def test_what_is_told_wrongly_is_said() -> None:
-    decoded = decode("Großmeister Müller".encode("iso-8859-1"), told="utf-8")
+    with naming("utf-8"):
+        decoded = decode("Großmeister Müller".encode("iso-8859-1"))
     assert one(decoded.findings, "text.encoding", Severity.WARNING).where.line == 1
 
 
 def test_json_in_an_encoding_that_is_told() -> None:
     document = '{"ratingbook": "report/1", "event": {"name": "Кубок"}, "players": [], "games": []}'
-    reading = read_bytes(document.encode("cp1251"), encoding="cp1251")
+    with naming("cp1251"):
+        reading = read_bytes(document.encode("cp1251"))
     assert reading.report is not None
     assert reading.report.event.name == "Кубок"
 
@@ -110,5 +113,6 @@ def test_a_list_in_cyrillic(tmp_path: Path) -> None:
     assert [entry.name for entry in entries] == list(NAMES["koi8-r"])
     assert "koi8-r" in one(findings, "list.encoding", Severity.INFO).message
     path.write_bytes((head + "".join(rows)).encode("utf-16"))
-    entries, _ = read_entries(path, "utf-16")
+    with naming("utf-16"):
+        entries, _ = read_entries(path)
     assert [entry.name for entry in entries] == list(NAMES["koi8-r"])

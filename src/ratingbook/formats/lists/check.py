@@ -36,17 +36,17 @@ NAMELESS = Remark(
 _LARGEST = 10**18
 
 
-def check_list(path: Path, encoding: str | None = None) -> tuple[Findings, int]:
+def check_list(path: Path) -> tuple[Findings, int]:
     """What is wrong with a list, and how many players are in it."""
     notes = CountedNotes()
     findings = Findings()
     count = 0
     try:
-        with opened(path, encoding) as source:
+        with opened(path) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
-        count = _check(path, kind, notes, encoding)
+        count = _check(path, kind, notes)
         if not count:
             raise refused(NOBODY, path.name)
     except Refused as refusal:
@@ -55,25 +55,25 @@ def check_list(path: Path, encoding: str | None = None) -> tuple[Findings, int]:
     return findings.in_file(str(path)), count
 
 
-def _check(path: Path, kind: ListKind, notes: CountedNotes, encoding: str | None) -> int:
+def _check(path: Path, kind: ListKind, notes: CountedNotes) -> int:
     """Read every player; the number of them.
 
     Eight bytes are kept of each, for a set of two million texts takes a quarter of a
     gigabyte.
     """
     numbers = array("q")
-    for line, player in _rows(path, kind, notes, encoding):
+    for line, player in _rows(path, kind, notes):
         numbers.append(_as_integer(player.id))
         if not player.name:
             notes.add(NAMELESS, player.id, Place(line=line, player=player.id))
     twice = set(_repeated(numbers))
     if twice:
-        _tell(path, kind, twice, notes, encoding)
+        _tell(path, kind, twice, notes)
     return len(numbers)
 
 
-def _rows(path: Path, kind: ListKind, notes: CountedNotes, encoding: str | None) -> Rows:
-    with opened(path, encoding) as source:
+def _rows(path: Path, kind: ListKind, notes: CountedNotes) -> Rows:
+    with opened(path) as source:
         yield from kind.read(source, notes, None)
 
 
@@ -92,12 +92,10 @@ def _repeated(numbers: array[int]) -> Iterator[int]:
         before = number
 
 
-def _tell(
-    path: Path, kind: ListKind, twice: set[int], notes: CountedNotes, encoding: str | None
-) -> None:
+def _tell(path: Path, kind: ListKind, twice: set[int], notes: CountedNotes) -> None:
     """Read the list once more for the lines of the numbers that stand in it twice."""
     seen: set[str] = set()
-    for line, player in _rows(path, kind, CountedNotes(), encoding):
+    for line, player in _rows(path, kind, CountedNotes()):
         if _as_integer(player.id) in twice:
             if player.id in seen:
                 where = Place(line=line, player=player.id)

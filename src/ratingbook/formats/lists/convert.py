@@ -123,20 +123,17 @@ def convert_list(
     file: BinaryIO,
     target: ListTarget,
     told: Callable[[int], None],
-    encoding: str | None = None,
 ) -> Findings:
     """Write a list in another format; ``told`` hears how many players there were so far."""
     notes, findings = CountedNotes(), Findings()
     try:
-        with opened(path, encoding) as source:
+        with opened(path) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
         if target.register not in (None, kind.register):
             raise refused(OTHER_REGISTER, f"{kind.name} to {target.key}")
-        findings.extend(
-            target.write(_players(path, kind, notes, told, encoding), file, kind.register)
-        )
+        findings.extend(target.write(_players(path, kind, notes, told), file, kind.register))
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())
@@ -148,9 +145,8 @@ def _players(
     kind: ListKind,
     notes: CountedNotes,
     told: Callable[[int], None],
-    encoding: str | None,
 ) -> Iterator[Player]:
-    with opened(path, encoding) as source:
+    with opened(path) as source:
         for count, (_, player) in enumerate(kind.read(source, notes, None), 1):
             told(count)
             yield player

@@ -111,12 +111,12 @@ class _Told:
 
 
 @contextmanager
-def opened(path: Path, encoding: str | None = None) -> Iterator[Source]:
+def opened(path: Path) -> Iterator[Source]:
     """The list in a file or in its archive; raises ``Refused``.
 
-    It is in UTF-8 where its ``encoding`` is told.
+    It is in UTF-8 where somebody named its encoding.
     """
-    encoding = encoding or named()
+    encoding = named()
     with _opened(path) as source:
         yield Source(_Told(source.stream, encoding), source.name) if encoding else source
 

@@ -41,12 +41,12 @@ def kind_of(source: Source) -> ListKind | None:
     return next((kind for kind in KINDS if kind.looks_like(start)), None)
 
 
-def looks_like_list(path: Path, encoding: str | None = None) -> str | None:
+def looks_like_list(path: Path) -> str | None:
     """What kind of rating list a file is, if it is one; a pipe or a folder is none."""
     if not _is_file(path):
         return None
     try:
-        with opened(path, encoding) as source:
+        with opened(path) as source:
             kind = kind_of(source)
     except Refused:
         return ARCHIVE if holds_lists(members(path)) else None

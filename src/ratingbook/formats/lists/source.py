@@ -172,15 +172,13 @@ class ListPlayers:
         return {register: standing.rating, **games}
 
 
-def read_list(
-    path: Path, reports: Iterable[Report], encoding: str | None = None
-) -> tuple[ListPlayers | None, Findings]:
+def read_list(path: Path, reports: Iterable[Report]) -> tuple[ListPlayers | None, Findings]:
     """The players of a list whom the reports name; None where the list is refused."""
     notes = CountedNotes()
     findings = Findings()
     found: ListPlayers | None = None
     try:
-        with opened(path, encoding) as source:
+        with opened(path) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
@@ -190,14 +188,14 @@ def read_list(
             for entry in report.entries
             if (number := number_of(entry, kind.register))
         }
-        found = ListPlayers(path, kind, _kept(path, kind, wanted, notes, encoding))
+        found = ListPlayers(path, kind, _kept(path, kind, wanted, notes))
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())
     return (None if findings.refused else found), findings.in_file(str(path))
 
 
-def read_entries(path: Path, encoding: str | None = None) -> tuple[list[Entry], Findings]:
+def read_entries(path: Path) -> tuple[list[Entry], Findings]:
     """All players of a list with their standings, of FIDE's in the standard pool.
 
     A list with more than ``MOST_ENTRIES`` is refused.
@@ -206,11 +204,11 @@ def read_entries(path: Path, encoding: str | None = None) -> tuple[list[Entry], 
     findings = Findings()
     entries: list[Entry] = []
     try:
-        with opened(path, encoding) as source:
+        with opened(path) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
-        with opened(path, encoding) as source:
+        with opened(path) as source:
             for line, player in kind.read(source, notes, None):
                 listed = player.listed()
                 standing = listed.standings.get(home_pool(kind.register))
@@ -224,12 +222,10 @@ def read_entries(path: Path, encoding: str | None = None) -> tuple[list[Entry], 
     return ([] if findings.refused else entries), findings
 
 
-def _kept(
-    path: Path, kind: ListKind, wanted: set[str], notes: CountedNotes, encoding: str | None
-) -> dict[str, Listed]:
+def _kept(path: Path, kind: ListKind, wanted: set[str], notes: CountedNotes) -> dict[str, Listed]:
     """The players asked for, each placed in the list."""
     found: dict[str, Listed] = {}
-    with opened(path, encoding) as source:
+    with opened(path) as source:
         for line, player in kind.read(source, notes, wanted):
             listed = player.listed()
             place = Place(file=str(path), line=line, player=player.id)

@@ -71,12 +71,12 @@ class _Text(NamedTuple):
     by_letters: bool = False
 
 
-def decode(data: bytes, *, legacy: str = "iso-8859-1", told: str | None = None) -> Decoded:
+def decode(data: bytes, *, legacy: str = "iso-8859-1") -> Decoded:
     """The lines of ``data``; ``legacy`` is the single-byte encoding that the format is used to.
 
-    ``told`` is the encoding that somebody named, a name that Python knows.  Otherwise a byte
-    order mark decides; without one the file is UTF-8 if it can be, or what XML declares, or
-    what its letters say, and at last Windows-1252 or ``legacy``.
+    An encoding that somebody named holds.  Otherwise a byte order mark decides; without one
+    the file is UTF-8 if it can be, or what XML declares, or what its letters say, and at last
+    Windows-1252 or ``legacy``.
     """
     findings = Findings()
     if len(data) > MAX_BYTES:
@@ -87,7 +87,7 @@ def decode(data: bytes, *, legacy: str = "iso-8859-1", told: str | None = None) 
             remedy="Send one file for each event.",
         )
         return Decoded(findings=findings)
-    told = told or named()
+    told = named()
     text = _as_told(data, told, findings) if told else _decoded(data, legacy, findings)
     content = _without_controls(text.content, findings)
     lines = _lines(content, findings) if not findings.refused else ()
