@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import accumulate
 from typing import Any
 
 from ratingbook.engine.loops.arrays import (
@@ -132,11 +134,18 @@ def _with_memory(games: Games, starts: Sequence[int]) -> Games:
                 named.setdefault(player, []).append((starts[event], number))
     if not named:
         return games
+    highest: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
+    for player, told in named.items():
+        days, numbers = zip(*sorted(told), strict=True)
+        highest[player] = days, [0, *accumulate(numbers, max)]
+    nothing: tuple[Sequence[int], Sequence[int]] = (), (0,)
+
+    def reached(player: int, event: int) -> int:
+        days, most = highest.get(player, nothing)
+        return most[bisect_right(days, starts[event])]
+
     white, black = (
-        [
-            max((n for day, n in named.get(player, ()) if day <= starts[event]), default=0)
-            for player, event in zip(players, games.event, strict=True)
-        ]
+        [reached(player, event) for player, event in zip(players, games.event, strict=True)]
         for players, _ in sides
     )
     return games._replace(white_reached=white, black_reached=black)
