@@ -76,13 +76,6 @@ class NamesMatter(FideRuleBook):
         yield from super().batches(replace(report, games=games))
 
 
-def first_game_counts(
-    half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
-) -> bool:
-    """The order of the games matters: the first of the batch only."""
-    return half.game == 0
-
-
 def later_players_gain(
     half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters
 ) -> Side:
@@ -307,7 +300,6 @@ BROKEN: dict[str, dict[str, RuleBook]] = {
     },
     "order_and_names_change_nothing": {
         "later players gain": other(side_of=later_players_gain),
-        "the first game counts": other(counts=first_game_counts),
         "names matter": of_class(NamesMatter),
     },
     "explanations_end_in_the_rows_number": {

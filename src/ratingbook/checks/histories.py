@@ -116,15 +116,15 @@ def _decisions(book: BookOrSeries, made: dict[str, pa.Table], chance: random.Ran
     """What the office decides, where that is a rating."""
     rows: list[dict[str, Any]] = []
     kinds, games = book.domain.decided, made["games"].to_pylist()
-    # Beside a corrected list a report names the number of the older one for every game, so that
-    # it counts as named; a history has it from that list.
-    naming = {row[side] for row in games for side in ("white", "black") if row[f"{side}_rating"]}
+    sides = [(row["date"], row[side]) for row in games for side in ("white", "black")]
+    if book.bulk is not None and book.bulk.remembers is not None:
+        # Beside a corrected list a report names the number of the older one for every game, so
+        # that it counts as named; a history has it from that list.
+        naming = {r[side] for r in games for side in ("white", "black") if r[f"{side}_rating"]}
+        sides = [each for each in sides if each[1] not in naming] or sides
     for number in range(_DECISIONS if kinds else 0):
-        row = chance.choice(games)
-        player = chance.choice([row["white"], row["black"]])
-        if player in naming and book.bulk is not None and book.bulk.remembers is not None:
-            continue
-        day = row["date"] - timedelta(chance.randrange(60))
+        date_of_game, player = chance.choice(sides)
+        day = date_of_game - timedelta(chance.randrange(60))
         said = {"player": player, "date": day, "kind": kinds[number % len(kinds)]}
         if not any(said.items() <= each.items() for each in rows):
             rows.append({**said, "value": float(chance.randint(*book.domain.ratings))})
