@@ -54,14 +54,16 @@ def test_a_history_that_grew_goes_on_where_it_stood(name: str, tmp_path: Path):
     book = registry.load(name)
     made = tables(book, 5)
     program = Program(book, compiled=False)
-    whole = history(made).given
-    rate_into(tmp_path / "whole", Run(whole, program))
-    plan = Run(whole, program).plan
-    # The games of the last quarter of the batches come later.
+    given = history(made).given
+    plan = Run(given, program).plan
+    # The games of the last quarter of the batches come later, behind those that were there.
     later = int(plan.games.offsets[3 * len(plan) // 4])
-    rows = np.arange(len(whole.games)) if plan.moved is None else plan.moved
-    early = np.sort(rows[:later])
+    rows = np.arange(len(given.games)) if plan.moved is None else plan.moved
+    early, late = np.sort(rows[:later]), np.sort(rows[later:])
     first = {**made, "games": made["games"].take(pa.array(early))}
+    grown = {**made, "games": made["games"].take(pa.array(np.r_[early, late]))}
+    whole = history(grown).given
+    rate_into(tmp_path / "whole", Run(whole, program))
     rate_into(tmp_path / "grown", Run(history(first).given, program))
     written = rate_into(tmp_path / "grown", Run(whole, program))
     assert written.refused == ""
