@@ -18,9 +18,9 @@ _WIDTH = 1 << 32
 def numbers_of(named: Array | None, moved: Array | None, count: int) -> Array:
     """The numbers in the order of the games: whole ones where all of them are."""
     if named is None:
-        return np.full(count, NOT_GIVEN, np.int32)
+        return np.full(count, NOT_GIVEN, np.int64)
     taken: Array = named if moved is None else named[moved]
-    whole = taken.astype(np.int32)
+    whole = taken.astype(np.int64)
     return whole if bool((whole == taken).all()) else taken
 
 

@@ -271,7 +271,7 @@ class Named:
         if not self.some:
             return {name: values for name, values in columns.items() if name not in names}
         if self.whole:
-            columns |= {name: columns[name].astype(np.int32) for name in names}
+            columns |= {name: columns[name].astype(np.int64) for name in names}
         if self.starts is None:
             return columns
         offsets = np.array([0, len(columns["white"])], np.int64)
