@@ -14,6 +14,9 @@ settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
+# Commands print as wide as for a file, however wide the terminal of whoever runs the tests is.
+os.environ.pop("COLUMNS", None)
+
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 SLOW = (
