@@ -54,16 +54,16 @@ def test_what_a_format_cannot_hold_is_told(run, tmp_path):
 
 def test_a_folder_of_three_files(run, tmp_path):
     out = tmp_path / "club"
-    assert run("convert", CLUB, out, "--to", "2c").status == 0
+    assert run("convert", CLUB, out, "--format", "2c").status == 0
     assert sorted(path.name for path in out.iterdir()) == [
         "TDEXPORT.DBF", "THEXPORT.DBF", "TSEXPORT.DBF",
     ]  # fmt: skip
     assert not list(differences(report_of(CLUB), report_of(out), {}, "2C"))
-    assert run("convert", CLUB, "-", "--to", "2c").status == 1
+    assert run("convert", CLUB, "-", "--format", "2c").status == 1
 
 
 def test_to_the_output(command):
-    done = command("convert", SPRING, "-", "--to", "document")
+    done = command("convert", SPRING, "-", "--format", "document")
     assert done.status == 0
     assert json.loads(done.out)["ratingbook"] == "report/1"
 
@@ -79,7 +79,7 @@ def test_nothing_is_overwritten_unasked(run, tmp_path):
     folder = tmp_path / "club"
     folder.mkdir()
     (folder / "notes.txt").write_text("mine")
-    assert "[convert.exists]" in run("convert", CLUB, folder, "--to", "2c").err
+    assert "[convert.exists]" in run("convert", CLUB, folder, "--format", "2c").err
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_folder_in_the_way_and_a_file_in_the_way(run, tmp_path):
     (tmp_path / "a.json").mkdir()
     assert "[convert.out]" in run("convert", SPRING, tmp_path / "a.json").err
     (tmp_path / "b").write_text("mine")
-    assert "[convert.out]" in run("convert", CLUB, tmp_path / "b", "--to", "2c").err
+    assert "[convert.out]" in run("convert", CLUB, tmp_path / "b", "--format", "2c").err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -134,7 +134,7 @@ def test_a_refused_file_is_not_converted(run, tmp_path):
 
 
 def test_usage(run, tmp_path):
-    assert run("convert", SPRING, tmp_path / "a", "--to", "word").status == 2
+    assert run("convert", SPRING, tmp_path / "a", "--format", "word").status == 2
     assert run("convert", SPRING, "-").status == 2
     assert run("convert", SPRING, tmp_path / "a.csv", "--column", "weiss=1").status == 2
 
@@ -189,13 +189,13 @@ def test_a_list_becomes_a_players_file(run, tmp_path, fide_list):
 
 
 def test_a_list_of_another_federation_is_refused(run, tmp_path, fide_list):
-    done = run("convert", fide_list, tmp_path / "a", "--to", "iccf")
+    done = run("convert", fide_list, tmp_path / "a", "--format", "iccf")
     assert (done.status, "[list.other-register]" in done.err) == (1, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["players.txt"]
     assert run("convert", fide_list, tmp_path / "a.json").status == 1
     assert (
         "[convert.unknown-format]"
-        in run("convert", SPRING, tmp_path / "a.x", "--to", "fide-txt").err
+        in run("convert", SPRING, tmp_path / "a.x", "--format", "fide-txt").err
     )
 
 

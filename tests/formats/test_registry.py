@@ -197,8 +197,8 @@ def test_a_format_that_is_only_written(bring: Bring, module: ModuleType) -> None
         ("somebodys:GREEDY", "not everything"),
         ("somebodys:UNDECIDED", "writer_for must choose"),
         ("somebodys:NAMESAKE", "ratingbook has a format of the name 'TRF'"),
-        ("somebodys:KEYSAKE", "--to pgn is another format"),
-        ("somebodys:LISTSAKE", "--to iccf is another format"),
+        ("somebodys:KEYSAKE", "--format pgn is another format"),
+        ("somebodys:LISTSAKE", "--format iccf is another format"),
     ],
 )
 def test_what_is_wrong_with_one_is_told(

@@ -637,7 +637,6 @@ def convert(
         str | None,
         typer.Option(
             "--format",
-            "--to",
             metavar="NAME",
             help="The format, if the name does not say it; `ratingbook formats` lists them.",
         ),

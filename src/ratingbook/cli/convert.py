@@ -91,7 +91,7 @@ def _tell_unknown(what: str, out: Path, findings: Findings, known: Iterable[str]
         "convert.unknown-format",
         f"{what}.",
         Place(file=str(out)),
-        f"Give it with --to: {', '.join(known)}.",
+        f"Give it with --format: {', '.join(known)}.",
     )
 
 

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
@@ -52,17 +52,17 @@ _place = _Place()
 @contextmanager
 def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
     """Results go into a file, when all of them are there; ``quiet``: nothing for the record."""
-    global _place  # noqa: PLW0603 - there is one screen
-    before, _place = _place, _Place(None if path is None else io.StringIO(), quiet)
-    now = _place
+    before = replace(_place)
+    text = None if path is None else io.StringIO()
+    _place.text, _place.quiet = text, quiet
     try:
         yield
     finally:
-        _place = before
+        _place.text, _place.quiet = before.text, before.quiet
         # Of what was refused there may be nothing: then a file of before stays as it is.
-        if path is not None and now.text is not None and now.text.tell():
+        if path is not None and text is not None and text.tell():
             beside = path.with_name(f".{path.name}.new")
-            beside.write_text(now.text.getvalue(), "utf-8", newline="\n")
+            beside.write_text(text.getvalue(), "utf-8", newline="\n")
             beside.replace(path)
 
 

@@ -12,6 +12,7 @@ from ratingbook.desk.persons import (
     clean_id,
     home_register,
     name_key,
+    named,
     one_person,
 )
 from ratingbook.desk.players import local_id
@@ -30,7 +31,7 @@ def kind_for(reports: Iterable[Report], federation: str, findings: Findings) -> 
     if home:
         what = (
             f"{len(without)} of {len(entries)} entries have no {home} number, the first "
-            f"{_named(without[0])}"
+            f"{named(without[0])}"
         )
     else:
         what = f"{federation} has no register of its own"
@@ -74,7 +75,7 @@ class Register:
             more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
             findings.add(
                 Severity.ERROR, "history.no-id",
-                f"{', '.join(map(_named, without[:_SHOWN]))}{more}: no "
+                f"{', '.join(map(named, without[:_SHOWN]))}{more}: no "
                 f"{'name' if self.kind == NAME else f'{self.kind} number'}, so nobody can say who "
                 "they are in other reports.", Place(file=file),
                 "Add it to the file, or join persons by something else: --id name, --id local.",
@@ -93,7 +94,7 @@ class Register:
         if known is not None and not one_person(known, entry):
             findings.add(
                 Severity.ERROR, "history.other-person",
-                f"Id {person} is {_named(entry)} here and {_named(known)} in "
+                f"Id {person} is {named(entry)} here and {named(known)} in "
                 f"{known.place.file or 'another file'}: two persons.",
                 replace(entry.place, file=file, player=entry.id),
                 "Start numbers are no ids: join persons by numbers of a register or by names "
@@ -138,8 +139,3 @@ class Register:
             birth_year=known.birth_year or entry.birth_year,
             ids={**entry.ids, **known.ids},
         )
-
-
-def _named(entry: Entry) -> str:
-    year = birth_year_of(entry)
-    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import builtins
+import datetime
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date as Date  # noqa: N812 - `date` is an argument of the commands
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -168,7 +168,7 @@ def explain(source: Given | RatedReport, player: str, *arguments: Any, **named: 
 def list(
     standings: PathOf | Sequence[PathOf],
     rulebook: Book | None = None,
-    date: Date | str | None = None,
+    date: datetime.date | str | None = None,
     *,
     settings: Mapping[str, object] | None = None,
     office: bool = False,
@@ -254,7 +254,7 @@ def predict(
     rulebook: Book,
     white: float | Entry,
     black: float | Entry,
-    date: Date | str | None = None,
+    date: datetime.date | str | None = None,
     *,
     settings: Mapping[str, object] | None = None,
     handicap: int = 0,
@@ -283,8 +283,8 @@ def _book(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSer
     return rulebook(name, settings)
 
 
-def _day(day: Date | str | None) -> Date | None:
-    return Date.fromisoformat(day) if isinstance(day, str) else day
+def _day(day: datetime.date | str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(day) if isinstance(day, str) else day
 
 
 def _kind(id_kind: str | None) -> str | None:

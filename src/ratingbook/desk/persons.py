@@ -99,3 +99,9 @@ def _like(word: str, other: str) -> bool:
         return False
     begins = word.startswith(other) or other.startswith(word)
     return begins or SequenceMatcher(None, word, other).ratio() >= _LIKE
+
+
+def named(entry: Entry) -> str:
+    """Who it is: id, name, and the year of birth."""
+    year = birth_year_of(entry)
+    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))

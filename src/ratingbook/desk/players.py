@@ -15,6 +15,7 @@ from ratingbook.desk.persons import (
     clean_id,
     home_register,
     name_key,
+    named,
     one_person,
 )
 from ratingbook.formats import read_text
@@ -73,8 +74,8 @@ class PlayersFile:
             elif other.id in taken:
                 findings.add(
                     Severity.ERROR, "players.one-for-two",
-                    f"{_named(taken[other.id])} and {_named(entry)} of the report would both be "
-                    f"{_named(other)} of the players file.", other.place,
+                    f"{named(taken[other.id])} and {named(entry)} of the report would both be "
+                    f"{named(other)} of the players file.", other.place,
                     "Say with --id by which numbers they are joined.",
                 )  # fmt: skip
             else:
@@ -133,7 +134,7 @@ class PlayersFile:
             findings.add(
                 Severity.ERROR, "players.name-twice",
                 f"{entry.name} is the name of {len(alike)} players of the players file: "
-                f"{', '.join(_named(other) for other in alike[:5])}.", entry.place,
+                f"{', '.join(named(other) for other in alike[:5])}.", entry.place,
                 "Give birth years, or join them by their numbers: --id fide, egd, uscf …",
             )  # fmt: skip
             return None
@@ -247,11 +248,6 @@ def _tell_other(entry: Entry, other: Entry, id_kind: str | None, findings: Findi
         f"names: --id {'name' if id_kind else 'fide, egd, uscf … or --id name'}; if they are one "
         "person, write the name in the same way.",
     )
-
-
-def _named(entry: Entry) -> str:
-    year = birth_year_of(entry)
-    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))
 
 
 def _words(id_kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -40,12 +41,12 @@ class Refused(Exception):
         super().__init__("\n".join([*lines, *more]))
 
 
-class Table:
+class Table(ABC):
     """Rows that become tables of other libraries."""
 
+    @abstractmethod
     def rows_of_table(self) -> list[dict[str, Any]]:
         """A dictionary for each row; all have the same keys."""
-        raise NotImplementedError
 
     def to_arrow(self) -> pa.Table:
         """The rows as a table of pyarrow."""

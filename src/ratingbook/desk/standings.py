@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from ratingbook.desk.persons import birth_year_of, clean_id, home_register, one_person
+from ratingbook.desk.persons import clean_id, home_register, named, one_person
 from ratingbook.desk.players import local_id
 from ratingbook.desk.pool import Pool, is_pool, open_pool
 from ratingbook.formats.lists import looks_like_list
@@ -132,7 +132,7 @@ def _merged(
         if not one_person(known, entry):
             findings.add(
                 Severity.ERROR, "list.other-person",
-                f"Id {number} is {_named(known)} in the first standings and {_named(entry)} in "
+                f"Id {number} is {named(known)} in the first standings and {named(entry)} in "
                 "these: two persons.",
                 Place(file=str(path), line=entry.place.line, player=entry.id),
                 "Start numbers are no ids: give standings with the numbers of a register "
@@ -155,8 +155,3 @@ def _filled(entry: Entry, more: Entry) -> Entry:
         birth_year=entry.birth_year or more.birth_year,
         ids={**more.ids, **entry.ids},
     )
-
-
-def _named(entry: Entry) -> str:
-    year = birth_year_of(entry)
-    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))

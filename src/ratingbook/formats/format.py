@@ -64,7 +64,7 @@ class Format:
     suffix: str = ""
     """The end of the names of its files; empty for a folder."""
     writers: Mapping[str, str] = field(default_factory=dict)
-    """What ``convert --to`` takes → the function that makes a ``Written`` of a report."""
+    """What ``convert --format`` takes → the function that makes a ``Written`` of a report."""
     writer_for: str = ""
     """Of several writers, the key of the one that suits a report."""
     package: str = ""
@@ -139,7 +139,7 @@ class Target:
     """One way in which a format is written."""
 
     key: str
-    """What ``convert --to`` takes."""
+    """What ``convert --format`` takes."""
     format: Format
     writer: str
 
@@ -159,7 +159,7 @@ class Target:
 
 
 def targets_of(format_: Format) -> dict[str, Target]:
-    """The ways in which a format is written, by what ``convert --to`` takes."""
+    """The ways in which a format is written, by what ``convert --format`` takes."""
     return {key: Target(key, format_, writer) for key, writer in format_.writers.items()}
 
 

@@ -74,7 +74,7 @@ def _clash(format_: Format, others: Mapping[str, Format]) -> str:
 
     keys = TARGETS.keys() | _targets(others).keys() | LIST_TARGETS.keys()
     if taken := sorted(format_.writers.keys() & keys):
-        return f"--to {', '.join(taken)} is another format"
+        return f"--format {', '.join(taken)} is another format"
     return ""
 
 
@@ -84,7 +84,7 @@ def formats() -> dict[str, Format]:
 
 
 def targets() -> dict[str, Target]:
-    """Every way to write a report, by what ``convert --to`` takes, ours first."""
+    """Every way to write a report, by what ``convert --format`` takes, ours first."""
     return {**TARGETS, **_targets(installed()[0])}
 
 

@@ -274,17 +274,19 @@ def _folder(package: str) -> Path:
     return Path(module.__file__).parent
 
 
+_WITH_DOCSTRINGS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
 @cache
 def _shape(path: Path) -> str:
     """The program in a file, whatever is said about it in words."""
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if not isinstance(body, list):
+        if not isinstance(node, _WITH_DOCSTRINGS):
             continue
-        node.body = [  # type: ignore[attr-defined]
+        node.body = [
             each
-            for each in body
+            for each in node.body
             if not (
                 isinstance(each, ast.Expr)
                 and isinstance(each.value, ast.Constant)

@@ -198,10 +198,7 @@ def test_the_result_is_that_of_a_full_replay(name, seed, kinds, of):
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("name", FAMILIES)
-def test_each_kind_of_correction(name, kind, request):
-    if (name, kind) == ("elo", a_late_event):
-        # Rows behind it are the games of other rows of the input, and the preview names them.
-        request.applymarker(pytest.mark.xfail(reason="the preview shows rows that do not differ"))
+def test_each_kind_of_correction(name, kind):
     check(name, 1, [kind], 7)
 
 

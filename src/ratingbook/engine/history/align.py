@@ -123,7 +123,8 @@ def _mates(old: Run, new: Run) -> Array:
     one, other = old.plan, new.plan
     if one.keys is other.keys and one.batches is other.batches:
         return np.arange(len(one))
-    if new.program.bulk.calendar is None and len(new.given.event_ids):
+    by_section = new.program.book.rated_by is RatedBy.SECTION
+    if by_section and new.program.bulk.calendar is None and len(new.given.event_ids):
         keys = [_section_keys(run, new.given) for run in (old, new)]
     else:
         keys = [one.keys[:, None], other.keys[:, None]]

@@ -11,7 +11,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
 from ratingbook.formats.tables.package import OLE, refuse
@@ -101,16 +101,17 @@ def _unfolds_too_far(data: bytes) -> bool:
     return any(len(number) > 4 or int(number) > _MAX_REPEATED for number in repeated)
 
 
-def _sheets(book: object, findings: Findings, notes: Notes) -> list[Sheet] | None:
+def _sheets(book: Any, findings: Findings, notes: Notes) -> list[Sheet] | None:
     found = []
-    told = book.sheets_metadata  # type: ignore[attr-defined]  # The library is not always there.
+    # The library, and so the type of the book, is not always there.
+    told = book.sheets_metadata
     if len(told) > MAX_SHEETS:
         findings.extend(too_large(Place()))
     for sheet in told[:MAX_SHEETS]:
         if str(sheet.visible).rpartition(".")[2] != "Visible":
             notes.add(HIDDEN, sheet.name, Place(path=sheet.name))
             continue
-        given = book.get_sheet_by_name(sheet.name)  # type: ignore[attr-defined]
+        given = book.get_sheet_by_name(sheet.name)
         if given.height > MAX_ROWS or given.width > MAX_COLUMNS:
             findings.extend(too_large(Place(path=sheet.name)))
             return None

@@ -65,7 +65,7 @@ _BYTES = re.compile(rb"[A-Za-z']*[\x80-\xff][A-Za-z'\x80-\xff]*")
 _LETTERS = re.compile(r"[A-Za-z']*[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
 _DOUBLE = frozenset({"gb18030", "cp932"})
 
-_levels: Mapping[str, Sequence[str]] = LEVELS
+_levels: dict[str, Sequence[str]] = dict(LEVELS)
 
 
 class Guess(NamedTuple):
@@ -86,8 +86,7 @@ def label(encoding: str) -> str:
 
 def use(levels: Mapping[str, Sequence[str]]) -> None:
     """Tell encodings by other statistics, to try how good they are."""
-    global _levels  # noqa: PLW0603 -- the one who tries a table reads nothing beside
-    _levels = levels
+    _levels.update(levels)
     _bits_of.cache_clear()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
@@ -44,9 +45,9 @@ class Described:
     ids: Mapping[str, str] = field(default_factory=dict)
 
 
-def described(name: str, *variants: str, **said: object) -> Described:
+def described(name: str, *variants: str, **said: Any) -> Described:
     """A description from names as they are written."""
-    return Described(tuple(form(each) for each in (name, *variants)), **said)  # type: ignore[arg-type]
+    return Described(tuple(form(each) for each in (name, *variants)), **said)
 
 
 @dataclass(frozen=True, slots=True)

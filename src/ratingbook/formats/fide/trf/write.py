@@ -61,7 +61,7 @@ class _Version(Enum):
 
 
 def trf_of_the_day(report: Report) -> str:
-    """The version that FIDE took on the day of the event, as ``convert --to`` names it."""
+    """The version that FIDE took on the day of the event, as ``convert --format`` names it."""
     day = report.event.end or report.event.start
     return "trf16" if day is not None and day < _TRF26_FROM else "trf26"
 
