@@ -139,6 +139,15 @@ def _in_encoding(context: typer.Context, name: str | None) -> str | None:
     return name
 
 
+PoolOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Which pool, where a history was rated in several: rapid, blitz, quick …; by default "
+        "that of events that name none.",
+    ),
+]
+
 EncodingOption = Annotated[
     str | None,
     typer.Option(
@@ -413,6 +422,7 @@ def history(
         TimelineFormat | None,
         typer.Option("--format", help="Output of --player (table) and --explain (json)."),
     ] = None,
+    pool: PoolOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games.
@@ -439,6 +449,8 @@ def history(
     chosen = format_.value if format_ else "json" if explain is not None else "table"
     if format_ is None and player is not None and out is not None:
         chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
+    if pool is not None and player is None and explain is None:
+        raise _usage("--pool is for --player and --explain; all pools are rated")
     if chosen == "html" and explain is not None:
         raise _usage("--format html is for --player")
     is_folder = len(games) == 1 and is_pool(games[0])
@@ -451,6 +463,7 @@ def history(
             games[0], out,
             rulebook or players or events or entries or decisions or settings or assume,
             player=player, explain=explain, chosen=chosen, correct=correct, preview=preview,
+            pool=pool,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
     if out is None and explain is None:
@@ -483,8 +496,8 @@ def history(
     refused = _of_tables(
         games, book, out, players=players[0] if players else None, events=events,
         entries=entries, decisions=decisions, assume=assume, settings=pairs, correct=correct,
-        preview=preview, explain=explain, as_json=chosen == "json", changes=changes, fresh=fresh,
-        seconds=checkpoint,
+        preview=preview, explain=explain, pool=pool, as_json=chosen == "json", changes=changes,
+        fresh=fresh, seconds=checkpoint,
         master=(master or ALL_CORES) if engine is Engine.spark else None,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
@@ -508,6 +521,7 @@ def _of_tables(
     correct: Path | None,
     explain: str | None,
     as_json: bool,
+    pool: str | None,
     **options: Any,
 ) -> bool:
     """A history of tables of games; True if it was refused."""
@@ -517,7 +531,7 @@ def _of_tables(
         with told_to(_file(out), quiet=False):
             return command.explain(
                 games, book, explain, players=players, events=events, entries=entries,
-                decisions=decisions, assume=assume, correct=correct, as_json=as_json,
+                decisions=decisions, assume=assume, correct=correct, as_json=as_json, pool=pool,
             )  # fmt: skip
     assert out is not None
     return command.run(
@@ -536,6 +550,7 @@ def _in_pool(
     chosen: str,
     correct: Path | None,
     preview: bool,
+    pool: str | None,
 ) -> bool:
     """What is asked of a folder that a history has written; True if it was refused."""
     from ratingbook.cli import pool as command
@@ -549,10 +564,10 @@ def _in_pool(
     try:
         if player is not None:
             with told_to(_file(out), quiet=False):
-                return command.show_player(folder, player, chosen)
+                return command.show_player(folder, player, chosen, pool)
         if explain is not None:
             with told_to(_file(out), quiet=False):
-                return command.explain(folder, explain, as_json=chosen == "json")
+                return command.explain(folder, explain, pool, as_json=chosen == "json")
         if correct is None:
             raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
         if not preview and out is None:
@@ -692,6 +707,7 @@ def list_(
         Path | None,
         typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
     ] = None,
+    pool: PoolOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
@@ -703,7 +719,7 @@ def list_(
     try:
         made = list_of(
             standings, book, day, settings={} if book else _pairs("--set", settings or ()),
-            office=office, against=against,
+            office=office, against=against, pool=pool,
         )  # fmt: skip
     except (NoDay, ParameterError) as error:
         raise _usage(str(error)) from None

@@ -19,17 +19,20 @@ from ratingbook.desk.pool import MANIFEST, Pool, save_pool
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
-from ratingbook.engine.history.api import History, program_for, rate_history
+from ratingbook.engine.history.api import History, program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
-from ratingbook.engine.history.files import Written, rate_into, write_preview
+from ratingbook.engine.history.files import Written, rate_into, write_preview, write_tables
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.pooled import rate_divided, rate_pools, rate_whole
+from ratingbook.engine.history.pools import has_pools
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.link import why_compiled_code_is_not_kept
+from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -173,6 +176,7 @@ def explain(
     assume: float | None,
     correct: Path | None,
     as_json: bool,
+    pool: str | None = None,
 ) -> bool:
     """Explain a change of a history; True if the input, or the question, was refused."""
     beside = {
@@ -181,10 +185,7 @@ def explain(
     try:
         given, findings = _read(games, beside, book, assume)
         now = _corrected(given, correct, findings)
-        program = program_for(book, len(now.games), None)
-        history = Run(now, program, assume=assume, rows=False)
-        with telling("rating up to the list"):
-            rows = explained(history, *player_and_list(asked, now))
+        rows = _explained(now, book, asked, assume, pool)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -208,6 +209,19 @@ def explain(
         for row in rows:
             print_explanation(row, output())
     return False
+
+
+def _explained(
+    now: HistoryInput, book: BookOrSeries, asked: str, assume: float | None, pool: str | None
+) -> list[RatedRow]:
+    player, when = player_and_list(asked, now)
+    with telling("rating up to the list"):
+        if has_pools(now, book):
+            return rate_pools(History(now), book, assume=assume).explain(player, when, pool)
+        if pool is not None:
+            raise NothingToExplain(f"The history is of one pool, and none is called {pool!r}.")
+        program = program_for(book, len(now.games), None)
+        return explained(Run(now, program, assume=assume, rows=False), player, when)
 
 
 def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
@@ -260,16 +274,13 @@ def _preview(
 ) -> None:
     """Write what corrections change, and nothing else."""
     with progress_bar() as progress:
-        rated = rate_history(
-            History(given), book, assume=assume, corrections=True, progress=progress
-        )
+        rated = rate_whole(History(given), book, assume=assume, corrections=True, progress=progress)
     corrected = rated.correct(History(now))
     print_findings(corrected.findings, errors())
     print_findings(write_preview(out, corrected.preview), errors())
-    made = corrected.correction
     output().print(
-        f"The corrections reach {counted(made.players, 'player')} in "
-        f"{counted(made.batches, 'batch', 'batches')}: "
+        f"The corrections reach {counted(corrected.players_reached, 'player')} in "
+        f"{counted(corrected.batches_reached, 'batch', 'batches')}: "
         f"{clean(out / f'{PREVIEW}.parquet')}"
     )
 
@@ -278,18 +289,45 @@ def rate_here(
     given: HistoryInput, book: BookOrSeries, out: Path, options: Mapping[str, Any]
 ) -> Written:
     """Rate in this process."""
+    if has_pools(given, book):
+        return _rate_pools(given, book, out, options)
     with telling("planning"):
         program = program_for(book, len(given.games), None)
         rated = Run(given, program, assume=options["assume"], rows=options["changes"])
     print_findings(rated.plan.findings, errors())
     if not rated.is_compiled():
-        unkept = why_compiled_code_is_not_kept()
-        when = f"in every run, since {clean(unkept)}" if unkept else "once"
-        errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
+        _tell_compiling(book)
         with telling("compiling"):
             rated.compile()
     with progress_bar() as progress:
         return rate_into(out, rated, progress=progress, **options)
+
+
+def _rate_pools(
+    given: HistoryInput, book: BookOrSeries, out: Path, options: Mapping[str, Any]
+) -> Written:
+    """Rate pools that read each other; a run of them begins anew, and leaves no checkpoints."""
+    with progress_bar() as progress:
+        rated = rate_divided(
+            History(given), book, assume=options["assume"], progress=progress,
+            compiling=_tell_compiling,
+        )  # fmt: skip
+    print_findings(rated.findings, errors())
+    tables = {"batches": rated.batch_table, "ratings": rated.ratings}
+    if options["changes"]:
+        tables["changes"] = rated.changes
+    told = write_tables(out, tables)
+    rows = sum(len(some) for some in rated.rows.values())
+    return Written(
+        len(rated.batch_table), rated.together.games, rows if options["changes"] else 0, 0,
+        rated.passed_over, rated.unsettled, "", told,
+    )  # fmt: skip
+
+
+def _tell_compiling(book: BookOrSeries) -> None:
+    unkept = why_compiled_code_is_not_kept()
+    when = f"in every run, since {clean(unkept)}" if unkept else "once"
+    errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
 
 
 def _rate_there(

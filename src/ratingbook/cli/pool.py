@@ -44,6 +44,7 @@ from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import PREVIEW, alone_in
+from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Severity
@@ -135,15 +136,17 @@ def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: 
     return False
 
 
-def show_player(folder: Path, asked: str, format_: str) -> bool:
+def show_player(folder: Path, asked: str, format_: str, which: str | None) -> bool:
     """Print a player's history; True if the folder cannot be read."""
     try:
         pool = open_pool(folder)
         with telling("rating"):
-            timeline = timeline_of(pool, asked, explain=format_ != "table")
+            timeline = timeline_of(pool, asked, explain=format_ != "table", which=which)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
+    except NothingToExplain as error:
+        return _refused(error)
     if format_ == "json":
         document = {"rulebook": pool.book.name, **timeline.as_dict()}
         write(json.dumps(document, ensure_ascii=False, indent=2))
@@ -159,8 +162,9 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
     numbers = ", ".join(f"{register} {each}" for register, each in person.ids.items())
     label = person.name or person.id
     title = ", ".join(part for part in (label, numbers, pool.book.name) if part)
+    pools = ["pool"] if any(each.pool for each in timeline.changes) else []
     table = plain_table(
-        "date", "events", ">before", ">after", ">change", ">games", ">score", ">expected",
+        "date", *pools, "events", ">before", ">after", ">change", ">games", ">score", ">expected",
         title=title,
     )  # fmt: skip
     for each in timeline.changes:
@@ -168,6 +172,7 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
         color = "green" if change > 0 else "red" if change < 0 else ""
         table.add_row(
             str(each.day),
+            *(each.pool or "" for _ in pools),
             Text(clean(", ".join(each.events))),
             rating_number(each.before),
             Text(rating_number(each.after), style="bold"),
@@ -230,25 +235,36 @@ def _points(timeline: Timeline) -> dict[str, object]:
     }  # fmt: skip
 
 
-def explain(folder: Path, asked: str, *, as_json: bool) -> bool:
-    """Explain a change of a folder's history; True if there is nothing to explain."""
+def _refused(error: NothingToExplain) -> bool:
     findings = Findings()
+    findings.add(
+        Severity.ERROR, "history.nothing-to-explain", str(error),
+        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
+        "where there are several.",
+    )  # fmt: skip
+    print_findings(findings, errors())
+    return True
+
+
+def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
+    """Explain a change of a folder's history; True if there is nothing to explain."""
     try:
         pool = open_pool(folder)
         player, when = player_and_list(asked, pool.history.given)
         person = player_meant(pool.everybody(), player)
         with telling("rating up to the list"):
-            rows = pool.rated().explain(person.id, when)
+            rated = pool.rated()
+            if isinstance(rated, PooledHistory):
+                rows = rated.explain(person.id, when, which)
+            elif which is not None:
+                raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
+            else:
+                rows = rated.explain(person.id, when)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
-        findings.add(
-            Severity.ERROR, "history.nothing-to-explain", str(error),
-            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
-        )  # fmt: skip
-        print_findings(findings, errors())
-        return True
+        return _refused(error)
     if as_json:
         document = {
             "rulebook": pool.book.name,
@@ -294,20 +310,21 @@ def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) ->
     with progress_bar():
         corrected = corrected_by(pool, rows)
     print_findings(corrected.findings, errors())
-    reach = corrected.correction
     output().print(
-        f"The corrections reach {counted(reach.players, 'player')} in "
-        f"{counted(reach.batches, 'batch', 'batches')}"
+        f"The corrections reach {counted(corrected.players_reached, 'player')} in "
+        f"{counted(corrected.batches_reached, 'batch', 'batches')}"
         + (f": {out / f'{PREVIEW}.parquet'}" if out else "")
     )
     told = corrected.preview.to_pylist()
-    table = plain_table("date", "id", "name", ">was", ">becomes", ">change")
+    pools = ["pool"] if "pool" in corrected.preview.column_names else []
+    table = plain_table("date", *pools, "id", "name", ">was", ">becomes", ">change")
     for row in told[:_SHOWN]:
         person = pool.person(str(row["player"]))
         was, now = row["after_old"], row["after_new"]
         change = None if None in (was, now) else now - was
         table.add_row(
-            str(row["date"]), clean(person.id), Text(clean(person.name)), rating_number(was),
+            str(row["date"]), *(row[name] for name in pools), clean(person.id),
+            Text(clean(person.name)), rating_number(was),
             Text(rating_number(now), style="bold"), rating_number(change, signed=True),
         )  # fmt: skip
     if told:

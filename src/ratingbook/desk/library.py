@@ -28,6 +28,7 @@ from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:
     from ratingbook.engine.history.api import RatedHistory
+    from ratingbook.engine.history.pooled import PooledHistory
 
 __all__ = [
     "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain", "history", "list",
@@ -173,8 +174,12 @@ def list(
     settings: Mapping[str, object] | None = None,
     office: bool = False,
     against: PathOf | None = None,
+    pool: str | None = None,
 ) -> RatingList:
-    """The rating list of a day from standings, or from the folder of a history."""
+    """The rating list of a day from standings, or from the folder of a history.
+
+    ``pool`` is one of those that the history was rated in together.
+    """
     from ratingbook.desk.lists import list_of
 
     several = [standings] if isinstance(standings, str | PathLike) else [*standings]
@@ -185,6 +190,7 @@ def list(
         settings={key: str(value) for key, value in (settings or {}).items()},
         office=office,
         against=None if against is None else Path(against),
+        pool=pool,
     )
     if made.listing is None or made.findings.refused:
         raise Refused(made.findings)
@@ -205,16 +211,18 @@ def history(
     compiled: bool | None = None,
     corrections: bool = False,
     progress: bool | Callable[[int, int], None] = True,
-) -> RatedHistory:
+) -> RatedHistory | PooledHistory:
     """Rate a history: of reports (files, folders, archives), or of a table of games.
 
     A table is a file of columns, a frame of pandas or Polars, lazy or not, a table of Arrow,
     a list of dictionaries, or a dictionary of lists.  ``columns`` says which of its columns has
     a field: ``{"white": "home", "black": "away"}``.  ``progress``: True tells when the rules
-    have to be compiled; a function is told the games rated, and all.
+    have to be compiled; a function is told the games rated, and all.  A history whose events, or
+    games, name several pools is rated in all of them.
     """
     from ratingbook.desk.tables import of_reports, table_of
-    from ratingbook.engine.history.api import History, HistoryRefused, rate_history
+    from ratingbook.engine.history.api import History, HistoryRefused
+    from ratingbook.engine.history.pooled import rate_whole
 
     book = _book(rulebook, settings)
     told = progress if callable(progress) else None
@@ -238,7 +246,7 @@ def history(
                 table_of(games, columns), players=table_of(players), events=table_of(events),
                 entries=table_of(entries),
             )  # fmt: skip
-        return rate_history(
+        return rate_whole(
             given, book, assume=assume, compiled=compiled, corrections=corrections, progress=told,
             compiling=_tell_compiling if progress is True else None,
         )  # fmt: skip

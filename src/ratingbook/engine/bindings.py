@@ -43,6 +43,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "standing_of": bulk.standing_of,
         "assumed": bulk.assumed or _as_known(bulk),
         "reformed": bulk.reformed or _no_reform,
+        "told": bulk.pools.told if bulk.pools else _nothing_told,
         "listed": bulk.listed,
         "enter": bulk.enter,
         "counts": bulk.counts,
@@ -194,6 +195,10 @@ def _not_moved(side: Any, value: Any) -> Any:
 
 def _no_number(standing: Any, p: Any) -> int:
     return 0
+
+
+def _nothing_told(standing: Any, others: Any, p: Any) -> Any:
+    return standing
 
 
 def _no_reform(standing: Any, p: Any) -> Any:

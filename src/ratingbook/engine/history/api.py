@@ -178,6 +178,11 @@ class RatedHistory:
         return changes_table(self._run, self._rows)
 
     @property
+    def run(self) -> Run:
+        """The run, as it stands at the end."""
+        return self._run
+
+    @property
     def batches(self) -> int:
         """Number of batches: periods, or sections."""
         return len(self._run.plan)
@@ -293,9 +298,19 @@ class CorrectedHistory:
 
     def __repr__(self) -> str:
         return (
-            f"<a correction that reaches {counted(self.correction.players, 'player')} in "
-            f"{counted(self.correction.batches, 'batch', 'batches')}>"
+            f"<a correction that reaches {counted(self.players_reached, 'player')} in "
+            f"{counted(self.batches_reached, 'batch', 'batches')}>"
         )
+
+    @property
+    def players_reached(self) -> int:
+        """Players with a row that differs."""
+        return self.correction.players
+
+    @property
+    def batches_reached(self) -> int:
+        """Batches with a row that differs."""
+        return self.correction.batches
 
     @property
     def preview(self) -> pa.Table:

@@ -56,10 +56,8 @@ def explain(
     the last of an event, or the number of the batch; None: the last one with a game.
     """
     code = run.given.players.index(player).as_py()
-    if code < 0:
-        raise NothingToExplain(f"The history has no player {player!r}.")
     rows: list[RatedRow] = []
-    for batch in _batches_of(run, code, player, when):
+    for batch in batches_of(run, player, when):
         before = [each for each in snapshots if run.next_batch < each.next_batch <= batch]
         if before:
             run.back_to(before[-1])
@@ -70,8 +68,11 @@ def explain(
     return rows
 
 
-def _batches_of(run: Run, code: int, player: str, when: int | date | None) -> list[int]:
-    """The batches of a player that were asked for, ascending."""
+def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
+    """The batches of a player that were asked for, ascending; raises :class:`NothingToExplain`."""
+    code = run.given.players.index(player).as_py()
+    if code < 0:
+        raise NothingToExplain(f"The history has no player {player!r}.")
     games = run.plan.games
     places = np.flatnonzero(_has(columns_of_players(games), code))
     own = np.unique(np.searchsorted(games.offsets, places, side="right") - 1)

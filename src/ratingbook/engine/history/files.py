@@ -7,7 +7,7 @@ part into generations that still show the tables of before, and put together at 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -208,6 +208,17 @@ class _Filling:
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
         parts.publish({} if self._last is None else {"checkpoint": self._last})
+
+
+def write_tables(folder: Path, tables: Mapping[str, pa.Table]) -> Findings:
+    """Show these tables, and nothing of before: what was rated without checkpoints."""
+    store, told = store_of(folder), Findings()
+    _make_room(store, told)
+    made = store.begin()
+    for name, table in tables.items():
+        made.write(name, table)
+    store.publish(made, {})
+    return told
 
 
 def write_preview(folder: Path, table: pa.Table) -> Findings:

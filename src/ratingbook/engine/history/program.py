@@ -16,6 +16,7 @@ from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept
+from ratingbook.rules.pooling import NoOthers
 from ratingbook.rules.series import BookOrSeries
 
 COMPILED_FROM = 20_000
@@ -26,6 +27,7 @@ _LOOPS: tuple[Callable[..., Any], ...] = (
     tables.first_standings,
     batches.rate_batches,
     tables.reform_all,
+    tables.tell_others,
     tables.final_table,
 )
 
@@ -166,6 +168,20 @@ class Program:
         return self._linker.link(tables.reform_all)
 
     @cached_property
+    def tell_others(self) -> Callable[..., None]:
+        """See :func:`.tables.tell_others`."""
+        return self._linker.link(tables.tell_others)
+
+    @cached_property
+    def others(self) -> np.dtype[np.void]:
+        """What a player is told of other pools."""
+        return record_type(_=self._others)
+
+    @property
+    def _others(self) -> type[Any]:
+        return self.bulk.pools.others if self.bulk.pools else NoOthers
+
+    @cached_property
     def final_table(self) -> Callable[..., None]:
         """See :func:`.tables.final_table`."""
         return self._linker.link(tables.final_table)
@@ -217,6 +233,7 @@ class Program:
             ("kept", self._kept, ""),
             ("known", bulk.known, ""),
             ("decided", bulk.decisions, ""),
+            ("others", self._others, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
         names |= {"decided_for": names["load_decided"], "HAS_DECISIONS": self.needs.decisions}

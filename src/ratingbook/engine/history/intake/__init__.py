@@ -14,6 +14,7 @@ from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults
 from ratingbook.engine.history.intake.games import GameReader, columns_of
 from ratingbook.engine.history.intake.ids import IdSpace
+from ratingbook.engine.history.intake.pools import with_pools
 from ratingbook.engine.history.intake.sources import (
     ArrowStream,
     Input,
@@ -53,14 +54,15 @@ def read_history(
     ``start``, ``section``, ``margin`` (what White won by), ``neutral``, ``status`` (played,
     forfeit …), ``reported`` (the day on which the report came), ``white_rating`` and
     ``black_rating`` (in force for that game), ``white_for`` and ``black_for`` (whom a substitute
-    replaces).  Dates lie between 1500 and 2200.  A game without a score is left out with a warning.
+    replaces), ``pool`` (that of the event).  Dates lie between 1500 and 2200.  A game without a
+    score is left out with a warning.
 
     The input is None where the findings refuse it; their codes begin with
     ``history.``, and the rows that they name count from 1.  Raises TypeError for an
     object that is neither a path nor a table.
     """
     findings, faults = Findings(), Faults()
-    spaces = {name: IdSpace() for name in ("player", "event", "section")}
+    spaces = {name: IdSpace() for name in ("player", "event", "section", "pool")}
     game_sources = open_games(games, findings)
     columns = columns_of(game_sources, findings)
     reader = GameReader(spaces, faults, columns)
@@ -90,6 +92,8 @@ def read_history(
             {"player": (read.white, read.black), "event": (read.event,)},
             findings,
         )
+        if (pools := reader.pools) is not None:
+            result = with_pools(result, pools, ids["pool"], findings)
     findings.extend(faults.findings())
     pa.default_memory_pool().release_unused()
     return None if findings.refused else result, findings
