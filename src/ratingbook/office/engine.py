@@ -156,7 +156,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     by_player = by_player.take(pc.sort_indices(by_player["player"]))
     return RatedTables(
         table.take(order).combine_chunks(), by_player.combine_chunks(), batches, findings,
-        run.passed_over,
+        run.state.passed_over,
     )  # fmt: skip
 
 

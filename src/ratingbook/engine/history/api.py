@@ -20,7 +20,8 @@ from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules import registry
@@ -373,14 +374,14 @@ def rate_history(
     total = int(offsets[-1])
     for stop in _stops(offsets, SNAPSHOTS if corrections else 1):
         if corrections:
-            snapshots.append(run.snapshot())
+            snapshots.append(run.state.snapshot())
         for some in run.batches(stop):
             parts.append(some)
             if progress is not None:
-                progress(int(offsets[run.next_batch]), total)
+                progress(int(offsets[run.state.next_batch]), total)
     findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
-    tell_passed_over(run.passed_over, len(rows), book, findings)
+    tell_passed_over(run.state.passed_over, len(rows), book, findings)
     tell_unsettled(run.unsettled, book, findings)
     return RatedHistory(book, history, findings, run, rows, tuple(snapshots))
 

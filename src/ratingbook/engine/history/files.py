@@ -90,7 +90,7 @@ def rate_into(
     resumed = 0
     if found is not None:
         checkpoint.restore(run, found)
-        resumed = run.next_batch
+        resumed = run.state.next_batch
     filled = _Filling(
         store, run, before, found, changes, described if checkpoints else None, marks, told
     )
@@ -101,8 +101,8 @@ def rate_into(
         filled.parts.abandon()
     total = int(run.plan.games.offsets[-1])
     return Written(
-        len(run.plan), total, filled.parts.rows, resumed, run.passed_over, run.unsettled, refused,
-        told,
+        len(run.plan), total, filled.parts.rows, resumed, run.state.passed_over, run.unsettled,
+        refused, told,
     )  # fmt: skip
 
 
@@ -169,7 +169,7 @@ class _Filling:
         def take(some: Changes) -> None:
             parts.write(None if parts.schema is None else changes_table(run, some), len(some))
             if progress is not None:
-                progress(int(offsets[run.next_batch]), total)
+                progress(int(offsets[run.state.next_batch]), total)
 
         for some in run.batches(last):
             take(some)

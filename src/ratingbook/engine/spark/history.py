@@ -36,17 +36,12 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
+from ratingbook.engine.spark.exchange import Rated, Sent, replaced, rows_of
 from ratingbook.engine.spark.intake import read_on_cluster
 from ratingbook.engine.spark.laying import Laid, lay
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.session import Cluster, cluster, refused, told
 from ratingbook.engine.spark.shipping import ship, unship
-from ratingbook.engine.spark.state import (
-    Rated,
-    State,
-    replaced,
-    rows_of,
-)
 from ratingbook.engine.spark.work import BookName, Order, RateBucket, lay_down, program_of
 from ratingbook.model import Findings
 from ratingbook.rules.bulk import Bulk
@@ -291,32 +286,32 @@ class ClusterRun(Run):
         return self._under_way
 
     def _rated(self, last: int) -> Generator[Changes, None, None]:
-        if self.next_batch >= last:
+        if self.state.next_batch >= last:
             return
         prepared, order = self._prepare()
         common = self._cluster.context.broadcast(order)
-        kept = kept_of(self) if self.program.bulk.keeping else None
+        kept = kept_of(self.state) if self.program.bulk.keeping else None
         with ThreadPoolExecutor(1) as thread:
             job: Future[list[Rated]] | None = None
 
             def begin() -> Future[list[Rated]]:
-                # The state is sent from here: two threads would only wait for each other.
+                # The standings are sent from here: two threads would only wait for each other.
                 return thread.submit(self._job, prepared, common, self._sent(prepared, kept))
 
             try:
                 job = begin()
                 while job is not None:
-                    period = self.next_batch
+                    period = self.state.next_batch
                     parts = self._waited(job, prepared)
                     kept = self._merged(parts, kept)
-                    self.next_batch += 1
+                    self.state.next_batch += 1
                     self.reform()
-                    job = begin() if self.next_batch < last else None
+                    job = begin() if self.state.next_batch < last else None
                     # From here on the workers have something to do.
                     begun = time.monotonic()
                     if kept is not None:
                         # For a checkpoint, which may be written now.
-                        put_kept(self, *kept)
+                        put_kept(self.state, *kept)
                     changes = self.no_changes()
                     if self._rows_asked:
                         players = read_order(prepared.folder, period)
@@ -332,7 +327,7 @@ class ClusterRun(Run):
     def _prepare(self) -> tuple[Prepared, Order]:
         """The files of the periods to come, and what all tasks have in common."""
         begun = time.monotonic()
-        first, folder = self.next_batch, self._work / "games"
+        first, folder = self.state.next_batch, self._work / "games"
         if self._laid is None:
             prepared = prepare(
                 self.plan.games, self.players, self._buckets, first, folder, self.plan.together
@@ -366,17 +361,17 @@ class ClusterRun(Run):
         """The standings before the next period, broadcast."""
         begun = time.monotonic()
         self.decide()
-        period, people = self.next_batch, self.people
+        period, people = self.state.next_batch, self.state.people
         players = read_order(prepared.folder, period)
-        owners, records = kept or (np.empty(0, np.int32), self.room.kept[:0])
+        owners, records = kept or (np.empty(0, np.int32), self.state.room.kept[:0])
         if len(owners):
             playing = np.zeros(self.players, bool)
             playing[players] = True
             which = playing[owners]
             owners, records = owners[which], records[which]
         slots = {period % self.plan.slots, *prepared.slots_of(period)}
-        state = self._cluster.context.broadcast(
-            State(
+        sent = self._cluster.context.broadcast(
+            Sent(
                 period,
                 packed_records(people.standings.take(players)),
                 packed(people.last.take(players)),
@@ -387,18 +382,18 @@ class ClusterRun(Run):
             )
         )
         self._timed("broadcast", time.monotonic() - begun)
-        return state
+        return sent
 
-    def _job(self, prepared: Prepared, common: Any, state: Any) -> list[Rated]:
+    def _job(self, prepared: Prepared, common: Any, sent: Any) -> list[Rated]:
         """One period on the workers."""
         begun = time.monotonic()
         try:
-            task = RateBucket(common, state, prepared.rows_of(self.next_batch))
+            task = RateBucket(common, sent, prepared.rows_of(self.state.next_batch))
             buckets = range(prepared.buckets)
             parts: list[Rated] = self._cluster.run(self._group, task, buckets)
         finally:
             # With its copies on the workers: nobody asks for this period again.
-            state.destroy()
+            sent.destroy()
         self._timed("job", time.monotonic() - begun)
         return sorted(parts, key=lambda part: part.bucket)
 
@@ -408,7 +403,7 @@ class ClusterRun(Run):
         self._timed("wait", time.monotonic() - begun)
         if [part.bucket for part in parts] != list(range(prepared.buckets)):
             raise refused(
-                "history.cluster", f"Period {self.next_batch + 1} came back incomplete.",
+                "history.cluster", f"Period {self.state.next_batch + 1} came back incomplete.",
                 "Run the same command again: it goes on from the last checkpoint.",
             )  # fmt: skip
         for part, (low, high) in zip(parts, pairwise(prepared.bounds), strict=True):
@@ -416,7 +411,8 @@ class ClusterRun(Run):
             if len(players) and not (low <= players.min() and players.max() < high):
                 raise refused(
                     "history.cluster",
-                    f"A worker rated players of another bucket in period {self.next_batch + 1}.",
+                    "A worker rated players of another bucket in period "
+                    f"{self.state.next_batch + 1}.",
                     "Please report this: it is a fault of the program.",
                 )
         return parts
@@ -426,7 +422,8 @@ class ClusterRun(Run):
     ) -> tuple[Array, Array] | None:
         """Put what the workers found into the standings; gives the sides that are kept now."""
         begun = time.monotonic()
-        people, slots, period = self.people, self.plan.slots, self.next_batch
+        people, room = self.state.people, self.state.room
+        slots, period = self.plan.slots, self.state.next_batch
         now = (period + 1) % slots
         for part in parts:
             if len(part.decided_player):
@@ -439,10 +436,10 @@ class ClusterRun(Run):
             put_records(people.standings, players, part.standings)
             people.last[players] = unpacked(part.last)
             people.in_force[now][players] = unpacked(part.in_force)
-            self.room.passed_over[0] += part.passed_over
+            room.passed_over[0] += part.passed_over
         if any(part.unsettled for part in parts):
-            self.room.unsettled[1] = self.room.unsettled[1] if self.room.unsettled[0] else period
-            self.room.unsettled[0] += 1
+            room.unsettled[1] = room.unsettled[1] if room.unsettled[0] else period
+            room.unsettled[0] += 1
         if kept is not None:
             kept = replaced(kept, self.players, parts)
         self._timed("merge", time.monotonic() - begun)
