@@ -48,7 +48,7 @@ class Stops:
 
 def rated_here(given, name, out, **options):
     run = Run(given, Program(registry.load(name), False), **options)
-    rate_into(out, run, assume=options.get("assume"))
+    rate_into(out, run)
     return out
 
 

@@ -46,7 +46,7 @@ class Checkpoint:
     kept: pa.Table
 
 
-def description(run: Run, assume: float | None) -> dict[str, Any]:
+def description(run: Run) -> dict[str, Any]:
     """What must be the same for a checkpoint to fit."""
     book = run.program.book
     return {
@@ -62,8 +62,9 @@ def description(run: Run, assume: float | None) -> dict[str, Any]:
         "code": run.program.key,
         "rules": rules_key(book),
         "engine": engine_key(),
-        "assume": assume,
+        "assume": run.assume,
         "slots": run.plan.slots,
+        "changes": run.writes_rows,
     }
 
 

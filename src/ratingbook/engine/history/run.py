@@ -18,6 +18,7 @@ from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_s
 from ratingbook.engine.history.state import State
 from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import Rows
+from ratingbook.engine.options import check_assumption
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN
 
@@ -73,6 +74,7 @@ class Run:
         with_reforms: bool = True,
         constants: bool = True,
     ) -> None:
+        check_assumption(assume, program.book)
         self.given = given
         self.assume = assume
         self.plan = plan or plan_of(given, program, assume)
@@ -84,7 +86,7 @@ class Run:
         self._with_reforms = with_reforms
         self._with_constants = constants
         self.games_at_once = min(GAMES_AT_ONCE, 1 + len(given.games) // LOOKS)
-        self._rows_wanted = rows
+        self.writes_rows = rows
         self._keep_left = keep_left
         first = self.stretches[0].parameters
         self.state = State(given, self.program, self.plan, assume, first)
@@ -116,7 +118,7 @@ class Run:
         last = len(self.plan) if until is None else until
         state, offsets, halves = self.state, self.plan.games.offsets, self.program.needs.halves
         capacity = 0
-        if self._rows_wanted:
+        if self.writes_rows:
             capacity = max(ROWS_AT_ONCE, min(halves * self.plan.largest, self.players))
         while state.next_batch < last:
             first = state.next_batch

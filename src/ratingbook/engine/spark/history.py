@@ -20,21 +20,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
+from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import alone_in, sweep_work, work_of
-from ratingbook.engine.history.intake import Input, read_history
+from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.options import Beside, IntoFolder, RunOptions, Said, filled, part_of
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
 from ratingbook.engine.spark.exchange import Rated, Sent, replaced, rows_of
 from ratingbook.engine.spark.intake import read_on_cluster
@@ -69,141 +70,101 @@ def is_divided(bulk: Bulk) -> bool:
     return bulk.calendar is not None and bulk.kernel_at is None and bulk.round_at is None
 
 
+class OnCluster(RunOptions, total=False):
+    """How a history is rated on a cluster, and who is told of it."""
+
+    master: Annotated[str, Said("local[*]")]
+    """The address of a Spark master."""
+    settings: Mapping[str, str] | None
+    """Added to Spark's configuration."""
+    compiled: bool | None
+    buckets: int | None
+    """Tasks in a period; None: as many as run at once."""
+    progress: Progress | None
+    findings: Findings | None
+    """What the files and the plan have to say is added to them as soon as it is known."""
+    timed: Timed | None
+
+
+class FilesOnCluster(OnCluster, Beside, total=False):
+    """The same, with what is known besides the games."""
+
+
 def rate_on_cluster(
-    given: HistoryInput,
-    book: BookOrSeries,
-    out: Path,
-    *,
-    master: str = "local[*]",
-    assume: float | None = None,
-    changes: bool = True,
-    fresh: bool = False,
-    compiled: bool | None = None,
-    buckets: int | None = None,
-    settings: Mapping[str, str] | None = None,
-    seconds: float = SECONDS_BETWEEN,
-    progress: Progress | None = None,
-    findings: Findings | None = None,
-    timed: Timed | None = None,
+    given: HistoryInput, book: BookOrSeries, out: Path, **said: Unpack[OnCluster]
 ) -> Written:
     """Rate a history into the folder ``out``: the same files, bit for bit, as a local run.
 
     ``out`` must be a folder that the driver and all workers see under this path.  The
     run goes on from a checkpoint there, also from one of a local run, unless it is to
-    be ``fresh``.  ``buckets`` is the number of tasks in a period (None: as many as run
-    at once), ``settings`` are added to Spark's configuration, ``seconds`` lie between
-    two checkpoints.  What the plan of the history has to say is added to ``findings``.
+    be ``fresh``.
 
     Raises :class:`~ratingbook.engine.history.HistoryRefused` where there is no cluster
     (``history.no-spark``, ``history.no-java``, ``history.no-master``) or it fails
     (``history.cluster``).
     """
-    out = out.absolute()
-    begun = time.monotonic()
-    with alone_in(out), cluster(master, settings) as ready, told():
-        if timed is not None:
-            timed("session", time.monotonic() - begun)
+    options, out = filled(OnCluster, said), out.absolute()
+    timed, begun = options["timed"] or _not_timed, time.monotonic()
+    with alone_in(out), cluster(options["master"], options["settings"]) as ready, told():
+        timed("session", time.monotonic() - begun)
         if not is_divided(bulk_of(book)):
-            return _rate_in_one_task(
-                ready, given, book, out, assume=assume, changes=changes, fresh=fresh,
-                compiled=compiled, progress=progress, findings=findings, seconds=seconds,
-            )  # fmt: skip
+            return _rate_in_one_task(ready, given, book, out, options)
         begun = time.monotonic()
-        run = ClusterRun(
-            given, program_for(book, len(given.games), compiled), ready, out,
-            assume=assume, rows=changes, buckets=buckets, timed=timed,
-        )  # fmt: skip
-        if timed is not None:
-            timed("plan", time.monotonic() - begun)
-        if findings is not None:
-            findings.extend(run.plan.findings)
-        return _rated_into(
-            out, run, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
-            progress=progress,
-        )  # fmt: skip
+        program = program_for(book, len(given.games), options["compiled"])
+        run = ClusterRun(given, program, ready, out, options)
+        timed("plan", time.monotonic() - begun)
+        if options["findings"] is not None:
+            options["findings"].extend(run.plan.findings)
+        return _rated_into(out, run, options)
 
 
 def rate_files_on_cluster(
-    games: Paths,
-    book: BookOrSeries,
-    out: Path,
-    *,
-    players: Input | None = None,
-    events: Input | None = None,
-    entries: Input | None = None,
-    decisions: Input | None = None,
-    master: str = "local[*]",
-    assume: float | None = None,
-    changes: bool = True,
-    fresh: bool = False,
-    compiled: bool | None = None,
-    buckets: int | None = None,
-    settings: Mapping[str, str] | None = None,
-    seconds: float = SECONDS_BETWEEN,
-    progress: Progress | None = None,
-    findings: Findings | None = None,
-    timed: Timed | None = None,
+    games: Paths, book: BookOrSeries, out: Path, **said: Unpack[FilesOnCluster]
 ) -> tuple[Written, int, int]:
     """Rate games that no machine has to hold; gives also the numbers of players and of rows.
 
     As :func:`rate_on_cluster`, but the workers read the files too, which they must see
     under the same paths.  The driver holds the players, their standings and the events.
-    An edition that rates by sections, or in several rounds, reads on the driver.  What
-    the files and the plan have to say is added to ``findings`` as soon as it is known;
-    input that is refused raises :class:`~ratingbook.engine.history.HistoryRefused`.
+    An edition that rates by sections, or in several rounds, reads on the driver.  Input that
+    is refused raises :class:`~ratingbook.engine.history.HistoryRefused`.
     """
-    out = out.absolute()
-    noticed = Findings() if findings is None else findings
-    common: dict[str, Any] = {
-        "assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds,
-        "progress": progress,
-    }  # fmt: skip
+    whole, out = filled(FilesOnCluster, said), out.absolute()
+    options, beside = part_of(OnCluster, whole), part_of(Beside, whole)
+    noticed = Findings() if options["findings"] is None else options["findings"]
+    options["findings"] = noticed
     if not is_divided(bulk_of(book)):
-        given, found = read_history(
-            list(_paths(games)), players=players, events=events, entries=entries,
-            decisions=decisions,
-        )  # fmt: skip
+        given, found = read_history(list(_paths(games)), **beside)
         if given is not None:
             found.extend(check_history(given, book))
         _go_on_if_sound(found, noticed)
         assert given is not None
-        written = rate_on_cluster(
-            given, book, out, master=master, compiled=compiled, buckets=buckets,
-            settings=settings, findings=noticed, timed=timed, **common,
-        )  # fmt: skip
+        written = rate_on_cluster(given, book, out, **options)
         return written, len(given.players), len(given.games) + len(given.left_out)
-    took = timed or _not_timed
-    begun = time.monotonic()
-    with alone_in(out), cluster(master, settings) as ready, told():
-        took("session", time.monotonic() - begun)
+    timed, begun = options["timed"] or _not_timed, time.monotonic()
+    with alone_in(out), cluster(options["master"], options["settings"]) as ready, told():
+        timed("session", time.monotonic() - begun)
         folder = _work_anew(out) / _INTAKE
         group = uuid.uuid4().hex
         try:
             begun = time.monotonic()
-            beside = {
-                "players": players, "events": events, "entries": entries, "decisions": decisions,
-            }  # fmt: skip
             calendar = bulk_of(book).calendar
             pieces, found = read_on_cluster(
                 ready, group, list(_paths(games)), folder, beside,
                 by_month=calendar is not None and calendar.splits is not None,
             )  # fmt: skip
-            took("read", time.monotonic() - begun)
+            timed("read", time.monotonic() - begun)
             if pieces is not None:
                 span = pieces.days[[0, -1]] if len(pieces.days) else pieces.days
                 found.extend(check_history(pieces.given, book, span))
             _go_on_if_sound(found, noticed)
             assert pieces is not None
             begun = time.monotonic()
-            program = program_for(book, pieces.games, compiled)
-            laid = lay(ready, group, pieces, program, assume)
-            run = ClusterRun(
-                pieces.given, program, ready, out, assume=assume, rows=changes, buckets=buckets,
-                timed=timed, laid=laid,
-            )  # fmt: skip
+            program = program_for(book, pieces.games, options["compiled"])
+            laid = lay(ready, group, pieces, program, options["assume"])
+            run = ClusterRun(pieces.given, program, ready, out, options, laid)
             noticed.extend(run.plan.findings)
-            took("plan", time.monotonic() - begun)
-            return _rated_into(out, run, **common), len(pieces.given.players), pieces.rows
+            timed("plan", time.monotonic() - begun)
+            return _rated_into(out, run, options), len(pieces.given.players), pieces.rows
         finally:
             sweep_work(out)
 
@@ -227,9 +188,9 @@ def _go_on_if_sound(found: Findings, noticed: Findings) -> None:
     noticed.extend(found)
 
 
-def _rated_into(out: Path, run: ClusterRun, **options: Any) -> Written:
+def _rated_into(out: Path, run: ClusterRun, options: OnCluster) -> Written:
     try:
-        return rate_into(out, run, **options)
+        return rate_into(out, run, progress=options["progress"], **part_of(IntoFolder, options))
     finally:
         run.close()
         sweep_work(out, _RATED)
@@ -248,21 +209,18 @@ class ClusterRun(Run):
         program: Program,
         ready: Cluster,
         out: Path,
-        *,
-        assume: float | None,
-        rows: bool,
-        buckets: int | None,
-        timed: Timed | None = None,
+        options: OnCluster,
         laid: Laid | None = None,
     ) -> None:
-        super().__init__(given, program, assume=assume, rows=rows, plan=laid.plan if laid else None)
+        super().__init__(
+            given, program, assume=options["assume"], rows=options["changes"],
+            plan=laid.plan if laid else None,
+        )  # fmt: skip
         self._laid = laid
         self._cluster = ready
         self._work = work_of(out) / _RATED
-        self._assume = assume
-        self._rows_asked = rows
-        self._buckets = max(1, min(buckets or ready.cores, self.players))
-        self._timed: Timed = timed or _not_timed
+        self._buckets = max(1, min(options["buckets"] or ready.cores, self.players))
+        self._timed: Timed = options["timed"] or _not_timed
         self._group = uuid.uuid4().hex
         self._under_way: Generator[Changes, None, None] | None = None
 
@@ -313,7 +271,7 @@ class ClusterRun(Run):
                         # For a checkpoint, which may be written now.
                         put_kept(self.state, *kept)
                     changes = self.no_changes()
-                    if self._rows_asked:
+                    if self.writes_rows:
                         players = read_order(prepared.folder, period)
                         changes = rows_of(parts, period, players, changes)
                     yield changes
@@ -347,8 +305,8 @@ class ClusterRun(Run):
             code=program.key,
             folder=self._work,
             players=self.players,
-            assume=self._assume,
-            rows=self._rows_asked,
+            assume=self.assume,
+            rows=self.writes_rows,
             batches=plan.batches,
             keys=plan.keys,
             slots=plan.slots,
@@ -458,8 +416,7 @@ class RateWhole:
     compiled: bool
     code: str
     out: Path
-    assume: float | None
-    options: Mapping[str, Any]
+    options: RunOptions
 
     def __call__(self, ones: Iterator[int]) -> Iterator[tuple[Written, Findings]]:
         """Rate it."""
@@ -470,7 +427,7 @@ class RateWhole:
         program = program_of(self.book, self.compiled, self.code)
         shipped = work_of(self.out) / _SHIPPED
         run = Run(
-            unship(shipped), program, assume=self.assume, rows=bool(self.options["changes"]),
+            unship(shipped), program, assume=self.options["assume"], rows=self.options["changes"],
             constants=False,
         )  # fmt: skip
         told_at = 0.0
@@ -483,44 +440,36 @@ class RateWhole:
                 beside.write_text(f"{done} {total}", encoding="ascii")
                 beside.rename(shipped / _PROGRESS)
 
-        written = rate_into(self.out, run, assume=self.assume, progress=tell, **self.options)
+        written = rate_into(self.out, run, progress=tell, **part_of(IntoFolder, self.options))
         return written, run.plan.findings
 
 
 def _rate_in_one_task(
-    ready: Cluster,
-    given: HistoryInput,
-    book: BookOrSeries,
-    out: Path,
-    *,
-    assume: float | None,
-    compiled: bool | None,
-    progress: Progress | None,
-    findings: Findings | None,
-    **options: Any,
+    ready: Cluster, given: HistoryInput, book: BookOrSeries, out: Path, options: OnCluster
 ) -> Written:
     """Rate a history by sections: the local engine, on one worker."""
-    program = program_for(book, len(given.games), compiled)
+    program = program_for(book, len(given.games), options["compiled"])
     shipped = _work_anew(out) / _SHIPPED
     ship(given, shipped)
     group = uuid.uuid4().hex
-    task = RateWhole(BookName.of(book), program.compiled, program.key, out, assume, options)
+    how = part_of(RunOptions, options)
+    task = RateWhole(BookName.of(book), program.compiled, program.key, out, how)
     try:
         with ThreadPoolExecutor(1) as thread:
             job = thread.submit(ready.run, group, task, [0])
             try:
                 while not job.done():
                     time.sleep(_LOOKS / 10)
-                    if progress is not None:
-                        _tell_progress(shipped / _PROGRESS, progress)
+                    if options["progress"] is not None:
+                        _tell_progress(shipped / _PROGRESS, options["progress"])
             finally:
                 if not job.done():
                     ready.cancel(group)
             ((written, noticed),) = job.result()
     finally:
         sweep_work(out)
-    if findings is not None:
-        findings.extend(noticed)
+    if options["findings"] is not None:
+        options["findings"].extend(noticed)
     done: Written = written
     return done
 
