@@ -20,6 +20,7 @@ from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
 from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
+from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
@@ -350,6 +351,7 @@ def history(
             "…), folders and archives of them; or one folder that `history` has written."
         ),
     ],
+    *,
     rulebook: FolderRulebookOption = None,
     out: Annotated[
         Path | None,
@@ -364,19 +366,10 @@ def history(
     ] = None,
     players: PlayersOption = None,
     id_: IdOption = None,
-    events: Annotated[
-        Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
-    ] = None,
-    entries: Annotated[Path | None, typer.Option(help="Entries: event, player, grade.")] = None,
-    decisions: Annotated[
-        Path | None, typer.Option(help="Decisions of the office: player, date, kind, value.")
-    ] = None,
-    assume: Annotated[
-        float | None,
-        typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
-    ] = None,
+    beside: Beside,
     settings: SettingsOption = None,
     columns: ColumnOption = None,
+    how: RunOptions,
     engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
         Engine.local
     ),
@@ -384,15 +377,6 @@ def history(
         str | None,
         typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
     ] = None,
-    changes: Annotated[
-        bool, typer.Option("--changes/--no-changes", help="Whether to write changes.parquet.")
-    ] = True,
-    checkpoint: Annotated[
-        float, typer.Option(min=0, help="Seconds between checkpoints, from which a run goes on.")
-    ] = 10.0,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")
-    ] = False,
     correct: Annotated[
         Path | None,
         typer.Option(
@@ -430,9 +414,9 @@ def history(
     The folder that it writes keeps the facts: `list` prints the list of any day from it, and
     `history FOLDER` shows players, explains and corrects.
     """
+    from ratingbook.cli import history as command
     from ratingbook.cli import pool as pool_command
     from ratingbook.desk.pool import is_pool
-    from ratingbook.engine.history.api import check_assumption
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")
@@ -461,7 +445,7 @@ def history(
     if is_folder:
         refused = _in_pool(
             games[0], out,
-            rulebook or players or events or entries or decisions or settings or assume,
+            rulebook or players or any(beside.values()) or settings or how["assume"],
             player=player, explain=explain, chosen=chosen, correct=correct, preview=preview,
             pool=pool,
         )  # fmt: skip
@@ -471,17 +455,14 @@ def history(
     assert rulebook is not None
     pairs = _pairs("--set", settings or ())
     book = _with_settings(_book(rulebook), settings or ())
-    if assume is not None:
-        try:
-            check_assumption(assume, book)
-        except ValueError as error:
-            raise _usage(f"--assume: {error}") from error
+    try:
+        check_assumption(how["assume"], book)
+    except ValueError as error:
+        raise _usage(f"--assume: {error}") from error
     kind, headers = _id(id_), _columns(columns)
     if pool_command.is_of_reports(games, players or [], kind):
-        if (
-            events or entries or decisions or engine is Engine.spark or correct
-            or explain is not None
-        ):  # fmt: skip
+        is_of_tables = any(beside.values()) or engine is Engine.spark
+        if is_of_tables or correct or explain is not None:
             raise _usage(
                 "--events, --entries, --decisions and --engine spark are for tables of games; "
                 "--correct and --explain take the folder that is written: ratingbook history "
@@ -489,15 +470,21 @@ def history(
             )
         assert out is not None
         refused = pool_command.rate_reports(
-            games, book, out, players=players or [], id_kind=kind, columns=headers,
-            settings=pairs, assume=assume, changes=changes, fresh=fresh, seconds=checkpoint,
+            games, book, out, how, players=players or [], id_kind=kind, columns=headers,
+            settings=pairs,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
-    refused = _of_tables(
-        games, book, out, players=players[0] if players else None, events=events,
-        entries=entries, decisions=decisions, assume=assume, settings=pairs, correct=correct,
-        preview=preview, explain=explain, pool=pool, as_json=chosen == "json", changes=changes,
-        fresh=fresh, seconds=checkpoint,
+    beside["players"] = players[0] if players else None
+    if explain is not None:
+        with told_to(_file(out), quiet=False):
+            refused = command.explain(
+                games, book, explain, beside, how["assume"], correct=correct,
+                as_json=chosen == "json", pool=pool,
+            )  # fmt: skip
+        raise typer.Exit(REFUSED if refused else 0)
+    assert out is not None
+    refused = command.run(
+        games, book, out, beside, how, settings=pairs, correct=correct, preview=preview,
         master=(master or ALL_CORES) if engine is Engine.spark else None,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
@@ -506,38 +493,6 @@ def history(
 def _file(out: Path | None) -> Path | None:
     """The file that --player and --explain write: a name with a suffix; else they print."""
     return out if out is not None and out.suffix and not out.is_dir() else None
-
-
-def _of_tables(
-    games: list[Path],
-    book: BookOrSeries,
-    out: Path | None,
-    *,
-    players: Path | None,
-    events: Path | None,
-    entries: Path | None,
-    assume: float | None,
-    decisions: Path | None,
-    correct: Path | None,
-    explain: str | None,
-    as_json: bool,
-    pool: str | None,
-    **options: Any,
-) -> bool:
-    """A history of tables of games; True if it was refused."""
-    from ratingbook.cli import history as command
-
-    if explain is not None:
-        with told_to(_file(out), quiet=False):
-            return command.explain(
-                games, book, explain, players=players, events=events, entries=entries,
-                decisions=decisions, assume=assume, correct=correct, as_json=as_json, pool=pool,
-            )  # fmt: skip
-    assert out is not None
-    return command.run(
-        games, book, out, players=players, events=events, entries=entries, decisions=decisions,
-        assume=assume, correct=correct, **options,
-    )  # fmt: skip
 
 
 def _in_pool(

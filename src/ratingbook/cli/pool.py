@@ -46,6 +46,7 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import PREVIEW, alone_in
 from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.options import RunOptions, filled
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
@@ -66,15 +67,12 @@ def rate_reports(
     games: Sequence[Path],
     book: BookOrSeries,
     out: Path,
+    how: RunOptions,
     *,
     players: Sequence[Path],
     id_kind: str | None,
     columns: Mapping[str, str] | None,
     settings: Mapping[str, str],
-    assume: float | None,
-    changes: bool,
-    fresh: bool,
-    seconds: float,
 ) -> bool:
     """Rate reports as one history into a folder; True if one of them was refused."""
     begun = time.monotonic()
@@ -103,12 +101,11 @@ def rate_reports(
     if facts is None:
         print_findings(findings, errors())
         return True
-    pool = pool_of(out, book, facts, settings=settings, assume=assume)
-    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
-    return _rate(pool, findings, options, begun)
+    pool = pool_of(out, book, facts, settings=settings, assume=how["assume"])
+    return _rate(pool, findings, how, begun)
 
 
-def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: float) -> bool:
+def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool:
     """Rate a pool into its folder, with all its facts; True if it was refused."""
     try:
         if not pool.tables.get("games"):
@@ -124,14 +121,14 @@ def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: 
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            written = rate_here(history.given, pool.book, pool.folder, options)
+            written = rate_here(history.given, pool.book, pool.folder, how)
             save_pool(pool)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
         return True
     tell(
         written, len(history.given.players), pool.book, pool.folder, time.monotonic() - begun,
-        changes=bool(options["changes"]),
+        changes=how["changes"],
     )  # fmt: skip
     return False
 
@@ -297,8 +294,7 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
         return True
     assert out is not None
     now = corrected_pool(pool, out, made.rows, file=file.name, day=date.today())
-    options = {"assume": pool.assume, "changes": True, "fresh": False, "seconds": 10.0}
-    if _rate(now, findings, options, begun):
+    if _rate(now, findings, filled(RunOptions, RunOptions(assume=pool.assume)), begun):
         return True
     output().print(
         f"{counted(len(made.rows), 'correction')} more in the register: {out / CORRECTIONS}"

@@ -74,6 +74,11 @@ class Plan:
     def __len__(self) -> int:
         return len(self.keys)
 
+    @property
+    def largest(self) -> int:
+        """Games of the largest batch."""
+        return int(np.diff(self.games.offsets).max(initial=0))
+
 
 def plan_of(
     given: HistoryInput,

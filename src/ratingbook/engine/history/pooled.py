@@ -16,7 +16,6 @@ from ratingbook.engine.history.api import (
     History,
     RatedHistory,
     book_of,
-    check_assumption,
     rate_history,
 )
 from ratingbook.engine.history.correct import cut, joined
@@ -93,7 +92,7 @@ class PooledHistory:
     @property
     def passed_over(self) -> int:
         """Halves of games that the edition does not count in their pools."""
-        return sum(run.passed_over for run in self.together.runs.values())
+        return sum(run.state.passed_over for run in self.together.runs.values())
 
     @property
     def unsettled(self) -> tuple[int, str]:
@@ -210,6 +209,20 @@ class PooledHistory:
         own = np.searchsorted(self.together.numbers[pool], rows.batch).astype(np.int32)
         return Changes(**{**vars(rows), "batch": own})
 
+    def to_arrow(self) -> pa.Table:
+        """The ratings at the end; ``changes`` has how they came about."""
+        return self.ratings
+
+    def to_pandas(self) -> Any:
+        """The ratings as a data frame of pandas."""
+        return self.ratings.to_pandas()
+
+    def to_polars(self) -> Any:
+        """The ratings as a data frame of Polars."""
+        import polars as pl
+
+        return pl.from_arrow(self.ratings)
+
     def __repr__(self) -> str:
         return (
             f"<{counted(len(self.history), 'game')} rated by {self.book.name} in the pools "
@@ -304,8 +317,6 @@ def rate_pools(
     The arguments are those of :func:`.rate_history`.  Raises :class:`HistoryRefused`.
     """
     book = book_of(rulebook, settings)
-    if assume is not None:
-        check_assumption(assume, book)
     findings = check_history(history.given, book)
     if findings.refused:
         raise HistoryRefused(Findings([*history.findings, *findings]))
@@ -360,7 +371,7 @@ def rate_divided(
         for pool, run in together.runs.items():
             old = before.rows[pool]
             numbers = before.together.numbers.get(pool)
-            done = run.next_batch
+            done = run.state.next_batch
             last = numbers[done] if numbers is not None and done < len(numbers) else None
             end = len(old) if last is None else int(np.searchsorted(old.batch, last))
             rows[pool].append(cut(old, 0, end))
@@ -374,7 +385,7 @@ def rate_divided(
             rows[pool].append(some)
         if progress is not None:
             done = sum(
-                int(run.plan.games.offsets[run.next_batch]) for run in together.runs.values()
+                int(run.plan.games.offsets[run.state.next_batch]) for run in together.runs.values()
             )
             progress(done, total)
     _tell_plans(together, findings)
@@ -427,8 +438,8 @@ def _last_the_same(before: PooledHistory, now: Together) -> Standing | None:
 def _same_first(before: PooledHistory, pool: str, run: Run) -> bool:
     """Whether everybody begins as before; the first snapshot is that of the beginning."""
     was = before.standings[0].snapshots[pool].standings
-    same = was.dtype == run.people.standings.dtype
-    return same and was.tobytes() == run.people.standings.tobytes()
+    now = run.state.people.standings
+    return bool(was.dtype == now.dtype and was.tobytes() == now.tobytes())
 
 
 def _turn_at(together: Together, number: int) -> int:

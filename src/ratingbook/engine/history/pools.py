@@ -46,8 +46,11 @@ def book_of_pool(book: BookOrSeries, pool: str) -> BookOrSeries:
     return book.with_own(book.bulk.pools.settings[pool])
 
 
-def has_pools(given: HistoryInput, book: BookOrSeries) -> bool:
-    """Whether the history tells of more than the pool of those who say nothing."""
+def has_pools(given: HistoryInput, book: BookOrSeries, spans: Spans | None = None) -> bool:
+    """Whether the history tells of more than the pool of those who say nothing.
+
+    ``spans`` are the days of the events, where ``given`` does not hold the games.
+    """
     pools = pools_of(book)
     if pools is None:
         return False
@@ -58,7 +61,26 @@ def has_pools(given: HistoryInput, book: BookOrSeries) -> bool:
         return True
     default = default_pool(book)
     others = [name != default for name in pools.names]
-    return bool(_where_events_count(given, book, pools)[others].any())
+    return bool(_where_events_count(given, book, pools, spans)[others].any())
+
+
+def refuse_pools(
+    given: HistoryInput, book: BookOrSeries, findings: Findings, spans: Spans | None = None
+) -> None:
+    """A cluster rates one pool: a history of several is refused."""
+    if has_pools(given, book, spans):
+        tell_no_pools(findings)
+
+
+def tell_no_pools(findings: Findings) -> None:
+    """Tell that the pools of a history are not rated together on a cluster."""
+    findings.add(
+        Severity.ERROR,
+        "history.pools-on-cluster",
+        "The history tells of several pools, and a cluster rates one.",
+        remedy="Rate it with --engine local, or one of the pools by itself: leave the games of "
+        "the others out, and say the pool with --set.",
+    )
 
 
 def divided(given: HistoryInput, book: BookOrSeries) -> Divided:
@@ -83,8 +105,7 @@ def divided(given: HistoryInput, book: BookOrSeries) -> Divided:
             games = _some_games(games, counts[number][games.event])
         elif name != default:
             games = _some_games(games, np.zeros(len(games), bool))
-        is_rated = standings is not None and "rating" in standings.column_names
-        if not len(games) and not (is_rated and standings["rating"].is_valid().to_numpy().any()):
+        if not len(games) and not _is_rated(standings):
             continue
         decided = given.decisions
         if decided is not None:
@@ -99,19 +120,31 @@ def divided(given: HistoryInput, book: BookOrSeries) -> Divided:
     return Divided(parts, findings)
 
 
-def _where_events_count(given: HistoryInput, book: BookOrSeries, pools: Pools) -> Array:
+def _is_rated(standings: pa.Table | None) -> bool:
+    """Whether anybody has a rating before the first game."""
+    if standings is None or "rating" not in standings.column_names:
+        return False
+    return len(standings) > standings["rating"].null_count
+
+
+def _where_events_count(
+    given: HistoryInput, book: BookOrSeries, pools: Pools, spans: Spans | None = None
+) -> Array:
     """For each pool and event whether the event counts there."""
     count = len(given.event_ids)
     found = np.zeros((len(pools.names), count), bool)
-    if given.games.event is None or not count:
+    if spans is None and given.games.event is not None:
+        spans = Spans.of(given.games, given.games.event, count)
+    if spans is None or not count:
         return found
     default = pools.names.index(default_pool(book))
-    start, end = spans_said(Spans.of(given.games, given.games.event, count), given.events)
+    start, end = spans_said(spans, given.events)
     program = Program(book, compiled=False)
     for event, numbers, p in by_stage(kinds_of_events(given.events, count), start, end, program):
         said = pools.of_event(event, p)
         for place in [default] if said is None else [pools.names.index(name) for name in said]:
             found[place, numbers] = True
+    found[:, ~spans.played] = False
     return found
 
 
@@ -121,7 +154,8 @@ def _tell_left_out(
     """Events of pools that the edition of their day does not have."""
     if given.games.event is None or counts.any(axis=0).all():
         return
-    nowhere = ~counts.any(axis=0)[given.games.event]
+    left_out: Array = ~np.any(counts, axis=0)
+    nowhere = left_out[given.games.event]
     number = int(nowhere.sum())
     if number:
         first = str(given.event_ids[int(given.games.event[nowhere][0])].as_py())
@@ -137,10 +171,12 @@ def _tell_left_out(
 
 
 def _some_games(games: GameColumns, which: Array) -> GameColumns:
-    columns = {each.name: getattr(games, each.name) for each in fields(games)}
-    return GameColumns(
-        **{name: None if column is None else column[which] for name, column in columns.items()}
-    )
+    columns: dict[str, Any] = {
+        each.name: None if column is None else column[which]
+        for each in fields(games)
+        for column in [getattr(games, each.name)]
+    }
+    return GameColumns(**columns)
 
 
 def _with_days(given: HistoryInput, counts: Array) -> pa.Table | None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import NoTally, bulk_of, made, names_of
-from ratingbook.engine.history.records import accessors, fields_of, record_type
+from ratingbook.engine.history.records import accessors, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
@@ -209,10 +209,6 @@ class Program:
         bulk = self.bulk
         whole = np.int64 if self.compiled else int
         names = names_of(bulk, each_game=self.book.rated_by is RatedBy.GAME)
-        if bulk.fold is None:
-            names["fold_value"] = _empty_value(bulk)
-        if bulk.keeping is None or bulk.keeping.side is None:
-            names["carried_side"] = _empty_side(bulk)
         names |= {
             "HAS_EVENT_RULES": self.needs.events,
             "HAS_STATUS": self.needs.status,
@@ -252,24 +248,6 @@ def _machine_names() -> dict[str, Any]:
         "lent": lent,
         "prefetch": prefetch,
     }
-
-
-def _empty_value(bulk: Bulk) -> Callable[..., Any]:
-    """Stands for the value of a fold: never called, but it has the value's type."""
-    source = "def value(entered, tally, p):\n    return row(" + _zeros(bulk.value) + ")\n"
-    return made(source, {"row": bulk.value})
-
-
-def _empty_side(bulk: Bulk) -> Callable[..., Any]:
-    source = "def side(kept, entered, p):\n    return row(" + _zeros(bulk.side) + ")\n"
-    return made(source, {"row": bulk.side})
-
-
-def _zeros(row: type[Any]) -> str:
-    return ", ".join(
-        "False" if kind is np.bool_ else "0.0" if kind is np.float64 else "0"
-        for kind in fields_of(row).values()
-    )
 
 
 def _decisions(bulk: Bulk, *, lasting: bool) -> dict[str, Any]:

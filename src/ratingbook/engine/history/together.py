@@ -19,7 +19,8 @@ from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.pools import book_of_pool
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.rules.series import BookOrSeries
 
@@ -136,13 +137,13 @@ class Together:
 
     def snapshot(self) -> Standing:
         """All that later turns rest on, copied."""
-        return Standing(self.turn, {pool: run.snapshot() for pool, run in self.runs.items()})
+        return Standing(self.turn, {pool: run.state.snapshot() for pool, run in self.runs.items()})
 
     def back_to(self, standing: Standing) -> None:
         """Stand where the snapshots were taken."""
         self.turn = standing.turn
         for pool, snapshot in standing.snapshots.items():
-            self.runs[pool].back_to(snapshot)
+            self.runs[pool].state.back_to(snapshot)
 
     def _rate(self, pool: str, stop: int) -> Iterator[tuple[str, Changes]]:
         numbers = self.numbers[pool]
@@ -217,18 +218,18 @@ class Together:
             for what, name in wanted.items():
                 others[name][published] = told[what][published]
         last = max(0, len(target.plan) - 1)
-        row = target.people.in_force[target.next_batch % target.plan.slots]
-        p = target.stretch_of(min(target.next_batch, last)).parameters
-        program.tell_others(target.people.standings, players, others, row, p)
+        row = target.state.people.in_force[target.state.next_batch % target.plan.slots]
+        p = target.stretch_of(min(target.state.next_batch, last)).parameters
+        program.tell_others(target.state.people.standings, players, others, row, p)
 
     def _reform(self) -> None:
         """Reforms that follow this turn, in all pools before any of them is told of it."""
         done = False
         for run in self.runs.values():
             for each in run.reforms:
-                if each.before == run.next_batch:
-                    row = run.people.in_force[run.next_batch % run.plan.slots]
-                    run.program.reform_all(run.people.standings, row, each.parameters)
+                if each.before == run.state.next_batch:
+                    row = run.state.people.in_force[run.state.next_batch % run.plan.slots]
+                    run.program.reform_all(run.state.people.standings, row, each.parameters)
                     done = True
         if done:
             self._tell_everybody()
@@ -250,7 +251,8 @@ def _players_of(run: Run, part: Part) -> Array:
     """Who plays in some batches."""
     games = run.plan.games
     span = slice(int(games.offsets[part.first]), int(games.offsets[part.stop]))
-    found = np.unique(np.concatenate([each[span] for each in columns_of_players(games)]))
+    named = [each[span] for each in columns_of_players(games)]
+    found = np.unique(np.concatenate([np.empty(0, np.int32), *named]))
     return found[found >= 0]
 
 
@@ -259,6 +261,7 @@ def _published(run: Run, players: Array) -> tuple[Array, dict[str, Array]]:
     count = len(players)
     rating, games = np.empty(count, np.float64), np.empty(count, np.int32)
     status, published = np.empty(count, np.int8), np.empty(count, np.bool_)
-    p = run.stretch_of(max(0, run.next_batch - 1)).parameters
-    run.program.final_table(run.people.standings[players], rating, games, status, published, p)
+    p = run.stretch_of(max(0, run.state.next_batch - 1)).parameters
+    standings = run.state.people.standings[players]
+    run.program.final_table(standings, rating, games, status, published, p)
     return published & ~np.isnan(rating), {"rating": rating, "games": games}
