@@ -96,7 +96,7 @@ def outcome(book: str, found: dict[str, Path], rows: int) -> str:
     halves = sum(int(some.games.sum()) for some in run.batches())
     if len(given.left_out) and not any(each.code == "history.unfinished" for each in findings):
         return "left out in silence"
-    told, wanted = halves + run.passed_over, _halves(given.games)
+    told, wanted = halves + run.state.passed_over, _halves(given.games)
     # FIDE leaves out what an unrated player makes without a point.
     is_right = told <= wanted if book.startswith("fide") else told == wanted
     return "rated" if is_right else "halves do not add up"

@@ -20,6 +20,7 @@ from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
 from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
+from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
@@ -138,6 +139,15 @@ def _in_encoding(context: typer.Context, name: str | None) -> str | None:
     context.with_resource(naming(name))
     return name
 
+
+PoolOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Which pool, where a history was rated in several: rapid, blitz, quick …; by default "
+        "that of events that name none.",
+    ),
+]
 
 EncodingOption = Annotated[
     str | None,
@@ -341,6 +351,7 @@ def history(
             "…), folders and archives of them; or one folder that `history` has written."
         ),
     ],
+    *,
     rulebook: FolderRulebookOption = None,
     out: Annotated[
         Path | None,
@@ -355,19 +366,10 @@ def history(
     ] = None,
     players: PlayersOption = None,
     id_: IdOption = None,
-    events: Annotated[
-        Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
-    ] = None,
-    entries: Annotated[Path | None, typer.Option(help="Entries: event, player, grade.")] = None,
-    decisions: Annotated[
-        Path | None, typer.Option(help="Decisions of the office: player, date, kind, value.")
-    ] = None,
-    assume: Annotated[
-        float | None,
-        typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
-    ] = None,
+    beside: Beside,
     settings: SettingsOption = None,
     columns: ColumnOption = None,
+    how: RunOptions,
     engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
         Engine.local
     ),
@@ -375,15 +377,6 @@ def history(
         str | None,
         typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
     ] = None,
-    changes: Annotated[
-        bool, typer.Option("--changes/--no-changes", help="Whether to write changes.parquet.")
-    ] = True,
-    checkpoint: Annotated[
-        float, typer.Option(min=0, help="Seconds between checkpoints, from which a run goes on.")
-    ] = 10.0,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")
-    ] = False,
     correct: Annotated[
         Path | None,
         typer.Option(
@@ -413,6 +406,7 @@ def history(
         TimelineFormat | None,
         typer.Option("--format", help="Output of --player (table) and --explain (json)."),
     ] = None,
+    pool: PoolOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games.
@@ -420,9 +414,9 @@ def history(
     The folder that it writes keeps the facts: `list` prints the list of any day from it, and
     `history FOLDER` shows players, explains and corrects.
     """
+    from ratingbook.cli import history as command
     from ratingbook.cli import pool as pool_command
     from ratingbook.desk.pool import is_pool
-    from ratingbook.engine.history.api import check_assumption
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")
@@ -439,6 +433,8 @@ def history(
     chosen = format_.value if format_ else "json" if explain is not None else "table"
     if format_ is None and player is not None and out is not None:
         chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
+    if pool is not None and player is None and explain is None:
+        raise _usage("--pool is for --player and --explain; all pools are rated")
     if chosen == "html" and explain is not None:
         raise _usage("--format html is for --player")
     is_folder = len(games) == 1 and is_pool(games[0])
@@ -449,8 +445,9 @@ def history(
     if is_folder:
         refused = _in_pool(
             games[0], out,
-            rulebook or players or events or entries or decisions or settings or assume,
+            rulebook or players or any(beside.values()) or settings or how["assume"],
             player=player, explain=explain, chosen=chosen, correct=correct, preview=preview,
+            pool=pool,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
     if out is None and explain is None:
@@ -458,17 +455,14 @@ def history(
     assert rulebook is not None
     pairs = _pairs("--set", settings or ())
     book = _with_settings(_book(rulebook), settings or ())
-    if assume is not None:
-        try:
-            check_assumption(assume, book)
-        except ValueError as error:
-            raise _usage(f"--assume: {error}") from error
+    try:
+        check_assumption(how["assume"], book)
+    except ValueError as error:
+        raise _usage(f"--assume: {error}") from error
     kind, headers = _id(id_), _columns(columns)
     if pool_command.is_of_reports(games, players or [], kind):
-        if (
-            events or entries or decisions or engine is Engine.spark or correct
-            or explain is not None
-        ):  # fmt: skip
+        is_of_tables = any(beside.values()) or engine is Engine.spark
+        if is_of_tables or correct or explain is not None:
             raise _usage(
                 "--events, --entries, --decisions and --engine spark are for tables of games; "
                 "--correct and --explain take the folder that is written: ratingbook history "
@@ -476,15 +470,21 @@ def history(
             )
         assert out is not None
         refused = pool_command.rate_reports(
-            games, book, out, players=players or [], id_kind=kind, columns=headers,
-            settings=pairs, assume=assume, changes=changes, fresh=fresh, seconds=checkpoint,
+            games, book, out, how, players=players or [], id_kind=kind, columns=headers,
+            settings=pairs,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
-    refused = _of_tables(
-        games, book, out, players=players[0] if players else None, events=events,
-        entries=entries, decisions=decisions, assume=assume, settings=pairs, correct=correct,
-        preview=preview, explain=explain, as_json=chosen == "json", changes=changes, fresh=fresh,
-        seconds=checkpoint,
+    beside["players"] = players[0] if players else None
+    if explain is not None:
+        with told_to(_file(out), quiet=False):
+            refused = command.explain(
+                games, book, explain, beside, how["assume"], correct=correct,
+                as_json=chosen == "json", pool=pool,
+            )  # fmt: skip
+        raise typer.Exit(REFUSED if refused else 0)
+    assert out is not None
+    refused = command.run(
+        games, book, out, beside, how, settings=pairs, correct=correct, preview=preview,
         master=(master or ALL_CORES) if engine is Engine.spark else None,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
@@ -493,37 +493,6 @@ def history(
 def _file(out: Path | None) -> Path | None:
     """The file that --player and --explain write: a name with a suffix; else they print."""
     return out if out is not None and out.suffix and not out.is_dir() else None
-
-
-def _of_tables(
-    games: list[Path],
-    book: BookOrSeries,
-    out: Path | None,
-    *,
-    players: Path | None,
-    events: Path | None,
-    entries: Path | None,
-    assume: float | None,
-    decisions: Path | None,
-    correct: Path | None,
-    explain: str | None,
-    as_json: bool,
-    **options: Any,
-) -> bool:
-    """A history of tables of games; True if it was refused."""
-    from ratingbook.cli import history as command
-
-    if explain is not None:
-        with told_to(_file(out), quiet=False):
-            return command.explain(
-                games, book, explain, players=players, events=events, entries=entries,
-                decisions=decisions, assume=assume, correct=correct, as_json=as_json,
-            )  # fmt: skip
-    assert out is not None
-    return command.run(
-        games, book, out, players=players, events=events, entries=entries, decisions=decisions,
-        assume=assume, correct=correct, **options,
-    )  # fmt: skip
 
 
 def _in_pool(
@@ -536,6 +505,7 @@ def _in_pool(
     chosen: str,
     correct: Path | None,
     preview: bool,
+    pool: str | None,
 ) -> bool:
     """What is asked of a folder that a history has written; True if it was refused."""
     from ratingbook.cli import pool as command
@@ -549,10 +519,10 @@ def _in_pool(
     try:
         if player is not None:
             with told_to(_file(out), quiet=False):
-                return command.show_player(folder, player, chosen)
+                return command.show_player(folder, player, chosen, pool)
         if explain is not None:
             with told_to(_file(out), quiet=False):
-                return command.explain(folder, explain, as_json=chosen == "json")
+                return command.explain(folder, explain, pool, as_json=chosen == "json")
         if correct is None:
             raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
         if not preview and out is None:
@@ -692,6 +662,7 @@ def list_(
         Path | None,
         typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
     ] = None,
+    pool: PoolOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
@@ -703,7 +674,7 @@ def list_(
     try:
         made = list_of(
             standings, book, day, settings={} if book else _pairs("--set", settings or ()),
-            office=office, against=against,
+            office=office, against=against, pool=pool,
         )  # fmt: skip
     except (NoDay, ParameterError) as error:
         raise _usage(str(error)) from None

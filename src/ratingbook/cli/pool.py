@@ -44,7 +44,9 @@ from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import PREVIEW, alone_in
+from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.options import RunOptions, filled
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
@@ -65,15 +67,12 @@ def rate_reports(
     games: Sequence[Path],
     book: BookOrSeries,
     out: Path,
+    how: RunOptions,
     *,
     players: Sequence[Path],
     id_kind: str | None,
     columns: Mapping[str, str] | None,
     settings: Mapping[str, str],
-    assume: float | None,
-    changes: bool,
-    fresh: bool,
-    seconds: float,
 ) -> bool:
     """Rate reports as one history into a folder; True if one of them was refused."""
     begun = time.monotonic()
@@ -102,12 +101,11 @@ def rate_reports(
     if facts is None:
         print_findings(findings, errors())
         return True
-    pool = pool_of(out, book, facts, settings=settings, assume=assume)
-    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
-    return _rate(pool, findings, options, begun)
+    pool = pool_of(out, book, facts, settings=settings, assume=how["assume"])
+    return _rate(pool, findings, how, begun)
 
 
-def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: float) -> bool:
+def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool:
     """Rate a pool into its folder, with all its facts; True if it was refused."""
     try:
         if not pool.tables.get("games"):
@@ -123,27 +121,29 @@ def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: 
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            written = rate_here(history.given, pool.book, pool.folder, options)
+            written = rate_here(history.given, pool.book, pool.folder, how)
             save_pool(pool)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
         return True
     tell(
         written, len(history.given.players), pool.book, pool.folder, time.monotonic() - begun,
-        changes=bool(options["changes"]),
+        changes=how["changes"],
     )  # fmt: skip
     return False
 
 
-def show_player(folder: Path, asked: str, format_: str) -> bool:
+def show_player(folder: Path, asked: str, format_: str, which: str | None) -> bool:
     """Print a player's history; True if the folder cannot be read."""
     try:
         pool = open_pool(folder)
         with telling("rating"):
-            timeline = timeline_of(pool, asked, explain=format_ != "table")
+            timeline = timeline_of(pool, asked, explain=format_ != "table", which=which)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
+    except NothingToExplain as error:
+        return _refused(error)
     if format_ == "json":
         document = {"rulebook": pool.book.name, **timeline.as_dict()}
         write(json.dumps(document, ensure_ascii=False, indent=2))
@@ -159,8 +159,9 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
     numbers = ", ".join(f"{register} {each}" for register, each in person.ids.items())
     label = person.name or person.id
     title = ", ".join(part for part in (label, numbers, pool.book.name) if part)
+    pools = ["pool"] if any(each.pool for each in timeline.changes) else []
     table = plain_table(
-        "date", "events", ">before", ">after", ">change", ">games", ">score", ">expected",
+        "date", *pools, "events", ">before", ">after", ">change", ">games", ">score", ">expected",
         title=title,
     )  # fmt: skip
     for each in timeline.changes:
@@ -168,6 +169,7 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
         color = "green" if change > 0 else "red" if change < 0 else ""
         table.add_row(
             str(each.day),
+            *(each.pool or "" for _ in pools),
             Text(clean(", ".join(each.events))),
             rating_number(each.before),
             Text(rating_number(each.after), style="bold"),
@@ -230,25 +232,36 @@ def _points(timeline: Timeline) -> dict[str, object]:
     }  # fmt: skip
 
 
-def explain(folder: Path, asked: str, *, as_json: bool) -> bool:
-    """Explain a change of a folder's history; True if there is nothing to explain."""
+def _refused(error: NothingToExplain) -> bool:
     findings = Findings()
+    findings.add(
+        Severity.ERROR, "history.nothing-to-explain", str(error),
+        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
+        "where there are several.",
+    )  # fmt: skip
+    print_findings(findings, errors())
+    return True
+
+
+def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
+    """Explain a change of a folder's history; True if there is nothing to explain."""
     try:
         pool = open_pool(folder)
         player, when = player_and_list(asked, pool.history.given)
         person = player_meant(pool.everybody(), player)
         with telling("rating up to the list"):
-            rows = pool.rated().explain(person.id, when)
+            rated = pool.rated()
+            if isinstance(rated, PooledHistory):
+                rows = rated.explain(person.id, when, which)
+            elif which is not None:
+                raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
+            else:
+                rows = rated.explain(person.id, when)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
-        findings.add(
-            Severity.ERROR, "history.nothing-to-explain", str(error),
-            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
-        )  # fmt: skip
-        print_findings(findings, errors())
-        return True
+        return _refused(error)
     if as_json:
         document = {
             "rulebook": pool.book.name,
@@ -281,8 +294,7 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
         return True
     assert out is not None
     now = corrected_pool(pool, out, made.rows, file=file.name, day=date.today())
-    options = {"assume": pool.assume, "changes": True, "fresh": False, "seconds": 10.0}
-    if _rate(now, findings, options, begun):
+    if _rate(now, findings, filled(RunOptions, RunOptions(assume=pool.assume)), begun):
         return True
     output().print(
         f"{counted(len(made.rows), 'correction')} more in the register: {out / CORRECTIONS}"
@@ -294,20 +306,21 @@ def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) ->
     with progress_bar():
         corrected = corrected_by(pool, rows)
     print_findings(corrected.findings, errors())
-    reach = corrected.correction
     output().print(
-        f"The corrections reach {counted(reach.players, 'player')} in "
-        f"{counted(reach.batches, 'batch', 'batches')}"
+        f"The corrections reach {counted(corrected.players_reached, 'player')} in "
+        f"{counted(corrected.batches_reached, 'batch', 'batches')}"
         + (f": {out / f'{PREVIEW}.parquet'}" if out else "")
     )
     told = corrected.preview.to_pylist()
-    table = plain_table("date", "id", "name", ">was", ">becomes", ">change")
+    pools = ["pool"] if "pool" in corrected.preview.column_names else []
+    table = plain_table("date", *pools, "id", "name", ">was", ">becomes", ">change")
     for row in told[:_SHOWN]:
         person = pool.person(str(row["player"]))
         was, now = row["after_old"], row["after_new"]
         change = None if None in (was, now) else now - was
         table.add_row(
-            str(row["date"]), clean(person.id), Text(clean(person.name)), rating_number(was),
+            str(row["date"]), *(row[name] for name in pools), clean(person.id),
+            Text(clean(person.name)), rating_number(was),
             Text(rating_number(now), style="bold"), rating_number(change, signed=True),
         )  # fmt: skip
     if told:

@@ -19,6 +19,7 @@ from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import check_file, prepared, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
+from ratingbook.engine.options import Beside, filled
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
@@ -28,6 +29,7 @@ from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:
     from ratingbook.engine.history.api import RatedHistory
+    from ratingbook.engine.history.pooled import PooledHistory
 
 __all__ = [
     "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain", "history", "list",
@@ -173,8 +175,12 @@ def list(
     settings: Mapping[str, object] | None = None,
     office: bool = False,
     against: PathOf | None = None,
+    pool: str | None = None,
 ) -> RatingList:
-    """The rating list of a day from standings, or from the folder of a history."""
+    """The rating list of a day from standings, or from the folder of a history.
+
+    ``pool`` is one of those that the history was rated in together.
+    """
     from ratingbook.desk.lists import list_of
 
     several = [standings] if isinstance(standings, str | PathLike) else [*standings]
@@ -185,6 +191,7 @@ def list(
         settings={key: str(value) for key, value in (settings or {}).items()},
         office=office,
         against=None if against is None else Path(against),
+        pool=pool,
     )
     if made.listing is None or made.findings.refused:
         raise Refused(made.findings)
@@ -195,9 +202,6 @@ def history(
     games: Any,
     rulebook: Book,
     *,
-    players: Any = None,
-    events: Any = None,
-    entries: Any = None,
     id: str | None = None,
     settings: Mapping[str, object] | None = None,
     columns: Mapping[str, str] | None = None,
@@ -205,40 +209,43 @@ def history(
     compiled: bool | None = None,
     corrections: bool = False,
     progress: bool | Callable[[int, int], None] = True,
-) -> RatedHistory:
+    **beside: Any,
+) -> RatedHistory | PooledHistory:
     """Rate a history: of reports (files, folders, archives), or of a table of games.
 
     A table is a file of columns, a frame of pandas or Polars, lazy or not, a table of Arrow,
     a list of dictionaries, or a dictionary of lists.  ``columns`` says which of its columns has
     a field: ``{"white": "home", "black": "away"}``.  ``progress``: True tells when the rules
-    have to be compiled; a function is told the games rated, and all.
+    have to be compiled; a function is told the games rated, and all.  ``beside`` is what is known
+    besides the games, as :class:`~ratingbook.engine.options.Beside` has it: ``players``,
+    ``events``, ``entries``, ``decisions``.  A history whose events, or
+    games, name several pools is rated in all of them.
     """
     from ratingbook.desk.tables import of_reports, table_of
-    from ratingbook.engine.history.api import History, HistoryRefused, rate_history
+    from ratingbook.engine.history.api import History, HistoryRefused
+    from ratingbook.engine.history.pooled import rate_whole
 
     book = _book(rulebook, settings)
     told = progress if callable(progress) else None
     try:
-        if of_reports(games, players, id):
+        tables = {name: table_of(table) for name, table in filled(Beside, beside).items()}
+        if of_reports(games, tables["players"], id):
             from ratingbook.desk.facts import gather
 
             several = [games] if isinstance(games, str | PathLike) else [*games]
-            listed = [] if players is None else _as_list(players)
+            listed = [] if tables["players"] is None else _as_list(tables["players"])
             facts, findings = gather(
                 [Path(each) for each in several], book,
                 players=[Path(each) for each in listed], id_kind=_kind(id), columns=columns,
             )  # fmt: skip
             if facts is None:
                 raise Refused(findings)
-            tables = facts.tables()
-            made = History.of(tables.pop("games"), **{name: tables.get(name) for name in tables})
+            gathered = facts.tables()
+            made = History.of(gathered.pop("games"), **gathered)
             given = History(made.given, Findings([*findings, *made.findings]))
         else:
-            given = History.of(
-                table_of(games, columns), players=table_of(players), events=table_of(events),
-                entries=table_of(entries),
-            )  # fmt: skip
-        return rate_history(
+            given = History.of(table_of(games, columns), **tables)
+        return rate_whole(
             given, book, assume=assume, compiled=compiled, corrections=corrections, progress=told,
             compiling=_tell_compiling if progress is True else None,
         )  # fmt: skip

@@ -62,13 +62,15 @@ def list_of(
     settings: Mapping[str, str] | None = None,
     office: bool = False,
     against: Path | None = None,
+    pool: str | None = None,
 ) -> MadeList:
     """The list of a day from standings, several of them, or the folder of a history.
 
-    A folder knows its rule book, and the day of its last list.  Raises :class:`NoDay`.
+    A folder knows its rule book, and the day of its last list; ``pool`` is one of the pools of
+    its history.  Raises :class:`NoDay`.
     """
     try:
-        return _made(paths, book, day, settings or {}, office=office, against=against)
+        return _made(paths, book, day, settings or {}, office=office, against=against, pool=pool)
     except NoPool as refused:
         return MadeList(None, None, refused.findings)
 
@@ -81,6 +83,7 @@ def _made(
     *,
     office: bool,
     against: Path | None,
+    pool: str | None,
 ) -> MadeList:
     own = next((open_pool(path).book for path in paths if is_pool(path)), None)
     asked = book or own
@@ -88,7 +91,10 @@ def _made(
         raise NoDay("name the rule book with --rulebook; only the folder of a history knows it")
     if settings:
         asked = asked.with_parameters(settings)
-    standings, findings = standings_in(paths, asked, day)
+    standings, findings = standings_in(paths, asked, day, pool)
+    asked = _of_pool(asked, pool)
+    if day is None and findings.refused:
+        return MadeList(None, None, findings)
     if day is None:
         day = standings.day
     if day is None:
@@ -105,7 +111,7 @@ def _made(
     listing, listed = _listing(standings, edition, day, office=office)
     made = MadeList(edition, listing, findings, entries=listed)
     if against is not None:
-        _compare(made, against, asked, paths)
+        _compare(made, against, asked, paths, pool)
     return made
 
 
@@ -183,7 +189,16 @@ def _is_number(id_: str, entry: Entry | None, register: str) -> bool:
     return id_.isdecimal() and len(id_.lstrip("0")) >= _LEAST_DIGITS
 
 
-def _compare(made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[Path]) -> None:
+def _of_pool(book: BookOrSeries, pool: str | None) -> BookOrSeries:
+    """The rule book as it rates the pool, where it has one of that name."""
+    pools = None if book.bulk is None or pool is None else book.bulk.pools
+    own = {} if pools is None or pool is None else pools.settings.get(pool.strip().casefold(), {})
+    return book.with_own(own) if own else book
+
+
+def _compare(
+    made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[Path], pool: str | None
+) -> None:
     """Set what differs from another list, also as tables beside the new one."""
     if made.listing is None:
         return
@@ -192,7 +207,7 @@ def _compare(made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[
     same = is_pool(against) and any(
         is_pool(path) and path.resolve() == against.resolve() for path in paths
     )
-    old, findings = _ratings_of(against, book, day - timedelta(days=1) if same else day)
+    old, findings = _ratings_of(against, book, day - timedelta(days=1) if same else day, pool)
     made.findings.extend(findings)
     if findings.refused:
         return
@@ -245,13 +260,13 @@ def _natural(number: float | None) -> float | None:
 
 
 def _ratings_of(
-    path: Path, book: BookOrSeries, day: date
+    path: Path, book: BookOrSeries, day: date, pool: str | None
 ) -> tuple[dict[str, tuple[str, float]], Findings]:
     """Name and rating by number of another list: output of ``list``, standings, or a history."""
     findings = Findings()
     rows = None if is_pool(path) else _rows_of_list(path)
     if rows is None:
-        standings, findings = standings_in([path], book, day)
+        standings, findings = standings_in([path], book, day, pool)
         if findings.refused:
             return {}, findings
         listing, _ = _listing(standings, book.edition(day).on(day), day, office=False)

@@ -24,7 +24,8 @@ from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 
 if TYPE_CHECKING:
-    from ratingbook.engine.history.api import History, RatedHistory
+    from ratingbook.engine.history.api import History
+    from ratingbook.engine.history.pooled import Rated
 
 MANIFEST = "pool.json"
 CORRECTIONS = "corrections.csv"
@@ -91,11 +92,11 @@ class Pool:
         """All players of the pool."""
         return [self.person(str(player)) for player in self.history.given.players.to_pylist()]
 
-    def rated(self, *, corrections: bool = False, progress: Any = None) -> RatedHistory:
-        """The history, rated."""
-        from ratingbook.engine.history.api import rate_history
+    def rated(self, *, corrections: bool = False, progress: Any = None) -> Rated:
+        """The history, rated, in all pools that it tells of."""
+        from ratingbook.engine.history.pooled import rate_whole
 
-        return rate_history(
+        return rate_whole(
             self.history, self.book, assume=self.assume, corrections=corrections,
             progress=progress,
         )  # fmt: skip

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.api import History, book_of, check_assumption, program_for
+from ratingbook.engine.history.api import History, book_of, program_for
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explain_run
@@ -25,6 +25,7 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.intake import check_report, check_same_game
+from ratingbook.engine.options import check_assumption
 from ratingbook.model import Findings, Report
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -156,7 +157,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     by_player = by_player.take(pc.sort_indices(by_player["player"]))
     return RatedTables(
         table.take(order).combine_chunks(), by_player.combine_chunks(), batches, findings,
-        run.passed_over,
+        run.state.passed_over,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.pooling import Pools
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Rating, Year
 from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
@@ -543,6 +544,8 @@ class Bulk:
     counts_margins: bool = False
     """Whether sides need margins and who is at home; without it a half has neither."""
     assumed: Callable[..., Any] | None = None
+    pools: Pools | None = None
+    """The pools of the edition, where they read each other."""
     reformed: Callable[..., Any] | None = None
     """``reformed(standing, p)``: a standing after the one-off reform that the edition declares."""
 

@@ -7,10 +7,10 @@ part into generations that still show the tables of before, and put together at 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +21,7 @@ from ratingbook.engine.history.folder import PREVIEW, SHOWN, claim, damaged, sto
 from ratingbook.engine.history.parts import Parts
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.signatures import rows_of_input
+from ratingbook.engine.options import IntoFolder, filled
 from ratingbook.engine.store import DISK, Damaged, Disk, Generation, Making, Store
 from ratingbook.model import Findings
 from ratingbook.rules.book import RatedBy
@@ -28,9 +29,6 @@ from ratingbook.rules.book import RatedBy
 Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
 """Called with the games rated so far, and all."""
-
-SECONDS_BETWEEN = 10.0
-"""A checkpoint is written at most this often; so much is lost when a run is killed."""
 
 
 @dataclass(frozen=True)
@@ -56,33 +54,30 @@ def rate_into(
     folder: Path,
     run: Run,
     *,
-    assume: float | None = None,
-    changes: bool = True,
     checkpoints: bool = True,
-    fresh: bool = False,
-    seconds: float = SECONDS_BETWEEN,
     progress: Progress | None = None,
     disk: Disk = DISK,
+    **writing: Unpack[IntoFolder],
 ) -> Written:
     """Rate a run into a folder, from its checkpoint where that fits.
 
-    ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
-    ``checkpoints`` nothing to go on from.  The caller is :func:`.alone_in` the folder if
+    Without rows of changes only the ratings are written, without ``checkpoints`` nothing to
+    go on from.  The caller is :func:`.alone_in` the folder if
     anybody else could write into it.  The tables of before stay until all new ones are there,
     and then change together.
     """
-    store = store_of(folder, disk)
+    store, options = store_of(folder, disk), filled(IntoFolder, writing)
     told = Findings()
     _make_room(store, told)
     described: dict[str, Any] = {}
     marks = np.empty(0, np.uint64)
     found, refused, before = None, "", None
     if checkpoints:
-        described = {**checkpoint.description(run, assume), "changes": changes}
+        described = checkpoint.description(run)
         marks = run.signatures()
     try:
         before = store.current()
-        if checkpoints and before is not None and not fresh:
+        if checkpoints and before is not None and not options["fresh"]:
             found, refused = checkpoint.find(before, described, marks, run)
     except Damaged as error:
         refused = str(error)
@@ -90,19 +85,17 @@ def rate_into(
     resumed = 0
     if found is not None:
         checkpoint.restore(run, found)
-        resumed = run.next_batch
-    filled = _Filling(
-        store, run, before, found, changes, described if checkpoints else None, marks, told
-    )
+        resumed = run.state.next_batch
+    filling = _Filling(store, run, before, found, described if checkpoints else None, marks, told)
     try:
-        filled.rate(seconds, progress)
-        filled.finish()
+        filling.rate(options["seconds"], progress)
+        filling.finish()
     finally:
-        filled.parts.abandon()
+        filling.parts.abandon()
     total = int(run.plan.games.offsets[-1])
     return Written(
-        len(run.plan), total, filled.parts.rows, resumed, run.passed_over, run.unsettled, refused,
-        told,
+        len(run.plan), total, filling.parts.rows, resumed, run.state.passed_over, run.unsettled,
+        refused, told,
     )  # fmt: skip
 
 
@@ -144,7 +137,6 @@ class _Filling:
         run: Run,
         before: Generation | None,
         found: Checkpoint | None,
-        changes: bool,
         described: dict[str, Any] | None,
         marks: Array,
         told: Findings,
@@ -155,7 +147,7 @@ class _Filling:
         self._described = described
         self._marks = marks
         self._told = told
-        empty = changes_table(run, run.no_changes()).schema if changes else None
+        empty = changes_table(run, run.no_changes()).schema if run.writes_rows else None
         self.parts = Parts(store, empty, found)
         self._last: dict[str, Any] | None = None
 
@@ -169,7 +161,7 @@ class _Filling:
         def take(some: Changes) -> None:
             parts.write(None if parts.schema is None else changes_table(run, some), len(some))
             if progress is not None:
-                progress(int(offsets[run.next_batch]), total)
+                progress(int(offsets[run.state.next_batch]), total)
 
         for some in run.batches(last):
             take(some)
@@ -208,6 +200,17 @@ class _Filling:
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
         parts.publish({} if self._last is None else {"checkpoint": self._last})
+
+
+def write_tables(folder: Path, tables: Mapping[str, pa.Table]) -> Findings:
+    """Show these tables, and nothing of before: what was rated without checkpoints."""
+    store, told = store_of(folder), Findings()
+    _make_room(store, told)
+    made = store.begin()
+    for name, table in tables.items():
+        made.write(name, table)
+    store.publish(made, {})
+    return told
 
 
 def write_preview(folder: Path, table: pa.Table) -> Findings:

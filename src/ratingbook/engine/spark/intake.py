@@ -27,7 +27,7 @@ from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
 from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of, tell_empty
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
-from ratingbook.engine.history.intake.sources import Input, Source, open_games, open_groups
+from ratingbook.engine.history.intake.sources import Source, open_games, open_groups
 from ratingbook.engine.history.months import (
     MonthSpans,
     joined_keys,
@@ -35,7 +35,9 @@ from ratingbook.engine.history.months import (
     split_keys,
 )
 from ratingbook.engine.history.plan import distinct
+from ratingbook.engine.history.pools import tell_no_pools
 from ratingbook.engine.history.timetable import Spans
+from ratingbook.engine.options import Beside, Input
 from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table, write_table
 from ratingbook.model import Finding, Findings
@@ -162,7 +164,7 @@ def read_on_cluster(
     group: str,
     games: Input | Sequence[Input],
     folder: Path,
-    beside: Mapping[str, Input | None],
+    beside: Beside,
     *,
     by_month: bool = False,
 ) -> tuple[Pieces | None, Findings]:
@@ -173,6 +175,8 @@ def read_on_cluster(
     findings, faults = Findings(), Faults()
     sources = open_games(games, findings)
     columns = columns_of(sources, findings)
+    if "pool" in columns:
+        tell_no_pools(findings)
     pieces: list[Piece] = []
     reads: list[PieceRead] = []
     if not findings.refused:

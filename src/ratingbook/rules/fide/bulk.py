@@ -67,7 +67,7 @@ from ratingbook.rules.fide.period import (
     rating_in_force,
     with_memory,
 )
-from ratingbook.rules.fide.pools import pools_of
+from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.side import carried, frozen_side
 from ratingbook.rules.half import Half, Status
@@ -163,8 +163,8 @@ def caveat_of(event: Event, p: Parameters) -> str:
     """What is rated otherwise than in a report: events of another list."""
     if pools_of(event, p).found not in (None, p.pool):
         return (
-            f"events of another list are rated on this one, {p.pool.name.lower()}; each list needs "
-            "a history of its own"
+            f"events of another list are rated on this one, {p.pool.name.lower()}, as was set; "
+            "without that each is rated on its own"
         )
     return ""
 
@@ -375,6 +375,7 @@ FIDE_BULK = Bulk(
         taking, list_in_force, splits=is_long_event, kept_lists=8, decides=decides, late=late
     ),
     reformed=reformed,
+    pools=POOLS,
     codes={"status": status_code},
     event_words=_WORDS,
     assumes_games=True,

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ratingbook.model import Event
-from ratingbook.rules.fide.columns import Parameters, Pool, pool_named
+from ratingbook.rules.bulk import NO_NUMBER, STARTING
+from ratingbook.rules.fide.columns import (
+    NO_RATING,
+    Parameters,
+    Pool,
+    Standing,
+    Tempo,
+    pool_named,
+)
+from ratingbook.rules.fide.period import listed_standing
 from ratingbook.rules.fide.tempo import minutes_of_game, pool_of_minutes
 from ratingbook.rules.pool_words import speed_named
+from ratingbook.rules.pooling import Pools
 from ratingbook.rules.time_control import TimeControl
 from ratingbook.rules.time_words import parsed_time_control
+from ratingbook.rules.units import FloatRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +57,39 @@ def pools_of(event: Event, p: Parameters) -> PoolsOfEvent:
         minutes=minutes,
         timed=pool_of_minutes(minutes, p) if control else None,
     )
+
+
+class Others(NamedTuple):
+    """What the rapid and the blitz list read."""
+
+    standard: FloatRating = NO_NUMBER
+    """Published standard rating."""
+
+
+def counting_pools(event: Event, p: Parameters) -> Sequence[str] | None:
+    """The list of an event; none where the edition does not have it yet, None if nothing tells."""
+    found = pools_of(event, p).found
+    if found is None:
+        return None
+    is_kept = found == Pool.STANDARD or p.tempo != Tempo.YEAR_2009
+    return (found.name.lower(),) if is_kept else ()
+
+
+def with_standard(standing: Standing, others: Others, p: Parameters) -> Standing:
+    """A standing with the standard rating of now, from which those without a rating start (12)."""
+    if p.pool == Pool.STANDARD:
+        return standing
+    standard = int(others.standard) if others.standard > 0.0 else NO_RATING
+    starts = standing.status == STARTING
+    if not starts and standing.rating != NO_RATING:
+        return standing._replace(standard=standard)
+    return listed_standing(standing._replace(rating=NO_RATING, standard=standard), p)
+
+
+POOLS = Pools(
+    settings={pool.name.lower(): {"pool": pool} for pool in Pool},
+    of_event=counting_pools,
+    others=Others,
+    told=with_standard,
+)
+"""Standard, rapid and blitz."""

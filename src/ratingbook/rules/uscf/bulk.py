@@ -60,7 +60,6 @@ from ratingbook.rules.uscf.games import (
     opponent_in_youth_event,
 )
 from ratingbook.rules.uscf.initial import (
-    BY_AGE,
     BY_CFC,
     Initial,
     age_in_years,
@@ -83,6 +82,7 @@ from ratingbook.rules.uscf.matches import (
     match_is_rated,
     thawed,
 )
+from ratingbook.rules.uscf.pools import SYSTEMS, Others, of_other_system
 from ratingbook.rules.uscf.provisional import previous_results
 from ratingbook.rules.uscf.sections import (
     DUAL,
@@ -132,17 +132,15 @@ def newcomer(known: Known, p: Parameters) -> Standing:
 
     Only regular and quick know each other.  A FIDE rating comes before both, and stands apart.
     """
-    rating, games = NO_RATING, NOT_GIVEN
-    if p.pool == Pool.REGULAR:
-        rating, games = known.quick, known.quick_games
-    elif p.pool == Pool.QUICK:
-        rating, games = known.regular, known.regular_games
+    said = Others(
+        quick=known.quick,
+        quick_games=known.quick_games,
+        regular=known.regular,
+        regular_games=known.regular_games,
+    )
+    rating, games = of_other_system(said, p)
     if known.cfc != NO_RATING:
         rating, games = known.cfc, BY_CFC
-    elif rating == NO_RATING:
-        games = BY_AGE
-    elif games < 0:
-        games = p.games_unknown
     return without_rating(known)._replace(rating=rating, games=games)
 
 
@@ -447,6 +445,7 @@ USCF_BULK = Bulk(
     ),
     codes={"status": status_code, "federation": flag_of},
     event_words=_WORDS,
+    pools=SYSTEMS,
     counts_meetings=True,
 )
 

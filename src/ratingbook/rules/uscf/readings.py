@@ -93,13 +93,13 @@ U22  Which minutes does a time control have?
     Why: the text of 2011 speaks of G/5 to G/60; the bounds between are not known
     Parameter: increment_counts
 U30  Which games of a history count?
-    Taken: those of events that name the system that is rated or, without a pool, have a time
-    control of it; without either they count. All games were played
-    Why: a history rates one system; its columns have no forfeits
+    Taken: in each system those of events that name it or, without a pool, have a time control of
+    it; without either they are regular. Where a system is set, those of it and those without
+    Why: the systems are rated together, each with ratings of its own
     Parameter: pool
 U31  Which ratings elsewhere count in a history, and whom does a FIDE event update?
-    Taken: those of the players file (fide, cfc, quick, regular) at all times; its federation tells
-    the flag
+    Taken: those of the players file (fide, cfc) at all times, of the other system the one that it
+    has come to; its federation tells the flag
     Why: games in columns do not say what was in force on a day
 U32  What of the numbers that the players file of a history does not give?
     Taken: N is that of U12, for a provisional player at most the greatest provisional one, and
