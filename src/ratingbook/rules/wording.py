@@ -35,20 +35,20 @@ class Notices:
     """What a federation's checks notice, written as one reads it.
 
     A code, two spaces and how severe it is; then, indented, the message, and after ``Remedy:`` what
-    to do about it.  Words in braces are filled in.
+    to do about it.  Words in braces are filled in, in the severity too.  ``warning first`` goes
+    before all others.  Of one code there can be several: ``x.pool/none`` is told as ``x.pool``.
     """
 
     def __init__(self, text: str) -> None:
-        self._known = {
-            code: Finding(code, Severity(severity), said[""], remedy=said.get("Remedy", ""))
-            for code, severity, said in blocks(text, ("Remedy",))
-        }
+        self._known = {name: (how, said) for name, how, said in blocks(text, ("Remedy",))}
 
-    def of(self, code: str, words: Mapping[str, object]) -> Finding:
+    def of(self, name: str, words: Mapping[str, object]) -> Finding:
         """A finding with these words, which has no place yet."""
-        known = self._known[code]
-        message, remedy = known.message.format(**words), known.remedy.format(**words)
-        return replace(known, message=message, remedy=remedy)
+        how, said = self._known[name]
+        severity, *first = how.format(**words).split()
+        message, remedy = (said.get(part, "").format(**words) for part in ("", "Remedy"))
+        code = name.partition("/")[0]
+        return Finding(code, Severity(severity), message, remedy=remedy, first=bool(first))
 
 
 class Notes(Findings):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 
 from ratingbook.rules.book import Grades, RatedBy
@@ -163,32 +162,6 @@ E17  Stones under HA[h9] that no result names?
     nearly all events without handicap
     Parameter: h9_handicaps
 """)
-
-
-def _game(
-    title: str,
-    a: Mapping[str, object],
-    b: Mapping[str, object],
-    expected: Mapping[str, float],
-    source: str,
-    **game: object,
-) -> Example:
-    event = game.pop("event", {"name": "Example", "start": "2013-07-28", "class": "A"})
-    return Example(
-        title=title,
-        document={
-            "ratingbook": "report/1",
-            "event": event,
-            "players": [{"id": "A", **a}, {"id": "B", **b}],
-            "games": [{"round": 1, "white": "A", "black": "B", "result": "1-0", **game}],
-        },
-        expected=expected,
-        source=source,
-    )
-
-
-def _rated(rating: float, **more: object) -> dict[str, object]:
-    return {"standing": {"rating": rating, "games": 50}, **more}
 
 
 _EXAMPLES_1998 = examples_in(

@@ -101,7 +101,7 @@ class FideRuleBook(RuleBook):
         """What an officer should know before this report is rated."""
         findings = Notes(NOTICES, batch, self.parameters)
         counting = [game for game in batch.kept if is_counted(game)]
-        check_pool(batch, self.parameters, "pool" in self.by_hand, findings)
+        findings.extend(check_pool(batch, self.parameters, "pool" in self.by_hand))
         check_standings(batch, self.parameters, findings)
         check_decisions(batch, self.rating_range, findings)
         check_games(batch, counting, self.parameters, findings)

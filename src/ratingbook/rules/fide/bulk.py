@@ -69,7 +69,7 @@ from ratingbook.rules.fide.period import (
 )
 from ratingbook.rules.fide.pools import pools_of
 from ratingbook.rules.fide.reforms import reformed
-from ratingbook.rules.fide.side import carried, frozen_side
+from ratingbook.rules.fide.side import frozen_side
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating, Year
@@ -258,7 +258,7 @@ def lasts(kept: Kept, day: int, p: Parameters) -> bool:
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
     """The side that a kept game is: for a rated player it is not a rated game."""
     opponent = kept.opponent if entered.rating == NO_RATING else NO_RATING
-    return carried(opponent, kept.score)
+    return Side(NO_RATING, opponent, kept.score)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:

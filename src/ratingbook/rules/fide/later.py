@@ -19,7 +19,7 @@ from ratingbook.rules.fide.columns import (
     Ties,
 )
 from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
-from ratingbook.rules.fide.later_examples import examples_of
+from ratingbook.rules.fide.examples import examples_of
 from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
     Domain,

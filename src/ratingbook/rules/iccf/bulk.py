@@ -28,10 +28,8 @@ from ratingbook.rules.iccf.columns import (
     NO_EXPECTATION,
     NO_RATING,
     Facts,
-    Kept,
     Parameters,
     Reckoning,
-    Side,
     Source,
     Standing,
     Tally,
@@ -46,7 +44,8 @@ from ratingbook.rules.iccf.levels import (
 )
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
 from ratingbook.rules.iccf.period import begun, is_on_list, leave, reckoned, resumed, with_side
-from ratingbook.rules.units import Day, Rating
+from ratingbook.rules.units import Rating
+from ratingbook.rules.usual import Kept, Side, carried, kept_of
 
 
 class Known(NamedTuple):
@@ -141,16 +140,6 @@ def listed(standing: Standing, p: Parameters) -> Listed:
 def keeps(left: Standing, p: Parameters) -> bool:
     """Item 15 needs all games until the rating is fixed."""
     return left.games < p.fixed_games
-
-
-def kept_of(side: Side, start: Day, entered: Standing, left: Standing, p: Parameters) -> Kept:
-    """A side with the ratings that were frozen when it was rated (reading A9)."""
-    return Kept(side.own, side.opponent, side.score, start)
-
-
-def carried(kept: Kept, entered: Standing, p: Parameters) -> Side:
-    """The side of an earlier period."""
-    return Side(kept.own, kept.opponent, kept.score, -1, -1)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:

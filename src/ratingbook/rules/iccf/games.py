@@ -7,7 +7,7 @@ from enum import IntEnum
 from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.half import Half, Part, Status
 from ratingbook.rules.iccf.change import expectation
-from ratingbook.rules.iccf.columns import NO_RATING, Facts, Parameters, Side, Source, Standing
+from ratingbook.rules.iccf.columns import NO_RATING, Facts, Parameters, Source, Standing
 from ratingbook.rules.iccf.substitutes import (
     counts_for_substitute,
     rating_for_opponent,
@@ -15,6 +15,7 @@ from ratingbook.rules.iccf.substitutes import (
 )
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, HalfPoints, Rating
+from ratingbook.rules.usual import Side
 
 
 @paragraph("7", "{status}: not rated", silent=True)

@@ -18,7 +18,6 @@ from ratingbook.rules.iecg.columns import (
     NO_RATING,
     TRANSFERS,
     Parameters,
-    Side,
     Standing,
     Status,
     Withdrawn,
@@ -41,6 +40,7 @@ from ratingbook.rules.iecg.lists import (
     period_of,
 )
 from ratingbook.rules.iecg.provisional import passes_full_score, rests_on_earlier_games
+from ratingbook.rules.usual import Side
 from ratingbook.rules.wording import Notes, Notices
 
 _WIN = 2

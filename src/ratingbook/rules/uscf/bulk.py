@@ -148,33 +148,7 @@ def newcomer(known: Known, p: Parameters) -> Standing:
 
 def without_rating(known: Known) -> Standing:
     """What is known besides the rating and what it rests on."""
-    return Standing(
-        rating=NO_RATING,
-        games=0,
-        rated=False,
-        effective=0.0,
-        previous=Previous.NONE,
-        wins=0,
-        draws=0,
-        events=0,
-        peak=NO_RATING,
-        money_floor=known.floor,
-        olm=known.olm,
-        lowered=0.0,
-        ceiling=NO_RATING,
-        kind=Kind.EVENT,
-        dual=False,
-        match_180_days=0.0,
-        match_3_years=0.0,
-        holds_floor=True,
-        exact=NO_RATING,
-        published=0,
-        losses=0,
-        fide=known.fide,
-        flag=known.federation,
-        end=NOT_GIVEN,
-        has_matches=False,
-    )
+    return Standing(money_floor=known.floor, olm=known.olm, fide=known.fide, flag=known.federation)
 
 
 def known_of(standing: Standing, p: Parameters) -> Known:

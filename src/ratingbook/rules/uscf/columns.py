@@ -10,9 +10,9 @@ from typing import Annotated, NamedTuple
 
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.units import (
-    FIXED_SCALE,
     Day,
     Events,
+    FixedScore,
     FloatRating,
     Games,
     HalfPoints,
@@ -22,9 +22,6 @@ from ratingbook.rules.units import (
 
 NO_RATING = 0.0
 """No such rating is known; no rating is below 100."""
-
-FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
-"""An expected score on the scale of FIXED_SCALE."""
 
 EffectiveGames = Annotated[float, Unit("games")]
 """A number of games with decimals: N* and N' of the text."""
@@ -279,40 +276,40 @@ class Standing(NamedTuple):
     NO_RATING, numbers that are not known NOT_GIVEN.
     """
 
-    rating: FloatRating
-    games: Games
-    rated: bool
+    rating: FloatRating = NO_RATING
+    games: Games = 0
+    rated: bool = False
     """Whether there is a rating before the event."""
-    effective: EffectiveGames
+    effective: EffectiveGames = 0.0
     """N' of Step 2."""
-    previous: Previous
-    wins: Games
-    draws: Games
-    events: Events
+    previous: Previous = Previous.NONE
+    wins: Games = 0
+    draws: Games = 0
+    events: Events = 0
     """Events with three or more rated games."""
-    peak: FloatRating
+    peak: FloatRating = NO_RATING
     """Highest established rating."""
-    money_floor: FloatRating
+    money_floor: FloatRating = NO_RATING
     """Floor of a cash prize, or another that the office set."""
-    olm: bool
+    olm: bool = False
     """Original Life Master."""
-    lowered: FloatRating
+    lowered: FloatRating = 0.0
     """Points by which floors were lowered at the player's request."""
-    ceiling: FloatRating
-    kind: Kind
-    dual: bool
+    ceiling: FloatRating = NO_RATING
+    kind: Kind = Kind.EVENT
+    dual: bool = False
     """Whether this is the regular rating of a dual-rated event."""
-    match_180_days: FloatChange
+    match_180_days: FloatChange = 0.0
     """Net change by matches in the 180 days before."""
-    match_3_years: FloatChange
-    holds_floor: bool
+    match_3_years: FloatChange = 0.0
+    holds_floor: bool = True
     """Whether the office refuses to lower the floor for this match; after it, whether it was not
     lowered."""
-    exact: FloatRating
+    exact: FloatRating = NO_RATING
     """The rating with floors and caps, before it is rounded; settled by the event."""
-    published: Rating
+    published: Rating = 0
     """The whole number that is published; settled by the event."""
-    losses: Games = NOT_GIVEN
+    losses: Games = 0
     fide: FloatRating = NO_RATING
     """FIDE rating, with which opponents count in a FIDE event."""
     flag: Flag = Flag.UNKNOWN
