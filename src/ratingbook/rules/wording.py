@@ -67,10 +67,14 @@ class Notes(Findings):
     ) -> None:
         """Add a finding about a player, a game or several of them, of which the first is the place.
 
+        Where there are none, nothing is told.
+
         Words that are always known: ``p``, ``batch``, the ``first`` and the ``count`` of what it
         is about, the id of the ``player``, and ``who`` names several of them.
         """
         several = [*about] if isinstance(about, Sequence) else [] if about is None else [about]
+        if not several and about is not None:
+            return
         first = several[0] if several else Place()
         known = {**self._words, "first": first, "count": len(several)}
         if isinstance(first, Entry):

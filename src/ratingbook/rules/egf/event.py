@@ -32,7 +32,9 @@ from ratingbook.rules.egf.classes import (
     INTERNET,
     facts_of,
     has_classes,
+    has_result,
     is_of_our_time,
+    was_played,
 )
 from ratingbook.rules.egf.columns import (
     NO_RATING,
@@ -47,7 +49,6 @@ from ratingbook.rules.egf.columns import (
 )
 from ratingbook.rules.egf.entry import entry_rating, reset_by_office
 from ratingbook.rules.egf.expected import curve_of
-from ratingbook.rules.egf.games import has_result, was_played
 from ratingbook.rules.egf.grades import (
     NO_GRADE,
     GradeIndex,

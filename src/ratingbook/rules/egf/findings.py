@@ -12,11 +12,11 @@ from ratingbook.rules.egf.classes import (
     class_of_event,
     class_weight,
     has_classes,
+    is_counted,
     is_of_our_time,
     parsed_time,
 )
 from ratingbook.rules.egf.columns import Parameters
-from ratingbook.rules.egf.games import is_counted
 from ratingbook.rules.egf.grades import parsed_grade
 from ratingbook.rules.wording import Notes, Notices
 
@@ -74,16 +74,14 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
         _check_highest_grade(entry, findings)
         if "reset_rating" in entry.decisions:
             _check_reset(batch, entry, bounds, findings)
-    if gradeless:
-        findings.tell("egf.no-grade", gradeless, has="has" if len(gradeless) == 1 else "have")
+    findings.tell("egf.no-grade", gradeless, has="has" if len(gradeless) == 1 else "have")
     _tell_newcomers(batch, playing & unrated, findings)
     low = [
         entry
         for entry in batch.entries
         if entry.id not in unrated and entry.standing and (entry.standing.rating or 0) < bounds[0]
     ]
-    if low:
-        findings.tell("egf.below-floor", low, least=bounds[0])
+    findings.tell("egf.below-floor", low, least=bounds[0])
 
 
 def _check_highest_grade(entry: Entry, findings: Notes) -> None:

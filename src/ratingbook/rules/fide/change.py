@@ -18,11 +18,11 @@ from ratingbook.rules.fide.columns import (
     Standing,
     Ties,
 )
-from ratingbook.rules.fide.counting import is_rated_game
 from ratingbook.rules.fide.expected import (
     capped_once,
     counted_difference,
     expected_for,
+    is_rated_game,
     not_capped,
     rating_difference,
 )
@@ -183,9 +183,12 @@ class PeriodTally(NamedTuple):
     gain_fourth: Expectation = 0
 
 
+NO_SIDES = PeriodTally()
+
+
 def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
     """Before the first side."""
-    return PeriodTally()
+    return NO_SIDES
 
 
 def with_side(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:

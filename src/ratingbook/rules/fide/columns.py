@@ -280,7 +280,6 @@ class Side(NamedTuple):
     ``own`` and ``opponent`` are the ratings of the list in force when the event
     started.  In a round robin ``opponent`` may be a number that the event itself
     gives (paragraph 6g).  NO_RATING as ``opponent``: the game does not count.
-    What is not said is so of a side that was carried from an earlier batch.
     """
 
     own: Rating
@@ -313,6 +312,10 @@ class Side(NamedTuple):
     first_draws: Games = 0
     first_draws_rating: Rating = 0
     first_maximum: Rating = 0
+
+
+CARRIED = Side(NO_RATING, NO_RATING, 0)
+"""A side of an earlier batch: it is rated by the rules of the later one."""
 
 
 class Reckoning(NamedTuple):

@@ -178,6 +178,9 @@ class Tally(NamedTuple):
     earlier_score: HalfPoints = 0
 
 
+NO_GAMES = Tally()
+
+
 NO_EXPECTATION = -1
 """Item 5 has no expected result."""
 

@@ -101,11 +101,9 @@ def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
     )
     # A document says what a player's standing is; a rating in a row of games may be a level.
     doubtful = [e for e in silent if others_known and e.place.line is not None]
-    if doubtful:
-        findings.tell("iccf.rating-or-level", doubtful)
+    findings.tell("iccf.rating-or-level", doubtful)
     fixed = [entry for entry in silent if entry not in doubtful]
-    if fixed:
-        findings.tell("iccf.games-unknown", fixed)
+    findings.tell("iccf.games-unknown", fixed)
 
 
 def _check_history(entry: Entry, games: int, p: Parameters, findings: Notes) -> None:

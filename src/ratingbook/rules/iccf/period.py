@@ -15,6 +15,7 @@ from ratingbook.rules.iccf.change import (
 from ratingbook.rules.iccf.columns import (
     K_SCALE,
     NO_EXPECTATION,
+    NO_GAMES,
     NO_RATING,
     Brake,
     K,
@@ -128,9 +129,9 @@ def begun(standing: Standing, p: Parameters) -> Tally:
     elif is_not_fixed(standing.games, p.fixed_games):
         rule = Rule.ITEM_15
     else:
-        return Tally(Rule.FIXED)
+        return NO_GAMES._replace(rule=Rule.FIXED)
     games, score = standing.games, standing.score
-    return Tally(
+    return NO_GAMES._replace(
         rule=rule,
         games=games,
         score=score,
@@ -143,7 +144,7 @@ def begun(standing: Standing, p: Parameters) -> Tally:
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
     """The same in a report, which brings the earlier games, and so many of the period."""
-    tally = Tally()
+    tally = NO_GAMES
     if games == 0:
         return tally
     course = course_of(standing.rating, standing.games, games, p)

@@ -203,6 +203,9 @@ class Tally(NamedTuple):
     earlier_score: HalfPoints = 0
 
 
+NO_GAMES = Tally()
+
+
 class Reckoning(NamedTuple):
     """What a period comes to for one player.
 

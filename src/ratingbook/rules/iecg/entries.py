@@ -25,16 +25,14 @@ from ratingbook.rules.iecg.entry_rating import (
     tournament_entry_rating,
 )
 from ratingbook.rules.iecg.newcomers import (
-    is_established_by_iccf,
-    starting_by_default,
-    starting_by_tutor,
-    starting_from_elsewhere,
-)
-from ratingbook.rules.iecg.transfer import (
     is_established_by_class_m,
+    is_established_by_iccf,
     is_replaced_by_iccf,
     keeps_old_games,
     old_rating_as_starting,
+    starting_by_default,
+    starting_by_tutor,
+    starting_from_elsewhere,
     stays_established,
     stays_provisional,
 )

@@ -219,11 +219,9 @@ def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: 
             _check_big_batch(entry, own, findings)
         _check_newcomer(entry, p, findings)
     unknown = [entry for entry in batch.entries if games_are_unknown(known_in(entry))]
-    if unknown:
-        findings.tell("iecg.games-unknown", unknown)
+    findings.tell("iecg.games-unknown", unknown)
     new = [entry for entry in batch.entries if entry.standing is None and not entry.history]
-    if new:
-        findings.tell("iecg.new-players", new)
+    findings.tell("iecg.new-players", new)
 
 
 def _counting(seat: Seat, p: Parameters) -> Sequence[Side]:
@@ -296,19 +294,16 @@ def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: No
     """Games that are left out, that name another TER, or that the score table shows otherwise."""
     ters = {seat.player: seat.entered.ter for seat in seats}
     other_ter = [game for game in batch.games if _names_another_ter(game, ters)]
-    if other_ter:
-        findings.tell("iecg.ter-differs", other_ter)
+    findings.tell("iecg.ter-differs", other_ter)
     withdrawn = [
         game for game in batch.games if game.status is GameStatus.WITHDRAWN and not game.rated_said
     ]
     if withdrawn and p.withdrawn == Withdrawn.UNRATED:
         findings.tell("iecg.withdrawn", withdrawn)
     silent = [game for game in batch.games if _lacks_table_win(game)]
-    if silent:
-        findings.tell("iecg.table-result", silent)
+    findings.tell("iecg.table-result", silent)
     old = [game for game in batch.games if is_of_old_scheme(_day(game.start), _day(game.end))]
-    if old:
-        findings.tell("iecg.old-scheme", old)
+    findings.tell("iecg.old-scheme", old)
 
 
 def _names_another_ter(game: Game, ters: Mapping[str, int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratingbook.rules.iecg.columns import (
+    NO_GAMES,
     NO_RATING,
     FixedRating,
     Parameters,
@@ -45,11 +46,13 @@ def unchanged_rating(rating: Rating) -> FixedRating:
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period."""
     if standing.status == Status.ESTABLISHED:
-        return Tally(coefficient_of(standing.rating, standing.games))
+        return NO_GAMES._replace(k=coefficient_of(standing.rating, standing.games))
     if rests_on_earlier_games(standing.status, p):
         games, score, total = standing.games, standing.score, standing.total
-        return Tally(0.0, games, score, total, earlier=games, earlier_score=score)
-    return Tally()
+        return NO_GAMES._replace(
+            games=games, score=score, total=total, earlier=games, earlier_score=score
+        )
+    return NO_GAMES
 
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
@@ -57,7 +60,7 @@ def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parame
 
     They do not count for a player who is new again (IX.5 b, VIII.5).
     """
-    tally = Tally()
+    tally = NO_GAMES
     if games == 0:
         return tally
     if standing.status == Status.ESTABLISHED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratingbook.rules.iecg.columns import (
+    NO_GAMES,
     Factor,
     FixedRating,
     FloatDifference,
@@ -64,7 +65,7 @@ def with_game(tally: Tally, side: Side, p: Parameters) -> Tally:
 
 def performance(sides: Sequence[Side], p: Parameters) -> FixedRating:
     """The performance in this period's games, at least one, by IV.1 (reading B23)."""
-    tally = Tally()
+    tally = NO_GAMES
     for side in sides:
         if side.game >= 0:
             tally = with_game(tally, side, p)

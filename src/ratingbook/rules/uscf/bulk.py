@@ -29,6 +29,7 @@ from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
+    NO_STANDING,
     Decisions,
     Facts,
     Formula,
@@ -90,7 +91,6 @@ from ratingbook.rules.uscf.sections import (
     counts_in_both,
     named_systems,
     systems_by_time,
-    systems_of_event,
 )
 from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
 from ratingbook.rules.uscf.storage import unchanged
@@ -148,7 +148,9 @@ def newcomer(known: Known, p: Parameters) -> Standing:
 
 def without_rating(known: Known) -> Standing:
     """What is known besides the rating and what it rests on."""
-    return Standing(money_floor=known.floor, olm=known.olm, fide=known.fide, flag=known.federation)
+    return NO_STANDING._replace(
+        money_floor=known.floor, olm=known.olm, fide=known.fide, flag=known.federation
+    )
 
 
 def known_of(standing: Standing, p: Parameters) -> Known:
@@ -168,10 +170,11 @@ def known_of(standing: Standing, p: Parameters) -> Known:
 
 def facts_of(event: Event, p: Parameters) -> Facts:
     """How an event is rated, and whether it is in this system."""
-    systems = systems_of_event(event, p)
+    by_time = systems_by_time(event.time_control, p)
+    systems = named_systems(event.pool) or () if event.pool else by_time
     return Facts(
         kind=kind_of(event.kind),
-        dual=counts_in_both(event.pool, systems_by_time(event.time_control, p) or ()),
+        dual=counts_in_both(event.pool, by_time or ()),
         youth=is_youth(event),
         in_system=systems is None or counts_in(POOLS[p.pool], event.pool, systems),
     )

@@ -319,6 +319,10 @@ class Standing(NamedTuple):
     """Whether matches are on record."""
 
 
+NO_STANDING = Standing()
+"""That of a player of whom nothing is known."""
+
+
 class Side(NamedTuple):
     """One player's half of a game; ``opponent`` is the opponent's number in this round."""
 

@@ -298,6 +298,8 @@ class _Check:
         **words: object,
     ) -> None:
         """Add what :data:`NOTICES` has about players, the first of some games, or a place."""
+        if isinstance(who, Sequence) and not who:
+            return
         place = who if isinstance(who, Place) else Place(section=self.batch.section)
         if isinstance(who, Game):
             place = replace(who.place, section=self.batch.section)
@@ -434,8 +436,8 @@ def _tell_reduced_k(check: _Check) -> None:
     """Without a time control nobody knows whether K of strong players is reduced."""
     if not check.p.strong_k or check.pool != REGULAR or check.kind != Kind.EVENT:
         return
-    if strong := [player for player in check.touched if player.rating > _STRONG]:
-        check.tell("uscf.dual-unknown", strong)
+    strong = [player for player in check.touched if player.rating > _STRONG]
+    check.tell("uscf.dual-unknown", strong)
 
 
 def _check_numbers(check: _Check) -> None:
@@ -486,8 +488,7 @@ def _check_games_known(check: _Check) -> None:
             check.tell("uscf.games-missing", player)
         elif not _is_immaterial(player.known.status, player.rating, check.p):
             unknown.append(player)
-    if unknown:
-        check.tell("uscf.games-unknown", unknown)
+    check.tell("uscf.games-unknown", unknown)
 
 
 def _is_immaterial(status: StandingStatus | None, rating: float, p: Parameters) -> bool:
@@ -500,22 +501,17 @@ def _is_immaterial(status: StandingStatus | None, rating: float, p: Parameters) 
 
 def _check_results_known(check: _Check) -> None:
     """All earlier games won, or lost: only the totals of results tell."""
-    rated = [player for player in check.touched if player.rating]
-    if unknown := [
-        player
-        for player in rated
-        if player.known.games is not None
-        and not has_established_games(player.known.games, check.p)
-        and None in (player.known.wins, player.known.draws, player.known.losses)
-    ]:
-        check.tell("uscf.results-unknown", unknown)
-    if low := [
-        player
-        for player in rated
-        if player.rating < _LOW
-        and (None in (player.known.wins, player.known.draws) or "events" not in player.known.extra)
-    ]:
-        check.tell("uscf.floor-unknown", low)
+    unknown, low = [], []
+    for player in check.touched:
+        known, p = player.known, check.p
+        silent = None in (known.wins, known.draws)
+        is_provisional = known.games is not None and not has_established_games(known.games, p)
+        if player.rating and is_provisional and (silent or known.losses is None):
+            unknown.append(player)
+        if 0 < player.rating < _LOW and (silent or "events" not in known.extra):
+            low.append(player)
+    check.tell("uscf.results-unknown", unknown)
+    check.tell("uscf.floor-unknown", low)
 
 
 def _check_newcomers(check: _Check) -> None:
@@ -528,10 +524,8 @@ def _check_newcomers(check: _Check) -> None:
         for player in new
         if player.is_new_by_age and player.entry.birth_date is None and not player.entry.adult
     ]
-    if unknown:
-        check.tell("uscf.no-birth-date", unknown)
-    if known := [player for player in new if player not in unknown]:
-        check.tell("uscf.initial-rating", known)
+    check.tell("uscf.no-birth-date", unknown)
+    check.tell("uscf.initial-rating", [player for player in new if player not in unknown])
 
 
 def _check_newcomer(check: _Check, player: _Player) -> None:
