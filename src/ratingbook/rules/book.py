@@ -169,7 +169,7 @@ class Seat:
 
 
 class Grades(NamedTuple):
-    """Grades beside ratings; ``rating_of`` raises ValueError for a text that is no grade."""
+    """Grades beside ratings; ``rating_of`` raises ValueError if the text is not a grade."""
 
     rating_of: Callable[[str], float]
     """What a player without a rating begins with."""

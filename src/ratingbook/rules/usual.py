@@ -23,7 +23,7 @@ from ratingbook.rules.units import (
 )
 
 NO_RATING = 0
-"""The rating of a player who has none."""
+"""The rating of a player without a rating."""
 
 
 class Standing(NamedTuple):
@@ -63,7 +63,7 @@ def side_of(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> Side:
 
 
 def assumed(known: Standing, rating: float, p: Any) -> Standing:
-    """A player without a rating, of whom one is assumed."""
+    """A player without a rating, for whom one is assumed."""
     return Standing(int(rating), known.games)
 
 
@@ -119,7 +119,7 @@ PARAMETER_DOCS = {
     "k": "development coefficient: the most points that one game can move",
     "k_new": "development coefficient in a player's first games",
     "new_games": "number of a player's first games",
-    "start": "rating of a player who has none yet",
+    "start": "rating of a player without a rating",
     "scale": "difference of ratings at which the stronger is expected to score ten times as much",
     "floor": "least rating",
 }

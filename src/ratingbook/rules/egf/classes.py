@@ -97,7 +97,7 @@ _PREFIX = re.compile(r"^\s*T[MA]\b\s*\[?|\]\s*$", re.IGNORECASE)
 
 
 def parsed_time(text: str | None) -> TimeLimit | None:
-    """Basic time and byo-yomi of a text; None for what is no time limit of Go.
+    """Basic time and byo-yomi of a text; None if it is not a time limit of Go.
 
     ``60``, ``60 + 3x30s byo-yomi``, ``45 + 10s fischer``, ``50 + 15 stones in 5 min``.  What
     comes on top without a name is byo-yomi.
@@ -144,13 +144,13 @@ def facts_of(event: Event, p: Parameters) -> Facts:
 
 @paragraph("13", "{status}: not rated", silent=True)
 def was_played(status: Status) -> bool:
-    """Paragraph 13: games that were played; byes and forfeits are none."""
+    """Paragraph 13: games that were played; byes and forfeits were not."""
     return status <= Status.TIME or status == Status.ADJUDICATED
 
 
 @paragraph("13", "no result: not rated", silent=True)
 def has_result(score: HalfPoints) -> bool:
-    """Paragraph 13: a game without a result is none."""
+    """Paragraph 13: a game without a result does not count."""
     return score != NOT_GIVEN
 
 

@@ -140,7 +140,7 @@ E11  Less than 30 minutes: of what?
     Taken: of the adjusted time of each player
     Why: the text speaks of games of less than 30 minutes
     Parameter: least_minutes
-E12  Inactive as what grade, and who is weaker than 20 kyu?
+E12  Inactive as what grade, and what of players weaker than 20 kyu?
     Taken: the grade nearest to the rating; below 20 kyu as 11–20 kyu
     Why: the list prints ratings; the text ends at 20 kyu
 E13  β near 3300 (2021)?
@@ -155,7 +155,7 @@ E15  A player without a grade and a rating in a history of many events?
 E16  Who gets the rating that a history assumes (--assume)?
     Taken: players to whom the players file gives neither a rating nor a grade; a grade that they
     declare with an event then counts for resets only
-    Why: a declared grade is the initial rating; who has been given one is not new any more
+    Why: a declared grade is the initial rating; a player who has been given one is no longer new
 E17  Stones under HA[h9] that no result names?
     Taken: none: the games are even; with `grades` the difference of grades less nine
     Why: files of world championships, where nobody ever receives a stone, say HA[h9], and so do

@@ -178,7 +178,7 @@ def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) ->
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
-    """The published rating; a player who has not played yet has none by a grade alone."""
+    """The published rating; a grade alone does not give one to a player who has not played yet."""
     if standing.rating == NO_RATING:
         return Listed(NO_NUMBER, standing.games, UNRATED, False)
     rating = float(published_rating(standing.rating, p.decimals))
@@ -186,7 +186,7 @@ def listed(standing: Standing, p: Parameters) -> Listed:
 
 
 def knows_class(event: Event, p: Parameters) -> bool:
-    """Whether the class is one that is rated; without classes it is of no matter."""
+    """Whether the class is one that is rated; without classes any will do."""
     return not event.class_ or not has_classes(p) or event.class_.strip().upper() in CLASSES
 
 

@@ -38,7 +38,7 @@ E1  2: the order of games of the same day
 E2  2: the day of a game that lasted several, or of which no day is reported
     Taken: the day on which it ended; else the one on which it began, else the event's last
     Why: the result is known on that day
-E3  3: the rating R' of an opponent who has none
+E3  3: the rating R' of an opponent without a rating
     Taken: the rating at which the opponent starts
     Why: paragraph 1 gives it from the first game on
     Parameter: start
@@ -60,11 +60,11 @@ E7  8: the season of a game
     Why: a season that is put off by half a year is still that season, which its name shows and the
     date does not
     Parameter: season_month
-E8  8: the rating of before the first game of a season
+E8  8: the rating before the first game of a season
     Taken: the one after the return, as the next game's opponent sees it
     Why: the return belongs to no game; and it is this number that sites publish
 E9  8: a player who comes back after several seasons, or of whom no earlier season is known
-    Taken: one return, however many seasons lie between; none for who is new
+    Taken: one return, however many seasons lie between; none for a new player
     Why: the text speaks of two seasons, those of the game and of the one before
     Parameter: season_return
 E10  9: until when a rating of the office holds

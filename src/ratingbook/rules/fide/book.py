@@ -52,7 +52,7 @@ class FideRuleBook(RuleBook):
         return deciding_day(start, last, is_official(report.event), p)
 
     def _of_pool(self, report: Report) -> Self:
-        """The edition for the list that the report tells, unless one was set by hand."""
+        """The edition for the list that the report names, unless one was set by hand."""
         if "pool" in self.by_hand and not pool_named(report.event.pool):
             return self
         pool = pools_of(report.event, self.parameters).found

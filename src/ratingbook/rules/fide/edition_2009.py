@@ -152,7 +152,7 @@ F12  When is an event a round robin?
     Why: handbook 6.43: with unplayed games it is reported as a Swiss
 F13  n / (n + 1) in a first rating pooled from several events?
     Taken: left out
-    Why: n belongs to one round robin; pooled games are no round robin
+    Why: n belongs to one round robin; pooled games are not a round robin
 F14  Opponents' ratings in a performance rating?
     Taken: as they are, without the 400-point rule
     Why: the rule limits the difference to the own rating, which a performance does not use

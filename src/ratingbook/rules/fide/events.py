@@ -39,7 +39,7 @@ def match_is_rated(both_rated: bool) -> bool:
 def match_is_decided(score: HalfPoints, planned: Games) -> bool:
     """Paragraph 8: games after one player has won the match are not rated.
 
-    Won has who scored more than half of the points of the ``planned`` games.
+    The winner is whoever scored more than half of the points of the ``planned`` games.
     """
     return score > planned > 0
 
@@ -56,9 +56,9 @@ def is_rated_in_match(games: EventGames, index: Number, planned: Games) -> bool:
 
 
 def opponents_of_each(games: EventGames, count: Games) -> Games:
-    """How many opponents everybody has in a round robin with unrated players; 0: it is none.
+    """How many opponents everybody has in a round robin with unrated players; 0: it is not one.
 
-    It is none where not everybody met everybody equally often (the event is then rated as
+    It is not one where not everybody met everybody equally often (the event is then rated as
     a Swiss), and where all or none of the players are rated.
     """
     played, sides, rated, players = 0, 0, 0, 0

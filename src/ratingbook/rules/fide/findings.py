@@ -34,7 +34,7 @@ fide.k-of-list  info
     {who}: the number of rated games is not given; the K of the list says whether there are 30.
     Remedy: Give the games with --players if you know them.
 fide.base-rating  error
-    The decision base_rating of player {player} is no rating: {value!r}.
+    The decision base_rating of player {player} is not a rating: {value!r}.
     Remedy: Give a whole number between {low} and {high}.
 fide.rated-as-swiss  warning
     {event} is rated as a Swiss, without the games between unrated players: not everybody met
@@ -52,7 +52,7 @@ fide.long-event  info
     their own, for the {batch.section}.
     Remedy: Give the days of the games; set longest_event=0 to rate it as a whole.
 fide.match-rounds  warning
-    The report of this match does not say how many games were planned, so it cannot be told when it
+    The report of this match does not say how many games were planned, so nobody can say when it
     was decided; games played after that would be rated too.
     Remedy: Give the event its `rounds`.
 fide.late-report  warning

@@ -62,7 +62,7 @@ def reason_left_out(member: Member, p: Parameters) -> str | None:
 
 
 def is_inactive(member: Member, day: date) -> bool:
-    """Paragraph 10: no rated game in a year; an unknown last day of play is no reason."""
+    """Paragraph 10: no rated game in a year; an unknown last day of play does not count."""
     standing = member.entry.standing
     last = standing.last_played if standing else None
     return last is not None and months_between(last, day) > _INACTIVE_MONTHS

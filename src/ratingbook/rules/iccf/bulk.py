@@ -161,7 +161,7 @@ def in_force_on(day: date) -> date:
 
 
 def knows_category(event: Event, p: Parameters) -> bool:
-    """Whether item 11 knows the category, which is of no matter beside an announced level."""
+    """Whether item 11 knows the category, which makes no difference beside an announced level."""
     return not event.category or event.level is not None or normalised(event.category) in CATEGORIES
 
 
@@ -187,5 +187,5 @@ ICCF_BULK = Bulk(
     in_force=in_force,
     calendar=Calendar(taking, in_force_on, by_game=True, kept_lists=24),
     codes={"status": status_code},
-    event_words={"category": Words(knows_category, CATEGORIES, "it tells no level")},
+    event_words={"category": Words(knows_category, CATEGORIES, "it gives no level")},
 )

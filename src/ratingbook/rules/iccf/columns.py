@@ -28,7 +28,7 @@ SignedPercent = Annotated[int, Unit("result less expectation", 100, signed=True)
 
 
 class PMode(IntEnum):
-    """Reading A1: what happens to a percentage score that is no whole percent."""
+    """Reading A1: what happens to a percentage score that is not a whole percent."""
 
     PERCENT = 0
     """Rounded once to a whole percent, ties to even; used in D and in F."""

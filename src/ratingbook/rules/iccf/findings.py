@@ -40,7 +40,7 @@ iccf.history-own  warning
     today's is taken, which limits the opponents (item 5).
     Remedy: Give "own" with each game of the history.
 iccf.level  error
-    The event's level is {said:g}, which is no rating.
+    The event's level is {said:g}, which is not a rating.
     Remedy: Give a level between {low} and {high}.
 iccf.level-not-used  warning
     The event's level {said:g} is not used: item 11 gives {level} for the category {category}.

@@ -1,7 +1,7 @@
 """The ICCF list and its statistics by country.
 
 The text prescribes neither who is inactive nor a numbering; what the booklet
-prints about countries can no longer be told from its remains.  The statistics
+prints about countries can no longer be made out from its remains.  The statistics
 here are our own, and labelled.
 """
 

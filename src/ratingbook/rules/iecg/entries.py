@@ -118,7 +118,7 @@ def starting_given(known: Known, status: Status, games: Games, p: Parameters) ->
 
 
 def starting_assumed(known: Known, rating: Rating, p: Parameters) -> Rating:
-    """What stands for a starting rating that is not given: in a report a finding tells it."""
+    """What stands for a starting rating that is not given; in a report a finding says so."""
     if not math.isnan(known.history_own):
         return whole_rating(known.history_own)
     return rating if rating != NO_RATING else new_player(known, p).rating

@@ -59,10 +59,10 @@ iecg.rating-not-whole  error
     {high}.
     Remedy: Give the rating of the list.
 iecg.in-progress  error
-    Player {player}: in_progress is {said!r}, which is no day.
+    Player {player}: in_progress is {said!r}, which is not a day.
     Remedy: Give the last day on which a game of the player was in progress, as YYYY-MM-DD.
 iecg.foreign-games  error
-    Player {player}: {key}_games is {games}, which is no number of games.
+    Player {player}: {key}_games is {games}, which is not a number of games.
     Remedy: Give the games that the rating rests on, or leave them out.
 iecg.decision-value  error
     Player {player}: the decision {key} cannot be {value!r}.
@@ -120,7 +120,7 @@ iecg.withdrawn  info
     Remedy: Where the tournament secretary decided otherwise: rated: true on the game, or --set
     withdrawn=rated for all.
 iecg.table-result  info
-    Adjudicated games that are no win in the score table: {count}; the rating is the same.
+    Adjudicated games that are not a win in the score table: {count}; the rating is the same.
     Remedy: VIII.3: the table shows a win of the remaining player; give it as "table_result".
 iecg.old-scheme  warning
     Games that belong to the old scheme and are not rated here: {count}.

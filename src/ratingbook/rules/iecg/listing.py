@@ -85,7 +85,7 @@ def _after(period: Period) -> Period:
 
 
 def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> str | None:
-    """Why a player is not on the list, or None; an unknown last day of play is no reason."""
+    """Why a player is not on the list, or None; an unknown last day of play does not count."""
     standing = member.entry.standing
     if standing is None or standing.status is StandingStatus.STARTING or standing.rating is None:
         return "has no rating from games (III.2)"

@@ -371,7 +371,7 @@ def knows_kind(event: Event, p: Parameters) -> bool:
 
 
 def knows_category(event: Event, p: Parameters) -> bool:
-    """Whether the category is known, which is of no matter but in FIDE events."""
+    """Whether the category is known, which matters in FIDE events only."""
     return not event.category or kind_of(event.kind) != Kind.FIDE or is_youth(event)
 
 

@@ -6,7 +6,7 @@ All are NamedTuples of numbers, so that the kernels over them compile.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.units import (
@@ -95,7 +95,7 @@ class Previous(IntEnum):
     """The results of all earlier events."""
 
     NONE = 0
-    """There are none: the player is unrated."""
+    """There are no results: the player is unrated."""
     MIXED = 1
     """Neither all wins nor all losses, or not known."""
     WINS = 2
@@ -210,7 +210,7 @@ PARAMETER_DOCS = {
 
 
 class Known(NamedTuple):
-    """What a players file, or a report, says of a player; ratings are 0 where there are none."""
+    """What a players file, or a report, says of a player; a rating of 0 is no rating."""
 
     rating: float = NO_NUMBER
     games: Games = NOT_GIVEN
@@ -272,7 +272,7 @@ class Standing(NamedTuple):
 
     ``rating`` and ``games`` are R0 and N: those before the event, or what Step 1
     gives an unrated player; until one enters, ``rating`` is what Step 1 begins with and
-    ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that there are none of are
+    ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that do not exist are
     NO_RATING, numbers that are not known NOT_GIVEN.
     """
 
@@ -319,8 +319,11 @@ class Standing(NamedTuple):
     """Whether matches are on record."""
 
 
-NO_STANDING = Standing()
-"""That of a player of whom nothing is known."""
+_NO_FLAG: Any = int(Flag.UNKNOWN)
+"""As a column holds it: compiled code does not make a flag of its number."""
+
+NO_STANDING = Standing(flag=_NO_FLAG)
+"""The standing of a player about whom nothing is known."""
 
 
 class Side(NamedTuple):

@@ -68,7 +68,7 @@ uscf.perhaps-match  warning
     Only two players have games in this section; it is not rated as a match.
     Remedy: If it is one, give the event the kind "match": it has limits and no bonus.
 uscf.unknown-pool  error
-    The {what}'s pool {pool!r} is no rating system of this edition.
+    The {what}'s pool {pool!r} is not a rating system of this edition.
     Remedy: It knows: {known}, and dual: regular and quick.
 uscf.time-control  warning
     The time control {control!r} cannot be read; the {what} is rated as {check.pool}.
@@ -175,7 +175,7 @@ uscf.not-used  warning
     {who}: {unused} of "foreign" is not used by these rules.
     Remedy: They know {foreign}.
 uscf.history-not-used  info
-    {who}: {strange} sides of the history are no matches and are not used.
+    {who}: {strange} sides of the history are not matches and are not used.
     Remedy: Only matches are kept, with "event" such as "match +20".
 uscf.decision-not-used  warning
     {who} is {state}; the decision {useless} is not used.
@@ -325,7 +325,7 @@ def _decided(entry: Entry) -> Decisions:
 
 
 def _counts(game: Game) -> bool:
-    """Whether a game is rated, as far as its result tells."""
+    """Whether a game is rated, as far as its result says."""
     score = game.result.half_points(Colour.WHITE)
     return game_counts(Status[game.status.name], NOT_GIVEN if score is None else score)
 
@@ -694,7 +694,7 @@ def _check_fide_event(check: _Check) -> None:
 
 
 def _tell_several_sections(check: _Check, run: SystemRun) -> None:
-    """Players who stand in several of the sections that are rated; told once."""
+    """Players who are in several of the sections that are rated; reported once."""
     count = Counter(entry.id for section in run.rated for entry in section.entries)
     several = [entry for entry in check.batch.report.entries if count[entry.id] > 1]
     if several:
