@@ -5,7 +5,9 @@ The paragraphs are numbered as in our restored text.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.fide.articles import ARTICLES, URLS
@@ -201,29 +203,50 @@ TABLES = (
 )
 
 
-fide_2009 = FideRuleBook(
-    name="fide-2009",
-    text=Regulation(
-        title="FIDE rating regulations from 1 July 2009",
-        federation="FIDE",
-        source="Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
+def edition(
+    year: int, text: Regulation, settings: Settings[Parameters], **more: Any
+) -> FideRuleBook:
+    """An edition, with what they all have alike."""
+    p, name = settings.own, f"fide-{year}"
+    later = () if year == 2009 else (p.junior_rating,)
+    return FideRuleBook(
+        name=name,
+        text=replace(
+            text,
+            title=f"FIDE rating regulations {text.title}",
+            url=URLS.get(name, ""),
+            own_numbers=True,
+            paragraphs=with_articles(text.paragraphs, ARTICLES.get(name, {})),
+            tables=TABLES,
+            examples=examples_of(year),
+        ),
+        settings=settings,
+        rated_by=RatedBy.PERIOD,
+        game="chess",
+        standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
+        decisions=frozenset({"base_rating"}),
+        domain=Domain(
+            (1100, 2800),
+            kinds=("swiss", "round_robin") if p.round_robins else ("swiss",),
+            borders=(p.floor, *later, p.top_rating),
+            decided=("base_rating",),
+        ),
+        bulk=FIDE_BULK,
+        **more,
+    )
+
+
+fide_2009 = edition(
+    2009,
+    Regulation(
+        "from 1 July 2009",
+        "FIDE",
+        "Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
         "factors 10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
-        url=URLS["fide-2009"],
-        own_numbers=True,
-        valid_from=date(2009, 7, 1),
-        valid_until=date(2011, 6, 30),
-        paragraphs=with_articles(PARAGRAPHS, ARTICLES["fide-2009"]),
-        readings=READINGS,
-        tables=TABLES,
-        examples=examples_of(2009),
+        date(2009, 7, 1),
+        date(2011, 6, 30),
+        PARAGRAPHS,
+        READINGS,
     ),
-    settings=Settings(Parameters(), PARAMETER_DOCS),
-    rated_by=RatedBy.PERIOD,
-    game="chess",
-    standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
-    decisions=frozenset({"base_rating"}),
-    domain=Domain(
-        (1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400), decided=("base_rating",)
-    ),
-    bulk=FIDE_BULK,
+    Settings(Parameters(), PARAMETER_DOCS),
 )
