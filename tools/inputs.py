@@ -5,9 +5,7 @@
 Most values are right, some are blank, misspelt, out of range or of another kind, some rows
 are cut, repeated or quoted amiss.  Of an input that is accepted every row of games is rated or
 left out with a finding, and every half of a rated game is in a row of changes or counted as
-passed over (under FIDE
-at most: an unrated player's event without a point makes no row).  An input that is refused has
-a finding that says why.
+passed over.  An input that is refused has a finding that says why.
 """
 
 from __future__ import annotations
@@ -96,9 +94,7 @@ def outcome(book: str, found: dict[str, Path], rows: int) -> str:
     halves = sum(int(some.games.sum()) for some in run.batches())
     if len(given.left_out) and not any(each.code == "history.unfinished" for each in findings):
         return "left out in silence"
-    told, wanted = halves + run.state.passed_over, _halves(given.games)
-    # FIDE leaves out what an unrated player makes without a point.
-    is_right = told <= wanted if book.startswith("fide") else told == wanted
+    is_right = halves + run.state.passed_over == _halves(given.games)
     return "rated" if is_right else "halves do not add up"
 
 

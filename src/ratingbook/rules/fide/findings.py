@@ -14,8 +14,8 @@ from ratingbook.rules.fide.columns import (
     Parameters,
     Pool,
 )
+from ratingbook.rules.fide.events import opponents_of_each
 from ratingbook.rules.fide.lists import list_in_force, list_taking
-from ratingbook.rules.fide.round_robin import opponents_of_each
 from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
@@ -34,7 +34,7 @@ fide.k-of-list  info
     {who}: the number of rated games is not given; the K of the list says whether there are 30.
     Remedy: Give the games with --players if you know them.
 fide.base-rating  error
-    The decision base_rating of player {player} is no rating: {value!r}.
+    The decision base_rating of player {player} is not a rating: {value!r}.
     Remedy: Give a whole number between {low} and {high}.
 fide.rated-as-swiss  warning
     {event} is rated as a Swiss, without the games between unrated players: not everybody met
@@ -52,7 +52,7 @@ fide.long-event  info
     their own, for the {batch.section}.
     Remedy: Give the days of the games; set longest_event=0 to rate it as a whole.
 fide.match-rounds  warning
-    The report of this match does not say how many games were planned, so it cannot be told when it
+    The report of this match does not say how many games were planned, so nobody can say when it
     was decided; games played after that would be rated too.
     Remedy: Give the event its `rounds`.
 fide.late-report  warning
@@ -99,10 +99,8 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
             else "they are used as given"
         )
         findings.tell("fide.below-floor", low, taken=taken)
-    if silent:
-        findings.tell("fide.games-unknown", silent)
-    if by_list:
-        findings.tell("fide.k-of-list", by_list)
+    findings.tell("fide.games-unknown", silent)
+    findings.tell("fide.k-of-list", by_list)
 
 
 def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Notes) -> None:
@@ -133,8 +131,7 @@ def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findi
             _check_rating_of_game(game, colour, unrated, findings)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
         games = [game for game in batch.kept if game.status is status]
-        if games:
-            findings.tell("fide.not-over-the-board", games, status=status)
+        findings.tell("fide.not-over-the-board", games, status=status)
 
 
 def _check_rating_of_game(game: Game, colour: Colour, unrated: set[str], findings: Notes) -> None:
@@ -163,8 +160,7 @@ def tell_left_out(batch: FideBatch, findings: Notes) -> None:
     if late:
         day = max(game.reported for game in late if game.reported)
         findings.tell("fide.late-report", late, games=_games(late), day=day)
-    if other:
-        findings.tell("fide.match", other, games=_games(other))
+    findings.tell("fide.match", other, games=_games(other))
 
 
 def _games(games: Sequence[Game]) -> str:

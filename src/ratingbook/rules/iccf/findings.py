@@ -40,7 +40,7 @@ iccf.history-own  warning
     today's is taken, which limits the opponents (item 5).
     Remedy: Give "own" with each game of the history.
 iccf.level  error
-    The event's level is {said:g}, which is no rating.
+    The event's level is {said:g}, which is not a rating.
     Remedy: Give a level between {low} and {high}.
 iccf.level-not-used  warning
     The event's level {said:g} is not used: item 11 gives {level} for the category {category}.
@@ -101,11 +101,9 @@ def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
     )
     # A document says what a player's standing is; a rating in a row of games may be a level.
     doubtful = [e for e in silent if others_known and e.place.line is not None]
-    if doubtful:
-        findings.tell("iccf.rating-or-level", doubtful)
+    findings.tell("iccf.rating-or-level", doubtful)
     fixed = [entry for entry in silent if entry not in doubtful]
-    if fixed:
-        findings.tell("iccf.games-unknown", fixed)
+    findings.tell("iccf.games-unknown", fixed)
 
 
 def _check_history(entry: Entry, games: int, p: Parameters, findings: Notes) -> None:
