@@ -1,92 +1,266 @@
-"""Which tests reach which lines, and how long they take."""
+"""Which tests reach which lines, and how long they take.
+
+Each file of tests runs twice, in processes of its own: once looked on, once to take the
+time.  Nothing in it may take long: a test that compiles a history is cut short, and so is a
+file.  What was cut short, or did not pass both times, tries no fault.
+"""
 
 from __future__ import annotations
 
+import ast
 import json
+import os
+import signal
+import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+# What the tests import besides the package, so that not each process has to wait for it.
 import coverage
+import numpy
+import pyarrow
 import pytest
 
-_NOT_ASKED = (
-    "tests/engine/spark",
-    "tests/benchmarks",
-    "tests/examples",
-    "tests/cli",
-    "tests/tools",
-)
-"""Tests that start Spark, other processes, or a browser."""
+from tools.mutants.sites import Mutant
+
+TESTS = ("tests/rules", "tests/engine", "tests/checks", "tests/desk")
+"""The tests of rules and engine, and of what is built right on them."""
+_NOT_ASKED = "tests/engine/spark"
+"""These start Spark."""
 
 LONGEST = 3.0
-"""Seconds: a test that takes longer compiles a history, which each fault would do anew."""
+"""Seconds: a test that takes longer, looked on, compiles a history or draws many."""
+LONGEST_FILE = 120.0
+"""Seconds after which the tests of a file that are still to come are given up."""
+
+_LOADED = (numpy, pyarrow)
+
+Lines = dict[str, dict[int, list[str]]]
+"""The tests of each line, by path; line 0 has all tests of the module."""
 
 
 @dataclass(frozen=True)
 class Reach:
     """The tests that run each line, and what they take."""
 
-    lines: dict[str, dict[int, list[str]]]
-    """By path and line; line 0 has all tests of the module."""
+    lines: Lines
     seconds: dict[str, float]
+    """Of each test that tries faults."""
 
-    def tests_of(self, path: Path, first: int, last: int) -> list[str]:
-        """The tests of some lines, quickest first."""
-        lines = self.lines.get(str(path), {})
-        tests = {test for line in range(first, last + 1) for test in lines.get(line, [])}
-        # What runs on import is reached by whatever reaches the module.
-        return sorted(tests or lines.get(0, []), key=lambda test: self.seconds.get(test, 0.0))
+    def tests_of(self, mutant: Mutant, root: Path) -> list[str]:
+        """The tests of a fault, quickest first.
+
+        What runs on import is noted for the first test that imports it, and works wherever
+        its module is used.
+        """
+        if mutant.on_import:
+            files = [mutant.path, *_users(mutant.path, root)]
+            tests = {test for file in files for test in self.lines.get(str(file), {}).get(0, [])}
+        else:
+            lines = self.lines.get(str(mutant.path), {})
+            span = range(mutant.line, mutant.end_line + 1)
+            tests = {test for line in span for test in lines.get(line, [])}
+        return sorted(tests, key=lambda test: self.seconds[test])
+
+
+@cache
+def _users(path: Path, root: Path) -> list[Path]:
+    """The modules that import from a module."""
+    parts = path.relative_to("src").with_suffix("").parts
+    parts = parts[:-1] if parts[-1] == "__init__" else parts
+    package, name = ".".join(parts[:-1]), parts[-1]
+    found = []
+    for each in sorted((root / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(each.read_text())):
+            if isinstance(node, ast.ImportFrom) and (
+                node.module == f"{package}.{name}"
+                or (node.module == package and any(each.name == name for each in node.names))
+            ):
+                found.append(each.relative_to(root))
+                break
+    return found
 
 
 def measured(root: Path, keep: Path) -> Reach:
-    """Run the tests once, looking on; what was seen is kept in a file, and read from it later."""
-    if keep.exists():
-        read = json.loads(keep.read_text())
-        lines = {
-            path: {int(line): tests for line, tests in by_line.items()}
-            for path, by_line in read["lines"].items()
-        }
-        return Reach(lines, read["seconds"])
-    watch = _Watch(coverage.Coverage(source=[str(root / "src")], data_file=None))
-    watch.coverage.start()
-    ignored = [f"--ignore={root / path}" for path in _NOT_ASKED]
-    pytest.main(
-        [str(root / "tests"), "-q", "-m", "not hypothesis", "-p", "no:cacheprovider", *ignored],
-        plugins=[watch],
+    """Run the tests, looking on; what was seen is kept in a file, and read from it later."""
+    if not keep.exists():
+        found = _measure(root)
+        keep.parent.mkdir(parents=True, exist_ok=True)
+        keep.write_text(json.dumps({"lines": found.lines, "seconds": found.seconds}))
+    read = json.loads(keep.read_text())
+    seconds = read["seconds"]
+    lines = {
+        path: {int(line): [test for test in tests if test in seconds] for line, tests in by.items()}
+        for path, by in read["lines"].items()
+    }
+    return Reach(lines, seconds)
+
+
+def _measure(root: Path) -> Reach:
+    found = Reach({}, {})
+    for path in _files(root):
+        begun = time.monotonic()
+        seen = _apart(root, path, None)
+        timed = _apart(root, path, seen.seconds) if seen.seconds else seen
+        for file, by_line in seen.lines.items():
+            known = found.lines.setdefault(file, {})
+            for line, tests in by_line.items():
+                known.setdefault(line, []).extend(tests)
+        found.seconds.update(timed.seconds)
+        took, name = time.monotonic() - begun, path.relative_to(root)
+        print(f"{name}: {len(timed.seconds)} tests, {took:.0f} s", flush=True)
+    return found
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for folder in TESTS:
+        for path in sorted((root / folder).rglob("test_*.py")):
+            if not path.is_relative_to(root / _NOT_ASKED):
+                yield path
+
+
+def _apart(root: Path, path: Path, chosen: dict[str, float] | None) -> Reach:
+    """Run the tests of a file in a process of its own: looked on, or the chosen ones only."""
+    with TemporaryDirectory() as folder:
+        told = Path(folder) / "reach.json"
+        child = os.fork()
+        if child == 0:
+            try:
+                in_silence()
+                _look_on(root, path, chosen, told)
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        read = json.loads(told.read_text()) if told.exists() else {"lines": {}, "seconds": {}}
+        return Reach(read["lines"], read["seconds"])
+
+
+def _look_on(root: Path, path: Path, chosen: dict[str, float] | None, told: Path) -> None:
+    watched = None
+    if chosen is None:
+        watched = coverage.Coverage(source=[str(root / "src")], data_file=None)
+        watched.start()
+    watch = _Watch(watched, chosen)
+    run_tests(root, [path], watch)
+    if watched is not None:
+        watched.stop()
+    told.write_text(json.dumps({"lines": watch.lines(root), "seconds": watch.seconds}))
+
+
+def in_silence() -> None:
+    """Let this process print nothing any more."""
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+
+
+def run_tests(root: Path, paths: Sequence[Path], plugin: object, *more: str) -> int:
+    """Run tests in this process; gives pytest's exit status."""
+    without = [part for name in ("cacheprovider", "xdist") for part in ("-p", f"no:{name}")]
+    return int(
+        pytest.main(
+            [*map(str, paths), "-q", "-m", "not hypothesis", f"--rootdir={root}", *without, *more],
+            plugins=[plugin],
+        )
     )
-    watch.coverage.stop()
-    reach = Reach(watch.lines(root), watch.seconds)
-    keep.parent.mkdir(parents=True, exist_ok=True)
-    keep.write_text(json.dumps({"lines": reach.lines, "seconds": reach.seconds}))
-    return reach
+
+
+def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
+    """The chosen tests, those of a file together, quickest first."""
+    files = list(dict.fromkeys(test.partition("::")[0] for test in seconds))
+    chosen = [item for item in items if item.nodeid in seconds]
+    return sorted(
+        chosen,
+        key=lambda item: (files.index(item.nodeid.partition("::")[0]), seconds[item.nodeid]),
+    )
+
+
+class _TooLong(BaseException):
+    """A test has taken its time."""
+
+
+@contextmanager
+def _cut_after(seconds: float) -> Iterator[None]:
+    def ring(number: int, frame: Any) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class _Watch:
-    """A plug-in of pytest that notes what each test reaches."""
+    """A plug-in of pytest that notes what each test reaches, or what the chosen ones take."""
 
-    def __init__(self, watched: coverage.Coverage) -> None:
+    def __init__(self, watched: coverage.Coverage | None, chosen: dict[str, float] | None) -> None:
         self.coverage = watched
         self.seconds: dict[str, float] = {}
+        self._chosen = chosen
+        self._until = time.monotonic() + LONGEST_FILE
+        self._passed: set[str] = set()
 
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, None, None]:
-        self.coverage.switch_context(item.nodeid)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self._chosen is not None:
+            items[:] = in_order(items, self._chosen)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        if self.coverage is not None:
+            self.coverage.switch_context(item.nodeid)
         begun = time.monotonic()
-        yield
-        self.seconds[item.nodeid] = time.monotonic() - begun
-        self.coverage.switch_context("")
+        ran = yield
+        took = time.monotonic() - begun
+        if self.coverage is not None:
+            self.coverage.switch_context("")
+        if item.nodeid in self._passed and took <= LONGEST:
+            self.seconds[item.nodeid] = took
+        return ran
 
-    def lines(self, root: Path) -> dict[str, dict[int, list[str]]]:
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self) -> Generator[None, Any, Any]:
+        with self._cut():
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+        with self._cut():
+            return (yield)
+
+    def _cut(self) -> AbstractContextManager[None]:
+        return _cut_after(min(2 * LONGEST, self._until - time.monotonic()))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self._passed.add(report.nodeid)
+        elif report.failed:
+            self._passed.discard(report.nodeid)
+
+    def lines(self, root: Path) -> Lines:
+        """The tests of each line."""
+        found: Lines = {}
+        if self.coverage is None:
+            return found
         data = self.coverage.get_data()
-        found: dict[str, dict[int, list[str]]] = {}
         for file in data.measured_files():
             by_line: dict[int, list[str]] = {}
             for line, tests in data.contexts_by_lineno(file).items():
-                by_line[line] = [
-                    test for test in tests if test and self.seconds.get(test, 0.0) <= LONGEST
-                ]
+                if quick := sorted(test for test in tests if test in self.seconds):
+                    by_line[line] = quick
             by_line[0] = sorted({test for tests in by_line.values() for test in tests})
             found[str(Path(file).relative_to(root))] = by_line
         return found
+
+
+if __name__ == "__main__":
+    # In a process of its own: whoever tries faults must not have imported the package.
+    measured(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -15,7 +15,7 @@ from typing import Any
 from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
-from ratingbook.desk.pool import MANIFEST, Pool, save_pool
+from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
@@ -23,13 +23,15 @@ from ratingbook.engine.history.api import History, program_for, rate_history
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
-from ratingbook.engine.history.files import Written, rate_into, write_preview
+from ratingbook.engine.history.files import Beside, Written, rate_into, write_preview
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
-from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
+from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.left import PREVIEW, SHOWN
 from ratingbook.engine.link import why_compiled_code_is_not_kept
+from ratingbook.engine.store import file_name
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -73,7 +75,9 @@ def run(
         print_findings(findings, errors())
         return True
     begun = time.monotonic()
-    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
+    options: dict[str, Any] = {
+        "assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds,
+    }  # fmt: skip
     beside = {
         "players": players, "events": events, "entries": entries, "decisions": decisions,
     }  # fmt: skip
@@ -85,9 +89,10 @@ def run(
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
-                written = rate_here(now, book, out, options)
                 tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
-                _leave_word(Pool(out, book, settings, assume, "local", tables), correct, findings)
+                pool = Pool(out, book, settings, assume, "local", tables)
+                options["beside"] = _word_of(pool, correct)
+                written = rate_here(now, book, out, options)
             count, read = len(now.players), _rows_read(given, now)
         else:
             written, count, read = _rate_there(games, book, out, beside, options, master)
@@ -112,7 +117,7 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
             Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
             "Name a folder.",
         )  # fmt: skip
-    written_over = {_real(out / f"{name}.parquet") for name in SHOWN}
+    written_over = {_real(out / file_name(name)) for name in SHOWN}
     for path in read:
         if path is not None and (real := _real(path)) is not None and real in written_over:
             findings.add(
@@ -149,16 +154,15 @@ def counts(read: int, open_games: int, rated: int) -> str:
     return f"{counted(read, 'row')} of games read: {', '.join(told)}."
 
 
-def _leave_word(pool: Pool, correct: Path | None, findings: Findings) -> None:
-    """Say in the folder what its ratings were made of, so that `list` can go back to a day."""
+def _word_of(pool: Pool, correct: Path | None) -> Beside:
+    """What the folder says its ratings were made of, so that `list` can go back to a day."""
     if correct is not None:
         made, more = corrections_in(correct, pool)
         if more.refused:
             # What was told of them has been told; without them there is nothing to go by.
-            (pool.folder / MANIFEST).unlink(missing_ok=True)
-            return
+            return {}
         pool = replace(pool, corrections=tuple(made.rows))
-    save_pool(pool, copied=False)
+    return left_beside(pool, copied=False)
 
 
 def explain(

@@ -7,7 +7,7 @@ part into generations that still show the tables of before, and put together at 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,11 @@ import pyarrow as pa
 
 from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.checkpoint import Checkpoint, Pieces
-from ratingbook.engine.history.folder import PREVIEW, SHOWN, claim, damaged, store_of
+from ratingbook.engine.history.folder import claim, damaged, not_synced, store_of
 from ratingbook.engine.history.parts import Parts
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.signatures import rows_of_input
+from ratingbook.engine.left import FACTS, PREVIEW, SHOWN
 from ratingbook.engine.store import DISK, Damaged, Disk, Generation, Making, Store
 from ratingbook.model import Findings
 from ratingbook.rules.book import RatedBy
@@ -28,6 +29,9 @@ from ratingbook.rules.book import RatedBy
 Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
 """Called with the games rated so far, and all."""
+
+Beside = Mapping[str, pa.Table | str]
+"""Tables and texts that a folder shows beside the ratings, or says what they were made of."""
 
 SECONDS_BETWEEN = 10.0
 """A checkpoint is written at most this often; so much is lost when a run is killed."""
@@ -49,7 +53,7 @@ class Written:
     refused: str
     """Why a checkpoint that was found could not be used; empty: none was found, or it was."""
     told: Findings = field(default_factory=Findings)
-    """What was found damaged in the folder."""
+    """What was found of the folder and its disk."""
 
 
 def rate_into(
@@ -62,14 +66,15 @@ def rate_into(
     fresh: bool = False,
     seconds: float = SECONDS_BETWEEN,
     progress: Progress | None = None,
+    beside: Beside | None = None,
     disk: Disk = DISK,
 ) -> Written:
     """Rate a run into a folder, from its checkpoint where that fits.
 
     ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
-    ``checkpoints`` nothing to go on from.  The caller is :func:`.alone_in` the folder if
-    anybody else could write into it.  The tables of before stay until all new ones are there,
-    and then change together.
+    ``checkpoints`` nothing to go on from; ``beside`` is written with them.  The caller is
+    :func:`.alone_in` the folder if anybody else could write into it.  The tables of before
+    stay until all new ones are there, and then change together.
     """
     store = store_of(folder, disk)
     told = Findings()
@@ -96,7 +101,7 @@ def rate_into(
     )
     try:
         filled.rate(seconds, progress)
-        filled.finish()
+        filled.finish(beside or {})
     finally:
         filled.parts.abandon()
     total = int(run.plan.games.offsets[-1])
@@ -112,23 +117,25 @@ def _make_room(store: Store, told: Findings) -> None:
     for path in claim(store):
         told.extend([damaged(path, "is not what was written", store.put_aside(path))])
     store.clean()
+    if not store.outlasts():
+        told.extend([not_synced(store.folder)])
 
 
 def _take_shown(
     store: Store, before: Generation | None, made: Making, told: Findings, *, all_but: str = ""
 ) -> None:
     """Take what is shown of the tables of before; ``all_but`` one: take all the others."""
-    for table in before.tables if before is not None else ():
-        if before is None or table in made or table == all_but:
+    for name in before.names if before is not None else ():
+        if before is None or name in made or name == all_but:
             continue
-        if not all_but and table not in SHOWN:
+        if not all_but and name not in (*SHOWN, *FACTS):
             continue
         try:
-            before.check(table)
+            before.check(name)
         except Damaged as error:
             _tell_damaged(store, error, told)
         else:
-            made.take(before, table)
+            made.take(before, name)
 
 
 def _tell_damaged(store: Store, error: Damaged, told: Findings) -> None:
@@ -199,7 +206,7 @@ class _Filling:
         _take_shown(self._store, before, parts.made, self._told)
         self._before = parts.publish(said)
 
-    def finish(self) -> None:
+    def finish(self, beside: Beside) -> None:
         """The generation with the tables of this run."""
         run, parts = self._run, self.parts
         if parts.schema is not None:
@@ -207,6 +214,11 @@ class _Filling:
         made = parts.made
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
+        for name, content in beside.items():
+            if isinstance(content, str):
+                made.write_text(name, content)
+            else:
+                made.write(name, content)
         parts.publish({} if self._last is None else {"checkpoint": self._last})
 
 
