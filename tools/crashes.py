@@ -150,7 +150,7 @@ def tallies(
             crashes = Crashes(case, Path(work))
             count = crashes.operations()
             found = {"killed": Tally(), "power cut": Tally(), "disk full": Tally()}
-            for number in range(chance.randrange(every), count, every):
+            for number in range(chance.randrange(min(every, count)), count, every):
                 found["killed"] += crashes.killed_at(number)
                 found["power cut"] += crashes.cut_at(number, cuts, chance)
                 found["disk full"] += crashes.full_at(number)

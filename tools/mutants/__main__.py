@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.mutants.reach import measured
 from tools.mutants.sites import Mutant, mutants_of
-from tools.mutants.trial import Outcome, tried
+from tools.mutants.trial import Outcome, is_sound, tried
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("src/ratingbook/rules", "src/ratingbook/engine")
@@ -29,13 +29,17 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=0.95, help="least share of killed ones")
     parser.add_argument("--only", default="", help="only modules whose path has this in it")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no fault after these")
-    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "reach.json")
+    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "reach")
+    parser.add_argument("--as-kept", action="store_true", help="look on no more tests")
     asked = parser.parse_args()
-    if not asked.keep.exists():
+    if not asked.as_kept:
         print("Looking which tests reach which lines ...", flush=True)
         looking = [sys.executable, "-m", "tools.mutants.reach", str(ROOT), str(asked.keep)]
         subprocess.run(looking, check=True, cwd=ROOT)
-    reach = measured(ROOT, asked.keep)
+    reach = measured(asked.keep)
+    if not is_sound(ROOT, reach):
+        print("The tests do not pass without a fault: nothing can be learnt from them.")
+        return 1
     drawn = draw(asked.count, asked.seed, asked.only)
     begun = time.monotonic()
 

@@ -1,8 +1,9 @@
 """Which tests reach which lines, and how long they take.
 
-Each file of tests runs twice, in processes of its own: once looked on, once to take the
-time.  Nothing in it may take long: a test that compiles a history is cut short, and so is a
-file.  What was cut short, or did not pass both times, tries no fault.
+Each file of tests runs once, looked on, in a process of its own.  Nothing in it may take
+long: a test that compiles a history is cut short, and so is a file.  What was cut short, or
+did not pass, tries no fault.  Seconds are those of the processor, so that it does not matter
+what else the machine has to do.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 # What the tests import besides the package, so that not each process has to wait for it.
@@ -29,14 +29,14 @@ import pytest
 
 from tools.mutants.sites import Mutant
 
-TESTS = ("tests/rules", "tests/engine", "tests/checks", "tests/desk")
+TESTS = ("tests/rules", "tests/desk", "tests/engine", "tests/checks")
 """The tests of rules and engine, and of what is built right on them."""
 _NOT_ASKED = "tests/engine/spark"
 """These start Spark."""
 
 LONGEST = 3.0
 """Seconds: a test that takes longer, looked on, compiles a history or draws many."""
-LONGEST_FILE = 120.0
+LONGEST_FILE = 30.0
 """Seconds after which the tests of a file that are still to come are given up."""
 
 _LOADED = (numpy, pyarrow)
@@ -51,7 +51,7 @@ class Reach:
 
     lines: Lines
     seconds: dict[str, float]
-    """Of each test that tries faults."""
+    """Of each test that tries faults, looked on, which takes up to three times as long."""
 
     def tests_of(self, mutant: Mutant, root: Path) -> list[str]:
         """The tests of a fault, quickest first.
@@ -87,35 +87,38 @@ def _users(path: Path, root: Path) -> list[Path]:
     return found
 
 
-def measured(root: Path, keep: Path) -> Reach:
-    """Run the tests, looking on; what was seen is kept in a file, and read from it later."""
-    if not keep.exists():
-        found = _measure(root)
-        keep.parent.mkdir(parents=True, exist_ok=True)
-        keep.write_text(json.dumps({"lines": found.lines, "seconds": found.seconds}))
-    read = json.loads(keep.read_text())
-    seconds = read["seconds"]
-    lines = {
-        path: {int(line): [test for test in tests if test in seconds] for line, tests in by.items()}
-        for path, by in read["lines"].items()
-    }
-    return Reach(lines, seconds)
-
-
-def _measure(root: Path) -> Reach:
+def measured(keep: Path) -> Reach:
+    """What was seen of all files of tests that were looked on."""
     found = Reach({}, {})
-    for path in _files(root):
-        begun = time.monotonic()
-        seen = _apart(root, path, None)
-        timed = _apart(root, path, seen.seconds) if seen.seconds else seen
-        for file, by_line in seen.lines.items():
+    for path in sorted(keep.glob("*.json")):
+        read = json.loads(path.read_text())
+        found.seconds.update(read["seconds"])
+        for file, by_line in read["lines"].items():
             known = found.lines.setdefault(file, {})
             for line, tests in by_line.items():
-                known.setdefault(line, []).extend(tests)
-        found.seconds.update(timed.seconds)
-        took, name = time.monotonic() - begun, path.relative_to(root)
-        print(f"{name}: {len(timed.seconds)} tests, {took:.0f} s", flush=True)
+                known.setdefault(int(line), []).extend(tests)
     return found
+
+
+def look_on(root: Path, keep: Path) -> None:
+    """Run the tests once, looking on; what was seen of a file is kept, and not looked for again."""
+    keep.mkdir(parents=True, exist_ok=True)
+    for path in _files(root):
+        name = str(path.relative_to(root))
+        told = keep / f"{name.replace('/', '.')}.json"
+        if told.exists():
+            continue
+        begun = time.monotonic()
+        child = os.fork()
+        if child == 0:
+            try:
+                in_silence()
+                _look_on(root, path, told)
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        count = len(json.loads(told.read_text())["seconds"]) if told.exists() else 0
+        print(f"{name}: {count} tests, {time.monotonic() - begun:.0f} s", flush=True)
 
 
 def _files(root: Path) -> Iterator[Path]:
@@ -125,32 +128,14 @@ def _files(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def _apart(root: Path, path: Path, chosen: dict[str, float] | None) -> Reach:
-    """Run the tests of a file in a process of its own: looked on, or the chosen ones only."""
-    with TemporaryDirectory() as folder:
-        told = Path(folder) / "reach.json"
-        child = os.fork()
-        if child == 0:
-            try:
-                in_silence()
-                _look_on(root, path, chosen, told)
-            finally:
-                os._exit(0)
-        os.waitpid(child, 0)
-        read = json.loads(told.read_text()) if told.exists() else {"lines": {}, "seconds": {}}
-        return Reach(read["lines"], read["seconds"])
-
-
-def _look_on(root: Path, path: Path, chosen: dict[str, float] | None, told: Path) -> None:
-    watched = None
-    if chosen is None:
-        watched = coverage.Coverage(source=[str(root / "src")], data_file=None)
-        watched.start()
-    watch = _Watch(watched, chosen)
+def _look_on(root: Path, path: Path, told: Path) -> None:
+    watch = _Watch(coverage.Coverage(source=[str(root / "src")], data_file=None))
+    watch.coverage.start()
     run_tests(root, [path], watch)
-    if watched is not None:
-        watched.stop()
-    told.write_text(json.dumps({"lines": watch.lines(root), "seconds": watch.seconds}))
+    watch.coverage.stop()
+    beside = told.with_suffix(".new")
+    beside.write_text(json.dumps({"lines": watch.lines(root), "seconds": watch.seconds}))
+    beside.rename(told)
 
 
 def in_silence() -> None:
@@ -171,16 +156,6 @@ def run_tests(root: Path, paths: Sequence[Path], plugin: object, *more: str) -> 
     )
 
 
-def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
-    """The chosen tests, those of a file together, quickest first."""
-    files = list(dict.fromkeys(test.partition("::")[0] for test in seconds))
-    chosen = [item for item in items if item.nodeid in seconds]
-    return sorted(
-        chosen,
-        key=lambda item: (files.index(item.nodeid.partition("::")[0]), seconds[item.nodeid]),
-    )
-
-
 class _TooLong(BaseException):
     """A test has taken its time."""
 
@@ -190,38 +165,31 @@ def _cut_after(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: Any) -> None:
         raise _TooLong
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 class _Watch:
-    """A plug-in of pytest that notes what each test reaches, or what the chosen ones take."""
+    """A plug-in of pytest that notes what each test reaches."""
 
-    def __init__(self, watched: coverage.Coverage | None, chosen: dict[str, float] | None) -> None:
+    def __init__(self, watched: coverage.Coverage) -> None:
         self.coverage = watched
         self.seconds: dict[str, float] = {}
-        self._chosen = chosen
-        self._until = time.monotonic() + LONGEST_FILE
+        self._until = time.process_time() + LONGEST_FILE
         self._passed: set[str] = set()
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        if self._chosen is not None:
-            items[:] = in_order(items, self._chosen)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        if self.coverage is not None:
-            self.coverage.switch_context(item.nodeid)
-        begun = time.monotonic()
+        self.coverage.switch_context(item.nodeid)
+        begun = time.process_time()
         ran = yield
-        took = time.monotonic() - begun
-        if self.coverage is not None:
-            self.coverage.switch_context("")
+        took = time.process_time() - begun
+        self.coverage.switch_context("")
         if item.nodeid in self._passed and took <= LONGEST:
             self.seconds[item.nodeid] = took
         return ran
@@ -237,7 +205,7 @@ class _Watch:
             return (yield)
 
     def _cut(self) -> AbstractContextManager[None]:
-        return _cut_after(min(2 * LONGEST, self._until - time.monotonic()))
+        return _cut_after(min(2 * LONGEST, self._until - time.process_time()))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed:
@@ -248,8 +216,6 @@ class _Watch:
     def lines(self, root: Path) -> Lines:
         """The tests of each line."""
         found: Lines = {}
-        if self.coverage is None:
-            return found
         data = self.coverage.get_data()
         for file in data.measured_files():
             by_line: dict[int, list[str]] = {}
@@ -263,4 +229,4 @@ class _Watch:
 
 if __name__ == "__main__":
     # In a process of its own: whoever tries faults must not have imported the package.
-    measured(Path(sys.argv[1]), Path(sys.argv[2]))
+    look_on(Path(sys.argv[1]), Path(sys.argv[2]))

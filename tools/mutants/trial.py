@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tools.mutants.reach import Reach, in_order, in_silence, run_tests
+from tools.mutants.reach import Reach, in_silence, run_tests
 from tools.mutants.sites import Mutant, mutated
 
 PATIENCE = 10.0
@@ -26,7 +26,11 @@ FEW = 3.0
 collect the others takes longer than most faults live."""
 MOST = 90.0
 """Seconds of tests for one fault; where more reach it, the quickest."""
-_COLLECTING = 60
+_COLLECTING = 60.0
+"""Seconds to find the tests, or to clean up after one."""
+_QUICKEST = 500
+_WAITING = 900
+"""Seconds by the clock, for a test that only waits."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,12 @@ def tried(mutant: Mutant, root: Path, reach: Reach) -> Outcome:
     return Outcome(mutant, verdict, ran, len(tests), time.monotonic() - begun)
 
 
+def is_sound(root: Path, reach: Reach) -> bool:
+    """Whether the quickest tests pass where nothing is at fault."""
+    quickest = sorted(reach.seconds, key=lambda test: reach.seconds[test])[:_QUICKEST]
+    return bool(quickest) and _tried(None, root, dict.fromkeys(quickest, 0.0)) == "survived"
+
+
 def _portions(tests: Sequence[str], reach: Reach) -> Iterator[dict[str, float]]:
     """First the tests of few files, then the others; each with its seconds."""
     quickest: dict[str, float] = {}
@@ -79,26 +89,28 @@ def _file(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _tried(mutant: Mutant, root: Path, tests: dict[str, float]) -> str:
+def _tried(mutant: Mutant | None, root: Path, tests: dict[str, float]) -> str:
     child = os.fork()
     if child == 0:
         _run(mutant, root, tests)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
-        ran_out = os.WTERMSIG(status) == signal.SIGALRM
+        ran_out = os.WTERMSIG(status) in {signal.SIGPROF, signal.SIGALRM}
         return "out of time" if ran_out else "killed"
     # Tests that cannot even be collected have noticed, too; those that are gone have not.
     unmoved = {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
     return "survived" if os.WEXITSTATUS(status) in unmoved else "killed"
 
 
-def _run(mutant: Mutant, root: Path, tests: dict[str, float]) -> None:
+def _run(mutant: Mutant | None, root: Path, tests: dict[str, float]) -> None:
     code: int = pytest.ExitCode.INTERNAL_ERROR
     try:
-        # The process ends when it rings.
-        signal.alarm(_COLLECTING)
+        # The process ends when one of them rings.
+        signal.alarm(_WAITING)
+        signal.setitimer(signal.ITIMER_PROF, _COLLECTING)
         in_silence()
-        put_in(root / mutant.path, mutated(mutant, root))
+        if mutant is not None:
+            put_in(root / mutant.path, mutated(mutant, root))
         os.environ["RATINGBOOK_CACHE"] = os.devnull
         files = [root / file for file in dict.fromkeys(map(_file, tests))]
         code = run_tests(root, files, _Chosen(tests), "-x")
@@ -113,14 +125,25 @@ class _Chosen:
         self._tests = tests
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = in_order(items, self._tests)
+        items[:] = _in_order(items, self._tests)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE + PATIENCE * self._tests[item.nodeid])
+        signal.alarm(_WAITING)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE + PATIENCE * self._tests[item.nodeid])
         ran = yield
-        signal.alarm(_COLLECTING)
+        signal.setitimer(signal.ITIMER_PROF, _COLLECTING)
         return ran
+
+
+def _in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
+    """The chosen tests, those of a file together, quickest first."""
+    files = list(dict.fromkeys(test.partition("::")[0] for test in seconds))
+    chosen = [item for item in items if item.nodeid in seconds]
+    return sorted(
+        chosen,
+        key=lambda item: (files.index(item.nodeid.partition("::")[0]), seconds[item.nodeid]),
+    )
 
 
 def put_in(path: Path, tree: ast.Module) -> None:

@@ -24,7 +24,7 @@ def test_stopped_anywhere_the_next_run_gives_the_same_bits(book: str):
         for how, tally in found.items():
             assert tally.tried, (case, how)
             assert tally.is_clean, (case, how, tally)
-        assert count > EVERY / 2
+        assert count > 40, case
 
 
 class Forgetful(PoweredDisk):
