@@ -35,12 +35,17 @@ MASTER = "local-cluster[2,1,1024]"
 _SETTINGS = {"spark.executor.memory": "900m"}
 KINDS = ("driver", "executor", "python")
 """What is killed: the process that was started, a worker's Java, or its Python."""
+_PATIENCE = 300.0
+"""Seconds within which a cluster must have come up."""
 _MARKS = {"executor": "CoarseGrainedExecutorBackend", "python": "pyspark.daemon"}
 
 
 def _drive(book: str, number: int, folder: Path, master: str, told: Connection) -> None:
     """A run on the cluster: tells when the workers are there, and what came of it."""
-    from ratingbook.engine.spark import rate_on_cluster
+    from ratingbook.engine.spark import rate_on_cluster, session
+
+    # The machine may have other things to do.
+    session.SECONDS_FOR_ANSWER = session.SECONDS_FOR_WORKERS = _PATIENCE
 
     def timed(step: str, seconds: float) -> None:
         if step == "session":
@@ -136,7 +141,7 @@ class Kills:
         self.seconds = time.monotonic() - begun
         driver.process.join()
         if ready != "ready" or not isinstance(done, int):
-            raise RuntimeError(f"{self._case.name}: an undisturbed run says {done}")
+            raise RuntimeError(f"{self._case.name}: an undisturbed run says {ready}, {done}")
         if wrong := differs(driver.folder, self._right):
             raise RuntimeError(f"{self._case.name}: an undisturbed run gives other {wrong}")
 
@@ -213,7 +218,7 @@ def main() -> int:
             with TemporaryDirectory() as work:
                 kills = Kills(book, number, Path(work))
                 for each in of_case:
-                    kind = KINDS[each // len(cases(book)) % len(KINDS)]
+                    kind = KINDS[(each // len(cases(book)) + number) % len(KINDS)]
                     found = kills.kill(kind, chance.random() < 0.5, chance)
                     counted[book, kind, found] += 1
                     print(f"{book} {number} {kind}: {found}", file=sys.stderr, flush=True)
