@@ -28,13 +28,12 @@ from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
 from ratingbook.desk.explained import in_order_of_rounds, player_meant
 from ratingbook.desk.facts import gather
 from ratingbook.desk.pool import (
-    CORRECTIONS,
     NoPool,
     Pool,
     corrected_pool,
+    left_beside,
     open_pool,
     pool_of,
-    save_pool,
 )
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.desk.sources import is_columns
@@ -43,9 +42,10 @@ from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
-from ratingbook.engine.history.folder import PREVIEW, alone_in
+from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Severity
@@ -121,8 +121,8 @@ def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            written = rate_here(history.given, pool.book, pool.folder, how)
-            save_pool(pool)
+            beside = left_beside(pool, copied=True)
+            written = rate_here(history.given, pool.book, pool.folder, how, beside)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
         return True
@@ -297,7 +297,7 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
     if _rate(now, findings, filled(RunOptions, RunOptions(assume=pool.assume)), begun):
         return True
     output().print(
-        f"{counted(len(made.rows), 'correction')} more in the register: {out / CORRECTIONS}"
+        f"{counted(len(made.rows), 'correction')} more in the register: {out / REGISTER}"
     )
     return False
 

@@ -164,7 +164,7 @@ def test_every_half_of_a_game_is_in_a_row_or_passed_over(name: str, assume: floa
     given = history(said_of_some(book, drawn, 4)).given
     run = Run(given, Program(book, compiled=False), assume=assume)
     in_rows = sum(int(changes.games.sum()) for changes in run.batches())
-    assert in_rows + run.passed_over == _halves(given.games)
+    assert in_rows + run.state.passed_over == _halves(given.games)
     assert in_rows
 
 

@@ -117,10 +117,10 @@ def test_corrections_and_explanations_reach_all_pools(name: str) -> None:
         reached |= {pool for pool, *_ in differ}
     assert len(reached) > 1, "a correction reaches one pool only"
     rows = chance.sample(before.changes.to_pylist(), 15)
-    for row in rows:
-        told = before.explain(row["player"], row["batch"], row["pool"])
+    for one in rows:
+        told = before.explain(one["player"], one["batch"], one["pool"])
         numbers = [(t.row.before, t.row.after, t.row.games, t.row.expected) for t in told]
-        assert (row["before"], row["after"], row["games"], row["expected"]) in numbers, row
+        assert (one["before"], one["after"], one["games"], one["expected"]) in numbers, one
 
 
 def test_a_player_of_two_pools_on_a_day_asks_for_one() -> None:

@@ -91,6 +91,7 @@ from ratingbook.rules.uscf.sections import (
     counts_in_both,
     named_systems,
     systems_by_time,
+    systems_of_event,
 )
 from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
 from ratingbook.rules.uscf.storage import unchanged
@@ -169,7 +170,7 @@ def known_of(standing: Standing, p: Parameters) -> Known:
 def facts_of(event: Event, p: Parameters) -> Facts:
     """How an event is rated, and whether it is in this system."""
     by_time = systems_by_time(event.time_control, p)
-    systems = named_systems(event.pool) or () if event.pool else by_time
+    systems = systems_of_event(event, by_time)
     return Facts(
         kind=kind_of(event.kind),
         dual=counts_in_both(event.pool, by_time or ()),

@@ -98,6 +98,11 @@ def counts_in(pool: str, named: str | None, systems: Sequence[str]) -> bool:
     return pool in systems or (not named and pool.startswith("online"))
 
 
+def systems_of_event(event: Event, by_time: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The systems that an event of a history counts in: those that it names, else by its time."""
+    return named_systems(event.pool) or () if event.pool else by_time
+
+
 def counts_in_both(named: str | None, by_time: Sequence[str]) -> bool:
     """Whether something counts in the regular and in the quick system."""
     return is_dual(named) or {REGULAR, QUICK} <= {*by_time}
