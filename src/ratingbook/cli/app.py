@@ -781,7 +781,9 @@ def whatif(
     date: Annotated[
         str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the event; else today.")
     ] = None,
-    players: Annotated[Path | None, typer.Option(help="A players file with you in it.")] = None,
+    players: Annotated[
+        list[Path] | None, typer.Option(help="A players file, or a list, with you in it.")
+    ] = None,
     player: Annotated[
         str | None, typer.Option(help="Your id in the players file; in a report id or name.")
     ] = None,
@@ -806,18 +808,19 @@ def whatif(
     encoding: EncodingOption = None,
 ) -> None:
     """What becomes of your rating if you beat these and lose to those."""
-    from ratingbook.cli import whatif as command
-    from ratingbook.cli.whatif_answer import show
+    from ratingbook.cli.whatif import show
+    from ratingbook.desk.planned import BadGame
+    from ratingbook.desk.whatif import Asker, asked
 
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
-    said = command.Asker(rating, rated_games, grade, birth_year)
+    said = Asker(rating, rated_games, grade, birth_year, player, players or ())
     try:
-        answer = command.asked(
-            games, book, said, players=players, player=player, day=day, full_event=full_event,
+        answer = asked(
+            games, book, said, day=day, full_event=full_event,
             about=_pairs("--event", event or ()), explain=explain,
         )  # fmt: skip
-    except command.BadGame as error:
+    except BadGame as error:
         raise _usage(str(error)) from None
     answer.target = target
     show(answer, as_json=format_ is PageFormat.json)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain", "history", "list",
-    "predict", "rate", "read", "rulebook", "rulebooks", "write",
+    "predict", "rate", "read", "rulebook", "rulebooks", "whatif", "write",
 ]  # fmt: skip
 
 PathOf: TypeAlias = str | PathLike[str]
@@ -279,6 +279,47 @@ def predict(
     return row.expected
 
 
+def whatif(
+    source: Given | Sequence[str],
+    rulebook: Book,
+    *,
+    rating: float | None = None,
+    games: int | None = None,
+    grade: str | None = None,
+    birth_year: int | None = None,
+    target: float | None = None,
+    date: datetime.date | str | None = None,
+    players: PlayersGiven = None,
+    player: str | None = None,
+    event: Mapping[str, str] | None = None,
+    full_event: bool = False,
+    settings: Mapping[str, object] | None = None,
+) -> dict[str, Any]:
+    """What becomes of a rating, as the command prints it in JSON.
+
+    ``source`` are games, written as for the command (``["2100=1", "2250=?"]``), or a report in
+    which ``player`` has open games.  Raises ``BadGame``, a ValueError, for a game that cannot be
+    understood, and :class:`Refused`.
+    """
+    from ratingbook.desk.outcomes import as_dict
+    from ratingbook.desk.whatif import Asker, asked, of_report
+
+    book, day = _book(rulebook, settings), _day(date)
+    own = None if rating is None else float(rating)
+    said = Asker(own, games, grade, birth_year, player, _sources(players))
+    if isinstance(source, Report):
+        answer = of_report(_as_read(source), Path("report"), book, said, day, explain=True)
+    else:
+        plan = [str(source)] if isinstance(source, str | PathLike) else [*source]
+        answer = asked(
+            plan, book, said, day=day, full_event=full_event, about=event or {}, explain=True
+        )
+    if answer.findings.refused:
+        raise Refused(answer.findings)
+    answer.target = target
+    return as_dict(answer)
+
+
 def _book(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:
     return rulebook(name, settings)
 
@@ -310,8 +351,12 @@ def _players(
 ) -> Players:
     if given is None:
         return Players(id_kind=_kind(id_kind))
-    several = _as_list(given)
+    return read_players_files(_sources(given), book, reports, _kind(id_kind))
+
+
+def _sources(given: PlayersGiven) -> builtins.list[Path | Iterable[Entry]]:
+    """Players files as paths, entries as they are."""
+    several = [] if given is None else _as_list(given)
     if several and all(isinstance(each, Entry) for each in several):
         several = [several]
-    sources = [Path(each) if isinstance(each, str | PathLike) else each for each in several]
-    return read_players_files(sources, book, reports, _kind(id_kind))
+    return [Path(each) if isinstance(each, str | PathLike) else each for each in several]
