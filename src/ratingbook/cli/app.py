@@ -737,6 +737,7 @@ def grades(
     format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
         ListFormat.table
     ),
+    columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Count even games by grade, beside what an edition predicts (Go)."""
@@ -746,7 +747,7 @@ def grades(
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
-    refused = command.run(reports, book, format_.value)
+    refused = command.run(reports, book, format_.value, _columns(columns))
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -787,6 +788,7 @@ def whatif(
     player: Annotated[
         str | None, typer.Option(help="Your id in the players file; in a report id or name.")
     ] = None,
+    id_: IdOption = None,
     event: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="What is special: class=B, category=open_class …"),
@@ -802,6 +804,7 @@ def whatif(
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Derive the change.")] = False,
+    columns: ColumnOption = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
@@ -814,11 +817,11 @@ def whatif(
 
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
-    said = Asker(rating, rated_games, grade, birth_year, player, players or ())
+    said = Asker(rating, rated_games, grade, birth_year, player, players or (), _id(id_))
     try:
         answer = asked(
             games, book, said, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain,
+            about=_pairs("--event", event or ()), explain=explain, columns=_columns(columns),
         )  # fmt: skip
     except BadGame as error:
         raise _usage(str(error)) from None

@@ -291,9 +291,11 @@ def whatif(
     date: datetime.date | str | None = None,
     players: PlayersGiven = None,
     player: str | None = None,
+    id: str | None = None,
     event: Mapping[str, str] | None = None,
     full_event: bool = False,
     settings: Mapping[str, object] | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """What becomes of a rating, as the command prints it in JSON.
 
@@ -306,14 +308,15 @@ def whatif(
 
     book, day = _book(rulebook, settings), _day(date)
     own = None if rating is None else float(rating)
-    said = Asker(own, games, grade, birth_year, player, _sources(players))
+    said = Asker(own, games, grade, birth_year, player, _sources(players), _kind(id))
     if isinstance(source, Report):
         answer = of_report(_as_read(source), Path("report"), book, said, day, explain=True)
     else:
         plan = [str(source)] if isinstance(source, str | PathLike) else [*source]
         answer = asked(
-            plan, book, said, day=day, full_event=full_event, about=event or {}, explain=True
-        )
+            plan, book, said, day=day, full_event=full_event, about=event or {}, explain=True,
+            columns=columns,
+        )  # fmt: skip
     if answer.findings.refused:
         raise Refused(answer.findings)
     answer.target = target

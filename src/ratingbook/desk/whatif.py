@@ -56,6 +56,8 @@ class Asker:
     """Who he is in the players files, or in a report."""
     players: Sequence[Path | Iterable[Entry]] = ()
     """Players files, or entries; what an earlier one says holds."""
+    id_kind: str | None = None
+    """What joins the players files with a report."""
 
     def told_of(self, entry: Entry) -> Entry:
         """The entry with what was said."""
@@ -80,7 +82,7 @@ def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
     if bool(said.players) != (player is not None):
         raise BadGame("--players and --player go together: the file, and your id in it")
     asked = Report(Event(), (Entry(player or ""),), ())
-    read = read_players_files(said.players, book, [asked])
+    read = read_players_files(said.players, book, [asked], said.id_kind)
     findings = Findings(read.findings)
     known: dict[str, Entry] = {}
     for found, more in read.found_in(asked, book):
@@ -101,6 +103,7 @@ def asked(
     full_event: bool,
     about: Mapping[str, str],
     explain: bool,
+    columns: Mapping[str, str] | None = None,
 ) -> Answer:
     """The answer to what was asked: of a report with open games, or of games by themselves."""
     if not games:
@@ -109,7 +112,8 @@ def asked(
     if "=" not in games[0] and path.exists():
         if len(games) > 1 or about:
             raise BadGame("a report says itself what is played, and where: nothing goes with it")
-        return of_report(read(path, book.standing_fields), path, book, said, day, explain=explain)
+        reading = read(path, book.standing_fields, columns)
+        return of_report(reading, path, book, said, day, explain=explain)
     edition = book.edition(day).on(day)
     plan = [planned(text, index, edition) for index, text in enumerate(games, 1)]
     if sum(game.half_points is None for game in plan) > MOST_OPEN:
@@ -160,7 +164,8 @@ def of_report(
     reading: Read, path: Path, book: BookOrSeries, said: Asker, day: date | None, *, explain: bool
 ) -> Answer:
     """What comes out of the open games that a player of a report still has in it."""
-    known = read_players_files(said.players, book, filter(None, [reading.report]))
+    reports = [reading.report] if reading.report else []
+    known = read_players_files(said.players, book, reports, said.id_kind)
     ready = prepared(reading, path, book, known)
     report, findings = ready.report, Findings(ready.findings)
     if report is None or findings.refused:
