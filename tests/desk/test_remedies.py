@@ -87,7 +87,7 @@ READING = (*RATING, "convert", "grades")
 BY_FAMILY = {
     "office": [name for name in OPTIONS if name.startswith("office ")],
     "verify": ["verify"], "convert": ["convert"], "history": ["history"],
-    "correction": ["history"], "list": ["list"], "grades": ["grades"],
+    "correction": ["history"], "list": ["list"], "grades": ["grades"], "period": ["rate"],
 }  # fmt: skip
 """By the first word of a code, who tells of it; else :data:`RATING` or :data:`READING` do."""
 OTHER_KEYS = {
@@ -107,6 +107,8 @@ OTHER_KEYS = {
 def commands_of(one: Told) -> Sequence[str]:
     """The commands in whose output a finding can stand."""
     family = one.code.partition(".")[0]
+    if told_command := re.search(r"`ratingbook ([a-z]+) --", one.remedy):
+        return [told_command[1]]
     if "rate with --set" in one.remedy:
         return RATING
     if family == "list" and one.file.startswith("formats/"):

@@ -295,7 +295,7 @@ def findings_of(case: Case, folder: Path, *, followed: bool) -> list[Finding]:
     return [each for each in found if each.code == case.code]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.code)
+@pytest.mark.parametrize("case", CASES, ids=[f"{n}-{case.code}" for n, case in enumerate(CASES)])
 def test_a_remedy_that_is_followed_mends_it(case: Case, tmp_path: Path) -> None:
     assert findings_of(case, tmp_path, followed=False)
     after = findings_of(case, tmp_path, followed=True)
@@ -413,7 +413,7 @@ def told_of(files: Files, folder: Path, run: Any, *, followed: bool) -> tuple[bo
     return f"[{files.code}]" in done.err, done.status
 
 
-@pytest.mark.parametrize("files", FILES, ids=lambda files: files.code)
+@pytest.mark.parametrize("files", FILES, ids=[f"{n}-{each.code}" for n, each in enumerate(FILES)])
 def test_a_remedy_about_files_mends_them(files: Files, run: Any, tmp_path: Path) -> None:
     assert told_of(files, tmp_path / "wrong", run, followed=False)[0]
     assert told_of(files, tmp_path / "mended", run, followed=True) == (False, 0)

@@ -295,6 +295,14 @@ def rate(
     player: Annotated[
         str | None, typer.Option(help="The page of one player only (with --format html).")
     ] = None,
+    list_: Annotated[
+        str | None,
+        typer.Option(
+            "--list",
+            metavar="YYYY-MM-DD",
+            help="Of the games only those that the rating list of this day takes.",
+        ),
+    ] = None,
     columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
@@ -317,7 +325,10 @@ def rate(
         raise _usage("--player makes one player's page: it goes with --format html")
     known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
     try:
-        refused = command.run(reports, book, known, format_.value, asked, headers, player)
+        refused = command.run(
+            reports, book, known, format_.value, asked, headers, player,
+            None if list_ is None else _day(list_, "--list"),
+        )  # fmt: skip
     except (command.UnknownPlayers, NotOne) as error:
         raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
@@ -692,6 +703,7 @@ def list_(
         Path | None,
         typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
     ] = None,
+    id_: IdOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
@@ -703,7 +715,7 @@ def list_(
     try:
         made = list_of(
             standings, book, day, settings={} if book else _pairs("--set", settings or ()),
-            office=office, against=against,
+            office=office, against=against, id_kind=_id(id_),
         )  # fmt: skip
     except (NoDay, ParameterError) as error:
         raise _usage(str(error)) from None
@@ -830,11 +842,11 @@ def whatif(
     raise typer.Exit(REFUSED if answer.findings.refused else 0)
 
 
-def _day(text: str) -> datetime.date:
+def _day(text: str, option: str = "--date") -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise _usage(f"--date takes a day as YYYY-MM-DD, not {text!r}") from None
+        raise _usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}") from None
 
 
 def _book(name: str) -> BookOrSeries:

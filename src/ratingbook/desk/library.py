@@ -133,13 +133,15 @@ def rate(
     players: PlayersGiven = None,
     id: str | None = None,
     explain: str | Sequence[str] = (),
+    list: datetime.date | str | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> RatedReport:
     """Rate a report.
 
     ``players`` are files, lists of federations or entries, what an earlier one says holds;
     ``id`` says what joins them with the report: a register (``fide``, ``egd`` …), ``local`` or
-    ``name``.  ``explain`` names players, or ``all``; :meth:`.RatedReport.explain` can be asked
+    ``name``.  ``list``: only the games that the rating list of that day takes.  ``explain`` names
+    players, or ``all``; :meth:`.RatedReport.explain` can be asked
     later, too.  Raises :class:`Refused` where the command exits with 1.
     """
     book = _book(rulebook, settings)
@@ -147,12 +149,13 @@ def rate(
     found = _as_read(source) if isinstance(source, Report) else _reading(path, book, columns)
     known = _players(players, book, [found.report] if found.report else [], id)
     asked = [explain] if isinstance(explain, str) else [*explain]
-    rated = rate_read(found, path, book, known, None if "all" in asked else frozenset(asked))
+    names = None if "all" in asked else frozenset(asked)
+    rated = rate_read(found, path, book, known, names, _day(list))
     if rated.rating.findings.refused:
         raise Refused(rated.rating.findings)
     if rated.unknown:
         raise LookupError("; ".join(rated.unknown.values()))
-    ready = prepared(found, path, book, known).report
+    ready = prepared(found, path, book, known, _day(list)).report
     assert ready is not None
     ids, _ = ids_asked(ready, None if "all" in asked else asked)
     everyone = {entry.id for entry in ready.entries}
@@ -173,6 +176,7 @@ def list(
     settings: Mapping[str, object] | None = None,
     office: bool = False,
     against: PathOf | None = None,
+    id: str | None = None,
 ) -> RatingList:
     """The rating list of a day from standings, or from the folder of a history."""
     from ratingbook.desk.lists import list_of
@@ -185,6 +189,7 @@ def list(
         settings={key: str(value) for key, value in (settings or {}).items()},
         office=office,
         against=None if against is None else Path(against),
+        id_kind=_kind(id),
     )
     if made.listing is None or made.findings.refused:
         raise Refused(made.findings)

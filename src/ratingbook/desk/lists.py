@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from ratingbook.desk.persons import clean_id, home_register
+from ratingbook.desk.persons import LOCAL, REGISTERS, clean_id, home_register
 from ratingbook.desk.pool import NoPool, is_pool, open_pool
 from ratingbook.desk.standings import Standings, standings_in
 from ratingbook.engine.intake import check_for, check_validity
@@ -62,13 +62,17 @@ def list_of(
     settings: Mapping[str, str] | None = None,
     office: bool = False,
     against: Path | None = None,
+    id_kind: str | None = None,
 ) -> MadeList:
     """The list of a day from standings, several of them, or the folder of a history.
 
-    A folder knows its rule book, and the day of its last list.  Raises :class:`NoDay`.
+    A folder knows its rule book, and the day of its last list.  ``id_kind`` says what makes two
+    entries of several files one person.  Raises :class:`NoDay`.
     """
     try:
-        return _made(paths, book, day, settings or {}, office=office, against=against)
+        return _made(
+            paths, book, day, settings or {}, office=office, against=against, id_kind=id_kind
+        )
     except NoPool as refused:
         return MadeList(None, None, refused.findings)
 
@@ -81,6 +85,7 @@ def _made(
     *,
     office: bool,
     against: Path | None,
+    id_kind: str | None,
 ) -> MadeList:
     own = next((open_pool(path).book for path in paths if is_pool(path)), None)
     asked = book or own
@@ -88,7 +93,7 @@ def _made(
         raise NoDay("name the rule book with --rulebook; only the folder of a history knows it")
     if settings:
         asked = asked.with_parameters(settings)
-    standings, findings = standings_in(paths, asked, day)
+    standings, findings = standings_in(paths, asked, day, id_kind)
     if day is None:
         day = standings.day
     if day is None:
@@ -102,7 +107,7 @@ def _made(
         findings.extend(found.in_file(str(paths[0])))
     if findings.refused:
         return MadeList(edition, None, findings)
-    listing, listed = _listing(standings, edition, day, office=office)
+    listing, listed = _listing(standings, edition, day, office=office, id_kind=id_kind)
     made = MadeList(edition, listing, findings, entries=listed)
     if against is not None:
         _compare(made, against, asked, paths)
@@ -110,10 +115,11 @@ def _made(
 
 
 def _listing(
-    standings: Standings, book: RuleBook, day: date, *, office: bool
+    standings: Standings, book: RuleBook, day: date, *, office: bool, id_kind: str | None = None
 ) -> tuple[Listing, Mapping[str, Entry]]:
     """The list, with numbers of the federation's register where they are known."""
-    home = home_register(book.federation)
+    home = id_kind if id_kind in REGISTERS else home_register(book.federation)
+    home = None if id_kind == LOCAL else home
     members, left = [], []
     listed: dict[str, Entry] = {}
     for member in standings.members:

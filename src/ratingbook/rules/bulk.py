@@ -322,6 +322,8 @@ class Calendar:
     In reports of a book that rates by events it is given the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
+    by_report: bool = False
+    """Whether the day on which a game was reported decides, where that is known."""
     splits: Callable[[int, Any], bool] | None = None
     """Whether an event of so many days from first to last is rated month by month, by ``p``."""
     decides: Callable[[date, date, Event, Any], date] | None = None

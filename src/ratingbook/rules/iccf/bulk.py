@@ -196,7 +196,7 @@ ICCF_BULK = Bulk(
     exact=exact,
     listed=listed,
     in_force=in_force,
-    calendar=Calendar(taking, in_force_on, by_game=True, kept_lists=24),
+    calendar=Calendar(taking, in_force_on, by_game=True, by_report=True, kept_lists=24),
     codes={"status": status_code},
     event_words={"category": Words(knows_category, CATEGORIES, "it tells no level")},
 )
