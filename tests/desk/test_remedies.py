@@ -66,7 +66,7 @@ def told() -> Iterator[Told]:
 
 
 ALL = sorted({*told()})
-BOOKS = [registry.load(name) for name in registry.names()]
+BOOKS = [registry.load(name).edition(None) for name in registry.names()]
 OPTIONS: dict[str, set[str]] = {}
 """By command."""
 

@@ -19,7 +19,7 @@ Document = dict[str, Any]
 """A report document."""
 _MARCH = {"start": "2024-03-02", "end": "2024-03-08"}
 _LONG = "90 min + 30 s"
-_OF_BOOK = {
+_OF_BOOK: dict[str, dict[str, object]] = {
     "fide-2024": {**_MARCH, "time_control": _LONG},
     "fide-2009": {"start": "2010-03-06", "end": "2010-03-07", "time_control": _LONG},
     "egf-2013": {"start": "2014-03-02", "end": "2014-03-08", "class": "A"},
@@ -377,8 +377,8 @@ FILES = (
 
 
 SAID_OTHERWISE = {
-    "fide.late-report",
     "iccf.rating-or-level",
+    "iccf.reported-early",
     "uscf.dual-rated",
 }
 """Codes whose remedies name keys, and that are followed in tests of their own."""

@@ -57,9 +57,12 @@ def _may_be_level(entry: Entry) -> bool:
 
 
 def _with_levels(game: Game, levels: Mapping[str, float | None]) -> Game:
-    ratings = {
-        f"{colour.value}_rating": levels[player]
+    white, black = (
+        levels.get(game.player(colour) or "") if game.rating(colour) is None else None
         for colour in Colour
-        if (player := game.player(colour)) in levels and player and game.rating(colour) is None
-    }
-    return replace(game, **ratings) if ratings else game
+    )
+    return replace(
+        game,
+        white_rating=game.white_rating if white is None else white,
+        black_rating=game.black_rating if black is None else black,
+    )

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from ratingbook.desk.explained import ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
-from ratingbook.desk.rated import check_file, prepared, rate_read
+from ratingbook.desk.rated import Rated, check_file, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
+from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
@@ -125,8 +126,33 @@ def check(
     return rate_read(found, path, book, known).rating.findings
 
 
-def rate(
+# A text is a path, although it is a sequence of texts as well.
+@overload
+def rate(  # type: ignore[overload-overlap]
     source: Given,
+    rulebook: Book,
+    *,
+    settings: Mapping[str, object] | None = ...,
+    players: PlayersGiven = ...,
+    id: str | None = ...,
+    explain: str | Sequence[str] = ...,
+    list: datetime.date | str | None = ...,
+    columns: Mapping[str, str] | None = ...,
+) -> RatedReport: ...
+@overload
+def rate(
+    source: Sequence[Given],
+    rulebook: Book,
+    *,
+    settings: Mapping[str, object] | None = ...,
+    players: PlayersGiven = ...,
+    id: str | None = ...,
+    explain: str | Sequence[str] = ...,
+    list: datetime.date | str | None = ...,
+    columns: Mapping[str, str] | None = ...,
+) -> builtins.list[RatedReport]: ...
+def rate(
+    source: Given | Sequence[Given],
     rulebook: Book,
     *,
     settings: Mapping[str, object] | None = None,
@@ -135,8 +161,8 @@ def rate(
     explain: str | Sequence[str] = (),
     list: datetime.date | str | None = None,
     columns: Mapping[str, str] | None = None,
-) -> RatedReport:
-    """Rate a report.
+) -> RatedReport | builtins.list[RatedReport]:
+    """Rate a report, or several, each by itself.
 
     ``players`` are files, lists of federations or entries, what an earlier one says holds;
     ``id`` says what joins them with the report: a register (``fide``, ``egd`` …), ``local`` or
@@ -145,21 +171,31 @@ def rate(
     later, too.  Raises :class:`Refused` where the command exits with 1.
     """
     book = _book(rulebook, settings)
-    path = Path("report") if isinstance(source, Report) else Path(source)
-    found = _as_read(source) if isinstance(source, Report) else _reading(path, book, columns)
-    known = _players(players, book, [found.report] if found.report else [], id)
+    single = isinstance(source, str | PathLike | Report)
+    several: Sequence[Given] = [source] if isinstance(source, str | PathLike | Report) else source
+    found = [
+        (Path("report"), _as_read(each)) if isinstance(each, Report)
+        else (Path(each), _reading(each, book, columns))
+        for each in several
+    ]  # fmt: skip
+    known = _players(players, book, [each.report for _, each in found if each.report], id)
     asked = [explain] if isinstance(explain, str) else [*explain]
-    names = None if "all" in asked else frozenset(asked)
-    rated = rate_read(found, path, book, known, names, _day(list))
-    if rated.rating.findings.refused:
+    whom = None if "all" in asked else frozenset(asked)
+    rated = [
+        _rated(rate_read(each, path, book, known, whom, _day(list)), asked) for path, each in found
+    ]
+    return rated[0] if single else rated
+
+
+def _rated(rated: Rated, asked: Sequence[str]) -> RatedReport:
+    """What was rated, for the one who asked; raises :class:`Refused`."""
+    if rated.rating.findings.refused or rated.report is None:
         raise Refused(rated.rating.findings)
     if rated.unknown:
         raise LookupError("; ".join(rated.unknown.values()))
-    ready = prepared(found, path, book, known, _day(list)).report
-    assert ready is not None
-    ids, _ = ids_asked(ready, None if "all" in asked else asked)
-    everyone = {entry.id for entry in ready.entries}
-    return RatedReport(rated, ready, everyone if ids is None else ids)
+    ids, _ = ids_asked(rated.report, None if "all" in asked else asked)
+    everyone = {entry.id for entry in rated.report.entries}
+    return RatedReport(rated, rated.report, everyone if ids is None else ids)
 
 
 def explain(source: Given | RatedReport, player: str, *arguments: Any, **named: Any) -> Explanation:
@@ -257,8 +293,8 @@ def _tell_compiling(book: BookOrSeries) -> None:
 
 def predict(
     rulebook: Book,
-    white: float | Entry,
-    black: float | Entry,
+    white: float | Entry | RatedRow,
+    black: float | Entry | RatedRow,
     date: datetime.date | str | None = None,
     *,
     settings: Mapping[str, object] | None = None,
@@ -268,20 +304,26 @@ def predict(
 ) -> float:
     """White's expected score in a game on a day, by the rule book.
 
-    The players are ratings, or entries with all that is known of them.
+    The players are ratings, entries with all that is known of them, or players who were rated:
+    ``rated["Tamm"]``, at their new ratings.
     """
     book = _book(rulebook, settings)
     day = _day(date) or book.valid_from
     held = replace(event or Event(), start=day, end=day)
-    sides = [
-        each if isinstance(each, Entry) else Entry(name, standing=Standing(each, games=100))
-        for name, each in (("white", white), ("black", black))
-    ]
+    sides = [_side("white", white), _side("black", black)]
     game = Game(sides[0].id, sides[1].id, Result.DRAW, round=1, handicap=handicap, neutral=neutral)
     row = rate(Report(held, tuple(sides), (game,)), book).rows[0].row
     if row.expected is None:
         raise ValueError(f"{book.name} expects no score of such a game")
     return row.expected
+
+
+def _side(name: str, player: float | Entry | RatedRow) -> Entry:
+    if isinstance(player, RatedRow):
+        return Entry(name, standing=player.row.standing, history=player.row.history)
+    if isinstance(player, Entry):
+        return replace(player, id=name)
+    return Entry(name, standing=Standing(player, games=100))
 
 
 def whatif(

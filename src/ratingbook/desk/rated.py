@@ -78,7 +78,7 @@ def prepared(
     if list_day is not None:
         report, more = of_list(report, book, list_day)
         findings.extend(more)
-        if findings.refused:
+        if more.refused:
             return Checked(path, reading, findings.in_file(str(path)), report)
     report, more = players.filled(report, book)
     findings.extend(more)

@@ -21,6 +21,7 @@ from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.notebook import SHOWN, html_table
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules import registry
@@ -273,6 +274,11 @@ class RatedHistory:
     @cached_property
     def _rated(self) -> Rated:
         return Rated(self._run, self._rows, self._snapshots)
+
+    def _repr_html_(self) -> str:
+        ratings = self.ratings
+        best = ratings.sort_by([("rating", "descending")]).slice(0, SHOWN).to_pylist()
+        return html_table(best, repr(self).strip("<>"), len(ratings))
 
     def __repr__(self) -> str:
         return (
