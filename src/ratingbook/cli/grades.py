@@ -139,24 +139,25 @@ def _print_table(rows: Sequence[GradeRow], book: RuleBook) -> None:
 
 def page(rows: Sequence[GradeRow], book: RuleBook) -> str:
     """Picture and table as one self-contained page."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from ratingbook.cli.pages import environment
 
-    environment = Environment(
-        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
-    )
-    return environment.get_template("grades.html").render(
-        rows=rows,
-        gaps=GAPS,
-        games=_games(rows),
-        book=book.name,
-        version=__version__,
-        cells=_cells,
-        charts=[_chart(rows, index) for index in range(len(GAPS) if rows else 0)],
-        left=_LEFT,
-        top=_TOP,
-        height=_HEIGHT,
-        width=_LEFT + _STEP * max(_LEAST_COLUMNS, len(rows)) + 16,
-        least_games=_LEAST_GAMES,
+    return (
+        environment()
+        .get_template("grades.html")
+        .render(
+            rows=rows,
+            gaps=GAPS,
+            games=_games(rows),
+            book=book.name,
+            version=__version__,
+            cells=_cells,
+            charts=[_chart(rows, index) for index in range(len(GAPS) if rows else 0)],
+            left=_LEFT,
+            top=_TOP,
+            height=_HEIGHT,
+            width=_LEFT + _STEP * max(_LEAST_COLUMNS, len(rows)) + 16,
+            least_games=_LEAST_GAMES,
+        )
     )
 
 
