@@ -102,6 +102,20 @@ ONE = "White ID;White;Black ID;Black;Result;End date\n1;Alt, Anna;2;Bär, Bo;1-0
 EARLIER = "id;opponent;score;own;start\n1;1900;1;1850;2009-05-01\n1;1950;½;1850;2009-06-01\n"
 
 
+def test_points_are_those_of_all_events(run, tmp_path):
+    (tmp_path / "players.csv").write_text(PLAYERS, "utf-8")
+    rows = WC.format("higher class", ""), OP.format("open class", "")
+    (tmp_path / "period.csv").write_text(HEAD + "\n".join(rows) + "\n", "utf-8")
+    own = (tmp_path / "period.csv").read_text("utf-8").replace("2010-01-10\n", "2010-01-10\n"
+          "WC/1;higher class;;101004;Neu, Nora;101001;Alt, Anna;+--;2010-01-11\n")  # fmt: skip
+    (tmp_path / "period.csv").write_text(own, "utf-8")
+    done = run("rate", tmp_path / "period.csv", *ICCF, "--players", tmp_path / "players.csv")
+    (nora,) = [line.split() for line in done.out.splitlines() if "Nora" in line]
+    # A win by default, and one at the board: two points, of which one is rated.
+    assert "2" in nora[nora.index("Nora") + 1 :]
+    assert "1/2" in nora
+
+
 @pytest.mark.parametrize("second", ["table", "file"])
 def test_earlier_games_are_a_second_table(run, tmp_path, second):
     """Item 15 by hand: 2½ of 3 against 1950: .83, 273 · .7822 = 213.54."""

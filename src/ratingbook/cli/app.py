@@ -9,6 +9,7 @@ import codecs
 import datetime
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +20,7 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
-from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
+from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
@@ -218,6 +219,23 @@ def main() -> None:
         to_nowhere()
         errors().print(f"ratingbook: the output cannot be written: {error}", style="bold red")
         raise SystemExit(REFUSED) from None
+    except Exception as error:
+        fault = _fault_of_rule_book(error)
+        if fault is None:
+            raise
+        say(errors(), clean(f"ratingbook: {fault}"))
+        raise SystemExit(REFUSED) from None
+
+
+def _fault_of_rule_book(error: Exception) -> str | None:
+    """Where an installed rule book, which is none of ours, went wrong; None: it did not."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if package := registry.package_of(frame.filename):
+            return (
+                f"the rule book of the package {package} fails in {frame.name}, {frame.filename}, "
+                f"line {frame.lineno}: {type(error).__name__}: {error}"
+            )
+    return None
 
 
 def _version(asked: bool) -> None:
@@ -254,8 +272,10 @@ def rulebooks(
     from ratingbook.cli import rulebooks as command
 
     if name is None:
-        books = [registry.edition(each) for each in registry.names()]
+        books, missing = registry.editions()
         command.show_editions(books, as_json=format_ is PageFormat.json)
+        for each in missing:
+            say(errors(), clean(f"ratingbook: {each}"))
     else:
         book = _book(name)
         as_json = format_ is PageFormat.json
