@@ -116,8 +116,8 @@ def test_corrections_and_explanations_reach_all_pools(name: str) -> None:
         assert differ <= shown
         reached |= {pool for pool, *_ in differ}
     assert len(reached) > 1, "a correction reaches one pool only"
-    rows = chance.sample(before.changes.to_pylist(), 15)
-    for one in rows:
+    drawn = chance.sample(before.changes.to_pylist(), 15)
+    for one in drawn:
         told = before.explain(one["player"], one["batch"], one["pool"])
         numbers = [(t.row.before, t.row.after, t.row.games, t.row.expected) for t in told]
         assert (one["before"], one["after"], one["games"], one["expected"]) in numbers, one

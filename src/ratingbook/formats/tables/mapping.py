@@ -108,6 +108,7 @@ class Shape(Enum):
     CROSS = "a cross table, one player in each row"
     PLAYERS = "a list of players"
     SECTIONS = "a list of sections"
+    EARLIER = "a list of earlier games that still count, one of a player in each row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +254,9 @@ def tables_of(sheet: Sheet, said: Mapping[str, str], notes: Notes) -> Found:
     if words.title_of(last) or words.round_in(last):
         found.blocks[0].title = last
         found.above.pop()
+    for block in found.blocks:
+        if block.head.shape is Shape.SIDES and words.title_of(block.title) == "history":
+            block.head = replace(block.head, shape=Shape.EARLIER)
     return found
 
 

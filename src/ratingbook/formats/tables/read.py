@@ -11,6 +11,7 @@ from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of
 from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.earlier import enter_earlier
 from ratingbook.formats.tables.event_columns import differ, event_values
 from ratingbook.formats.tables.events import with_events
 from ratingbook.formats.tables.game_list import GameReader
@@ -187,6 +188,8 @@ class _Tables:
         pairings = Pairings(self._notes)
         self._cross_tables(register, pairings)
         self._lists(register, pairings)
+        for block in self._of(Shape.EARLIER):
+            enter_earlier(block, register, self._days, self._notes)
         register.tell_similar()
         games = tuple(once_a_round(pairings.games, self._notes))
         if not games:

@@ -47,7 +47,7 @@ def import_file(
     scheme = scheme.strip()
     if not scheme:
         raise refuse(
-            "office.scheme", "The register of the ids has no name.", "Say --scheme national."
+            "office.scheme", "The register of the ids has no name.", "Say --register national."
         )
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}

@@ -30,7 +30,8 @@ iccf.games-unknown  warning
 iccf.history-missing  error
     Player {player} has {games} rated games, and the report brings {brought} of them; below
     {p.fixed_games} games a new rating is computed from all (item 15).
-    Remedy: Give the earlier games as "history": opponent, score and own rating.
+    Remedy: Give the earlier games: in a document as "history", in a table file as a second table
+    below a line history, or as a file of --players; with the columns id, opponent, score and own.
 iccf.history-longer  warning
     Player {player} has {games} rated games, but the report brings {brought} earlier ones; all of
     them are used.
@@ -38,7 +39,7 @@ iccf.history-longer  warning
 iccf.history-own  warning
     The history of player {player} does not say the own rating at the beginning of each game;
     today's is taken, which limits the opponents (item 5).
-    Remedy: Give "own" with each game of the history.
+    Remedy: Give "own" with each game of the history, in a table as a column own.
 iccf.level  error
     The event's level is {said:g}, which is not a rating.
     Remedy: Give a level between {low} and {high}.
@@ -63,7 +64,8 @@ iccf.list  info
 iccf.reported-early  info
     Results reported before {taking.reports_from} belonged to an earlier list: {number} in all, the
     first between {one.white} and {one.black}. They are rated now.
-    Remedy: Leave out what an earlier list has taken.
+    Remedy: Leave out what an earlier list has taken: `ratingbook rate --list {taking.valid_from}`
+    rates the games of this list only.
 iccf.reported-late  warning
     Results reported after {taking.reports_until} are left for the next list: {number} in all, the
     first between {first.white} and {first.black}, reported on {day} (list {later}).

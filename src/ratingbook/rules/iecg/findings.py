@@ -92,8 +92,9 @@ iecg.starting-rating-missing  warning
 iecg.history-missing  error
     Player {player} has no established rating, and the history holds {given} {of}; the new rating
     rests on all of them.
-    Remedy: Add the earlier games as "history": opponent (TER of then) and score of each, as the
-    run before gave them.
+    Remedy: Add the earlier games as "history", as the run before gave them: opponent (TER of then)
+    and score of each; in a table file as a second table below a line history, or as a file of
+    --players, with the columns id, opponent and score.
 iecg.history-contradicts  error
     Player {player} has {games} games and a history of {given}.
     Remedy: Correct the one that is wrong.
