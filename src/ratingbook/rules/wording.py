@@ -12,6 +12,8 @@ from ratingbook.rules.text import blocks
 KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match")
 """The kinds of event that files say, in the words of reports."""
 
+_ASSUMED = ", assumed"
+
 
 def kind_of(event: Event) -> str:
     """The kind of an event, whatever its letters; empty: none is said."""
@@ -34,13 +36,14 @@ def players_named(entries: Iterable[Entry]) -> str:
 class Notices:
     """What a federation's checks notice, written as one reads it.
 
-    A code, two spaces and how severe it is; then, indented, the message, and after ``Remedy:`` what
-    to do about it.  Words in braces are filled in.
+    A code, two spaces and how severe it is, with ``assumed`` behind a warning of what files
+    never hold; then, indented, the message, and after ``Remedy:`` what to do about it.  Words in
+    braces are filled in.
     """
 
     def __init__(self, text: str) -> None:
         self._known = {
-            code: Finding(code, Severity(severity), said[""], remedy=said.get("Remedy", ""))
+            code: _notice(code, severity, said)
             for code, severity, said in blocks(text, ("Remedy",))
         }
 
@@ -49,6 +52,16 @@ class Notices:
         known = self._known[code]
         message, remedy = known.message.format(**words), known.remedy.format(**words)
         return replace(known, message=message, remedy=remedy)
+
+
+def _notice(code: str, severity: str, said: Mapping[str, str]) -> Finding:
+    return Finding(
+        code,
+        Severity(severity.removesuffix(_ASSUMED)),
+        said[""],
+        remedy=said.get("Remedy", ""),
+        assumed=severity.endswith(_ASSUMED),
+    )
 
 
 class Notes(Findings):
