@@ -106,6 +106,15 @@ def _check_control(
 ) -> None:
     """Whether the games were long enough, or short enough, for the list."""
     event = batch.event
+    if pools.mixed:
+        findings.add(
+            Severity.WARNING if by_hand else Severity.ERROR,
+            "fide.pools-mixed",
+            f"Games of the event are of different lists by their time controls: "
+            f"{event.time_control}.",
+            remedy=_CORRECT,
+        )
+        return
     what = f"The time control {event.time_control} gives {pools.minutes} minutes for 60 moves"
     highest = max(batch.numbers.values(), default=NO_RATING)
     if pools.timed is None:
