@@ -82,9 +82,10 @@ def run(
             if len(rated) > 1:
                 say(output(), Text(clean(result.path), style="bold"))
             # What was assumed and settles numbers is read before them.
-            print_findings(_grave(result.rating.findings), errors())
+            findings = result.rating.findings.joined()
+            print_findings(_grave(findings), errors())
             show(result, output())
-            print_findings(_for_the_record(result.rating.findings), errors())
+            print_findings(_for_the_record(findings), errors())
     return refused
 
 

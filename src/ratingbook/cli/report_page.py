@@ -239,7 +239,9 @@ def _view(rated: Rated, index: int, only: frozenset[str] | None) -> ReportView:
         accounts=told,
         findings=tuple(
             (severity, _SEVERITIES[severity], tuple(map(_to_send, found)))
-            for severity, found in groupby(rated.rating.findings, lambda each: each.severity)
+            for severity, found in groupby(
+                rated.rating.findings.joined(), lambda each: each.severity
+            )
         ),
     )
 
@@ -392,7 +394,8 @@ def _to_send(finding: Finding) -> Finding:
     """A finding without the folders of this machine, and without a birth date."""
     file = finding.where.file
     where = replace(finding.where, file=Path(file).name if file else None)
-    return finding_without_birth_date(replace(finding, where=where))
+    parts = tuple(map(_to_send, finding.parts))
+    return finding_without_birth_date(replace(finding, where=where, parts=parts))
 
 
 def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragraph]]:

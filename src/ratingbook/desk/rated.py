@@ -17,6 +17,13 @@ from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import Event, Findings, Report
 from ratingbook.rules.series import BookOrSeries
 
+_SAID_BY = {
+    "event.no-dates": ("edition.no-date",),
+    "event.no-class": ("egf.class", "egf.class-unknown", "egf.not-recognised"),
+    "trf.open-games": ("game.unfinished",),
+}
+"""What readers notice, and findings of a rule book that say the same and what comes of it."""
+
 
 class Rated:
     """A report, where it came from, and what became of it."""
@@ -114,7 +121,14 @@ def rate_read(
     asked, unknown = ids_asked(report, explain)
     rating = rate(report, book, explain=asked)
     findings.extend(rating.findings.in_file(str(path)))
-    return Rated(path, report, Rating(rating.book, rating.rows, findings), unknown)
+    told = Rating(rating.book, rating.rows, _said_once(findings))
+    return Rated(path, report, told, unknown)
+
+
+def _said_once(findings: Findings) -> Findings:
+    """Without what another finding says of the same cause."""
+    codes = {each.code for each in findings}
+    return Findings(each for each in findings if codes.isdisjoint(_SAID_BY.get(each.code, ())))
 
 
 def check_file(

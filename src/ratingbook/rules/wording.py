@@ -36,7 +36,8 @@ class Notices:
 
     A code, two spaces and how severe it is; then, indented, the message, and after ``Remedy:`` what
     to do about it.  Words in braces are filled in, in the severity too.  ``warning first`` goes
-    before all others.  Of one code there can be several: ``x.pool/none`` is told as ``x.pool``.
+    before all others, ``warning assumed`` is of what files never hold.  Of one code there can be
+    several: ``x.pool/none`` is told as ``x.pool``.
     """
 
     def __init__(self, text: str) -> None:
@@ -45,10 +46,13 @@ class Notices:
     def of(self, name: str, words: Mapping[str, object]) -> Finding:
         """A finding with these words, which has no place yet."""
         how, said = self._known[name]
-        severity, *first = how.format(**words).split()
+        severity, *marks = how.format(**words).split()
         message, remedy = (said.get(part, "").format(**words) for part in ("", "Remedy"))
         code = name.partition("/")[0]
-        return Finding(code, Severity(severity), message, remedy=remedy, first=bool(first))
+        return Finding(
+            code, Severity(severity), message, remedy=remedy, first="first" in marks,
+            assumed="assumed" in marks,
+        )  # fmt: skip
 
 
 class Notes(Findings):

@@ -130,11 +130,12 @@ def tell_class(event: Event, p: Parameters, findings: Notes) -> None:
     if not (recognised and is_of_our_time(start, FIRST_DAY)):
         findings.tell("egf.not-recognised")
     elif not event.class_ and parsed_time(event.time_control) is None:
+        given = event.time_control
+        limit = f"its time limit {given!r} gives none" if given else "no time limit gives one"
         findings.add(
             Severity.WARNING if has_classes(p) else Severity.INFO,
             "egf.class-unknown",
-            f"The event has no class, and its time limit {event.time_control or ''!r} gives "
-            f"none; taken as class {class_}.",
+            f"The event has no class, and {limit}; taken as class {class_}.",
             remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
         )
     elif not event.class_ and has_classes(p):

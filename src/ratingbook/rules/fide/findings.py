@@ -27,7 +27,7 @@ fide.nobody-rated  warning
 fide.below-floor  warning
     {who}: rating below the floor of {p.floor}, which the published list does not hold; {taken}.
     Remedy: Check that these are FIDE ratings; set below_floor=unrated to leave them out.
-fide.games-unknown  warning
+fide.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown}, which settles K.
     Remedy: Give the games with --players, or a list of FIDE, which has K; or set games_unknown.
 fide.k-of-list  info
@@ -66,13 +66,16 @@ fide.several-lists  warning
     The events of this report count for the lists of {lists}; they are rated as one period.
     Remedy: Make a report for each list, with the ratings that the one before left.
 fide.norm-performance  info
-    {name}: {points:g} of {number} is a performance that a norm for {norm.title} asks for.
+    Performances that a norm asks for: {performances}.
     Remedy: Titles and federations of the opponents decide too; look at B.01.
 fide.lists  info
     The event starts on {event.start}: the ratings are those of the list of {in_force}; it ends on
     {event.end}: it counts for the list of {taken_by}.
 """)
 """What is noticed, by its code."""
+
+_SHOWN = 10
+"""How many performances are named."""
 
 
 def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
@@ -187,20 +190,19 @@ def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findin
             if player is not None and opponent is not None:
                 met_by.setdefault((player, game.event), []).append(batch.numbers[opponent])
                 scores[player, game.event] += game.result.half_points(colour) or 0
+    told: list[tuple[Entry, str]] = []
     order = {event: turn for turn, event in enumerate(batch.own_games)}
     for player, event in sorted(met_by, key=lambda of: (batch.rows[of[0]], order[of[1]])):
         entry, met = batch.entries[batch.rows[player]], met_by[player, event]
         score = scores[player, event]
         norm = best_norm(met, score, entry.sex == "w", p)
         if norm is not None:
-            findings.tell(
-                "fide.norm-performance",
-                entry,
-                name=entry.name or entry.id,
-                points=score / 2,
-                number=len(met),
-                norm=norm,
-            )
+            name = entry.name or entry.id
+            told.append((entry, f"{name}: {score / 2:g} of {len(met)}, {norm.title}"))
+    if told:
+        shown = [text for _, text in told[:_SHOWN]]
+        more = f" and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
+        findings.tell("fide.norm-performance", told[0][0], performances="; ".join(shown) + more)
 
 
 def tell_lists(event: Event, findings: Notes) -> None:

@@ -35,6 +35,9 @@ fide.pool-by-time  info
 fide.pool-name  warning first
     The report says {said}, but the event's name says {named}; it is rated on the {on} list.
     Remedy: Give the time control, or correct the name or the type of the event.
+fide.pools-mixed  {severity}
+    Games of the event are of different lists by their time controls: {control}.
+    Remedy: {correct}
 fide.rate-of-play/too-fast  error
     {what}: too fast for any list of FIDE.
     Remedy: {correct}
@@ -104,6 +107,14 @@ def _check_control(
 ) -> None:
     """Whether the games were long enough, or short enough, for the list."""
     control, on = batch.event.time_control, _name(p.pool)
+    if pools.mixed:
+        findings.tell(
+            "fide.pools-mixed",
+            severity="warning" if by_hand else "error",
+            control=control,
+            correct=_CORRECT,
+        )
+        return
     what = f"The time control {control} gives {pools.minutes} minutes for 60 moves"
     highest = max(batch.numbers.values(), default=NO_RATING)
     if pools.timed is None:

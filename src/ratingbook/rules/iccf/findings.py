@@ -24,7 +24,7 @@ iccf.rating-or-level  error
     fixed; if it is the level at which a new player starts (item 11), it must not.
     Remedy: New players: take the rating out, and give the category or level of the tournament in a
     column category or level. Others: give games with --players.
-iccf.games-unknown  warning
+iccf.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as fixed, with the greatest k.
     Remedy: Give the games with --players.
 iccf.history-missing  error

@@ -68,7 +68,7 @@ iecg.decision-value  error
     Player {player}: the decision {key} cannot be {value!r}.
     Remedy: tutor_rating is a rating in whole points, transfer one of {transfers}, class_m_winner
     true or false.
-iecg.games-unknown  warning
+iecg.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown} and established,
     which settles k.
     Remedy: Give the games with --players, or set games_unknown.

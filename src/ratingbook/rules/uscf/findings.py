@@ -108,7 +108,7 @@ uscf.games-missing  error
     {who} is provisional, and the report does not say on how many games the rating rests; formula
     and K hang on it.
     Remedy: Give "games" in the standing, or with --players.
-uscf.games-unknown  warning
+uscf.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown}, established.
     Remedy: Give the games with --players, or set games_unknown.
 uscf.results-unknown  warning
@@ -119,7 +119,7 @@ uscf.floor-unknown  info
     {who}: rated below 300, and the report does not give all of wins, draws and events so far; the
     personal floor counts only what is known.
     Remedy: Give "wins", "draws" and "events" (with three rated games) in the standings.
-uscf.no-birth-date  warning
+uscf.no-birth-date  warning assumed
     {who}: unrated, without a birth date or a rating elsewhere; the initial rating is that of an
     unknown player.
     Remedy: Give the birth date (50 points a year), or "adult": true.
@@ -132,7 +132,7 @@ uscf.national-rating  info
 uscf.decision-first  info
     {who}: the office's decision on the initial rating is taken, not the FIDE or CFC rating.
     Remedy: Remove the decision if the conversion should count.
-uscf.pool-games-unknown  warning
+uscf.pool-games-unknown  warning assumed
     {who}: the games of the rating in the other system are not given; taken as enough.
     Remedy: Give "games" there: from four on it is the initial rating.
 uscf.no-date  error
