@@ -159,6 +159,13 @@ def day(option: str, text: str | None) -> Any:
         return usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}")
 
 
+def known_fact(text: str | None) -> int | None:
+    """The last fact that was known on the day of --known; None where it is not given."""
+    from ratingbook.office.store.ledger import known_at
+
+    return None if text is None else known_at(day("--known", text))
+
+
 def usage(message: str) -> None:
     """Say what was wrong with the call; exit status 2."""
     errors().print(clean(f"ratingbook: {message}"), style="bold red")

@@ -15,10 +15,12 @@ from ratingbook.cli.office.answers import (
     Format,
     FormatOption,
     HomeOption,
+    KnownOption,
     ReasonOption,
     acting_as,
     answer,
     day,
+    known_fact,
     opened,
     usage,
 )
@@ -204,6 +206,7 @@ def _list_said(one: List) -> dict[str, Any]:
 @office.command()
 def lists(
     pool: Annotated[str | None, typer.Option(help="Only of this pool.")] = None,
+    known: KnownOption = None,
     home: HomeOption = None,
     format_: FormatOption = Format.table,
 ) -> None:
@@ -213,7 +216,10 @@ def lists(
         opened(home)
         from ratingbook.office.store.models import List
 
+        upto = known_fact(known)
         found = List.objects.select_related("pool").order_by("id")
+        if upto is not None:
+            found = found.filter(fact__lte=upto)
         said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
         rows = [[x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"]] for x in said]
         columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run")
@@ -232,6 +238,7 @@ def list_(
     format_: Annotated[
         ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
     ] = ListingFormat.table,
+    known: KnownOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> None:
@@ -252,10 +259,10 @@ def list_(
 
         shown = Format.json if format_ is ListingFormat.json else Format.table
         answer(shown, work)
-    _print_list(name or "", format_, home)
+    _print_list(name or "", format_, known, home)
 
 
-def _print_list(name: str, format_: ListingFormat, home: Path | None) -> None:
+def _print_list(name: str, format_: ListingFormat, known: str | None, home: Path | None) -> None:
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
     from ratingbook.office.refused import OfficeRefused
@@ -266,7 +273,7 @@ def _print_list(name: str, format_: ListingFormat, home: Path | None) -> None:
         from ratingbook.office.engine import Rules
         from ratingbook.office.store.models import Run
 
-        one = acts.list_named(name)
+        one = acts.list_named(name, known_fact(known))
         run_ = Run.objects.get(id=one.run_id)
         book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
         listing = acts.listing_again(one)
@@ -330,6 +337,7 @@ def explain(
     batch: Annotated[
         str | None, typer.Option(help="The batch; else the last up to the list.")
     ] = None,
+    known: KnownOption = None,
     home: HomeOption = None,
     format_: FormatOption = Format.table,
 ) -> None:
@@ -345,7 +353,7 @@ def explain(
         from ratingbook.office.acts.people import canonical, exists
 
         exists(person)
-        one = acts.list_named(list_name)
+        one = acts.list_named(list_name, known_fact(known))
         found = act(office_, canonical(person), one, batch)
         if format_ is Format.table:
             for row in found.rows:

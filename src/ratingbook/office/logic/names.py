@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from anyascii import anyascii
@@ -61,6 +62,7 @@ class Form:
     sorted_folded: str
 
 
+@lru_cache(maxsize=1 << 16)
 def form(name: str) -> Form:
     """The shapes of a name."""
     plain = tokens(name)
