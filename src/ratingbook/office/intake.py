@@ -19,7 +19,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -106,7 +106,7 @@ class Understood:
     keys: Sequence[str] = field(default=(), repr=False)
     """The stable keys of the games under ``key``."""
 
-    @property
+    @cached_property
     def days(self) -> tuple[date, date] | None:
         """The first and the last day of the report, if any is known."""
         found = [day for s in self.sections for day in (s.start, s.end) if day]
@@ -118,6 +118,7 @@ class Understood:
             return self.keys
         return _stable_keys(key, self.entries, self.sections, self.games)
 
+    @cached_property
     def pairings(self) -> frozenset[tuple[object, ...]]:
         """Rounds with two folded names, whoever had White: what two senders say alike."""
         names = {each.number: form(each.name).sorted_folded for each in self.entries}

@@ -221,14 +221,14 @@ class _Near:
             self._compare(one, theirs, f"report {number} ({name})", f"--version-of {number}")
         for other, there in self._here:
             if other[1] >= span[0] and other[0] <= span[1]:
-                self._compare(one, there.pairings(), there.file, "--version-of and its number")
+                self._compare(one, there.pairings, there.file, "--version-of and its number")
         self._here.append((span, one))
 
     @staticmethod
     def _compare(
         one: Understood, theirs: frozenset[tuple[object, ...]], what: str, option: str
     ) -> None:
-        share = same_pairings(theirs, one.pairings())
+        share = same_pairings(theirs, one.pairings)
         if share >= _SAME_EVENT:
             raise refuse(
                 "office.same-event",

@@ -121,13 +121,14 @@ def _keep(
     """Keep the bytes of what is new, by their hashes; and what the disk refuses."""
     new: dict[str, Understood] = {}
     lost: dict[str, Findings] = {}
-    for _, one in some:
-        if isinstance(one, Understood) and one.sha256 not in known:
-            try:
-                blobs.keep(home, one.data)
-                new[one.sha256] = one
-            except OfficeRefused as error:
-                lost[one.sha256] = error.findings
+    with blobs.keeping(home) as keep:
+        for _, one in some:
+            if isinstance(one, Understood) and one.sha256 not in known:
+                try:
+                    keep(one.data)
+                    new[one.sha256] = one
+                except OfficeRefused as error:
+                    lost[one.sha256] = error.findings
     return new, lost
 
 
