@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,6 +43,8 @@ class ListingFormat(StrEnum):
     csv = "csv"
     json = "json"
     html = "html"
+    xlsx = "xlsx"
+    pdf = "pdf"
     fide_txt = "fide-txt"
     fide_xml = "fide-xml"
     iccf = "iccf"
@@ -238,6 +241,10 @@ def list_(
     format_: Annotated[
         ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
     ] = ListingFormat.table,
+    out: Annotated[Path | None, typer.Option(help="A file for it; xlsx and pdf need one.")] = None,
+    font: Annotated[
+        Path | None, typer.Option(help="A TrueType font for pdf: names beyond Latin letters.")
+    ] = None,
     known: KnownOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
@@ -259,10 +266,21 @@ def list_(
 
         shown = Format.json if format_ is ListingFormat.json else Format.table
         answer(shown, work)
-    _print_list(name or "", format_, known, home)
+    if format_ in (ListingFormat.xlsx, ListingFormat.pdf) and out is None:
+        usage(f"--format {format_.value} writes a file: name it with --out")
+    _print_list(name or "", _Shape(format_.value, out, font), known, home)
 
 
-def _print_list(name: str, format_: ListingFormat, known: str | None, home: Path | None) -> None:
+@dataclass(frozen=True)
+class _Shape:
+    """In what shape a list is wanted."""
+
+    format: str
+    out: Path | None
+    font: Path | None
+
+
+def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) -> None:
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
     from ratingbook.office.refused import OfficeRefused
@@ -280,9 +298,44 @@ def _print_list(name: str, format_: ListingFormat, known: str | None, home: Path
     except OfficeRefused as error:
         print_findings(error.findings, errors())
         raise typer.Exit(1) from None
-    findings = _write_listing(listing, book, format_.value)
+    if shape.out is None:
+        findings = _write_listing(listing, book, shape.format)
+    else:
+        findings = _write_file(listing, book, shape, shape.out)
     print_findings(findings, errors())
     raise typer.Exit(1 if findings.refused else 0)
+
+
+def _write_file(listing: Listing, book: RuleBook, shape: _Shape, out: Path) -> Findings:
+    """Write a list into a file, whole or not at all."""
+    import io
+    from contextlib import redirect_stdout
+
+    from ratingbook.desk import list_documents as documents
+    from ratingbook.model import Findings, Severity
+
+    if shape.format == "xlsx":
+        data, findings = documents.xlsx(listing)
+    elif shape.format == "pdf":
+        data, findings = documents.pdf(listing, shape.font)
+    else:
+        text = io.StringIO()
+        with redirect_stdout(text):
+            findings = _write_listing(listing, book, shape.format)
+        data = text.getvalue().encode()
+    if findings.refused:
+        return findings
+    beside = out.with_name(f"{out.name}.new")
+    try:
+        beside.write_bytes(data)
+        beside.replace(out)
+    except OSError as error:
+        findings = Findings(findings)
+        findings.add(
+            Severity.ERROR, "office.out", f"The file cannot be written: {error}.",
+            remedy="Name another file.",
+        )  # fmt: skip
+    return findings
 
 
 def _write_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:

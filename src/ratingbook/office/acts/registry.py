@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -170,7 +171,8 @@ def suppress(
     """Let nobody see who a person is: results stay for the sake of opponents, names go.
 
     Birth dates are deleted; with ``with_files`` so are the bytes of the files that name the
-    person, which name others too.  There is no way back.
+    person, which name others too.  There is no way back.  Where a rule asks for the age, the next
+    run shows what comes of it.
     """
     check_may(who, "*")
     exists(person)
@@ -201,6 +203,9 @@ def suppress(
         m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
         if with_files:
             m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
+    # Snapshots are a cache, and hold birth dates.
+    for each in home.snapshots.iterdir():
+        shutil.rmtree(each, ignore_errors=True)
     if with_files:
         for sha256 in files:
             blobs.path_of(home, sha256).unlink(missing_ok=True)
