@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ratingbook.desk import list_documents
-from ratingbook.office import bundle, logs, signing
+from ratingbook.office import bundle, intake, logs, signing
 from ratingbook.office.acts import (
     bundles,
     calendar,
@@ -30,7 +30,6 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.calendar import Expected
 from ratingbook.office.acts.decisions import Deciding
-from ratingbook.office.intake import MANY
 from ratingbook.office.logic import doubts
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
@@ -39,6 +38,7 @@ from ratingbook.rules.listing import Column, Listing
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
+MANY = 8
 OPENING = [
     {"id": number, "name": name, "birth_date": born, "standing": {"rating": 1800, "games": 40}}
     for name, _, born, number in PLAYERS.values()
@@ -250,8 +250,11 @@ def test_check_digits(kind, number, fits):
     assert doubts.fits(number, kind) is fits
 
 
-def test_many_files_at_once_are_one_act_and_their_order_stays(standard, tina, tmp_path):
+def test_many_files_at_once_are_one_act_and_their_order_stays(
+    standard, tina, tmp_path, monkeypatch
+):
     """Other processes help from some number on; a bad one keeps only itself out."""
+    monkeypatch.setattr(intake, "MANY", MANY)
     paths = [
         write(tmp_path, f"{n}.json", document(f"Open {n}", f"2026-02-{1 + n % 20:02}", {("1", "2"):
               "1-0" if n % 2 else "0-1"}))
@@ -282,6 +285,14 @@ def test_logs_are_lines_of_json(tmp_path, monkeypatch):
     logs.log("job", job=7)
     lines = [json.loads(each) for each in (tmp_path / "log").read_text().splitlines()]
     assert [(each["what"], each.get("job")) for each in lines] == [("command", None), ("job", 7)]
+
+
+def test_teams_that_differ_by_a_number_play_other_events(standard, tina, tmp_path):
+    """Numbers are no letters, and two events of one day are not one for that."""
+    for event, first in (("One", 1), ("Two", 11)):
+        names = {str(n): (f"Team {n}", "m", "1990-01-01", f"8{n}") for n in range(first, first + 4)}
+        path = write(tmp_path, f"{event}.json", document(event, players=names))
+        assert receive.receive(standard, path, tina).version == 1
 
 
 def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):

@@ -28,15 +28,15 @@ from ratingbook.formats.document.write import report_as_dict
 from ratingbook.model import Colour, Finding, Game, Place, Report, Result
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.logic.chain import canonical
-from ratingbook.office.logic.names import form
+from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.printed import entry_of, name_across_versions
 from ratingbook.office.logic.stable import event_id, event_key, game_keys
 from ratingbook.office.refused import OfficeRefused, refuse
 
 MEDIA = "application/octet-stream"
 FOLDER = "application/zip; folder"
-MANY = 24
-"""Files from which on other processes help: each takes a second to begin."""
+MANY = 150
+"""Files from which on other processes help: each takes a second or two to begin."""
 _AHEAD = 48
 """Files that are understood before they are asked for: their rows take memory."""
 _PRIVATE = ("birth_date", "birth_year")
@@ -121,7 +121,7 @@ class Understood:
     @cached_property
     def pairings(self) -> frozenset[tuple[object, ...]]:
         """Rounds with two folded names, whoever had White: what two senders say alike."""
-        names = {each.number: form(each.name).sorted_folded for each in self.entries}
+        names = {each.number: told_apart(each.name) for each in self.entries}
         return frozenset(
             (g.round, *sorted((names.get(g.white, ""), names.get(g.black, "")))) for g in self.games
         )

@@ -351,6 +351,11 @@ def import_(
     pool: Annotated[
         str | None, typer.Option(help="The ratings of the file open this pool.")
     ] = None,
+    decisions: Annotated[
+        bool,
+        typer.Option("--decisions", help="The file holds decisions: player,date,kind,value."),
+    ] = False,
+    reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
     format_: FormatOption = Format.table,
@@ -359,8 +364,18 @@ def import_(
 
     def work() -> Answer:
         office_ = opened(home)
+        from ratingbook.office.acts.decisions import import_decisions
         from ratingbook.office.acts.imports import import_file
 
+        if decisions:
+            who = acting_as(actor)
+            fact, count, findings = import_decisions(
+                office_, file, register, pool or "", reason, who
+            )
+            return Answer(
+                {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
+                findings=findings,
+            )  # fmt: skip
         found = import_file(office_, file, register, acting_as(actor), pool)
         said = {
             "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Place, Severity
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
@@ -128,8 +130,75 @@ def dated_decisions(pool: int, upto: int) -> list[tuple[int, date, str, float, s
     facts = m.Fact.objects.in_bulk([each.fact for each in rows])
     found = []
     for each in rows:
-        fact = facts[each.fact]
-        if fact.true_from is not None:
-            value = float(each.value["value"])
-            found.append((each.person_id, fact.true_from, each.kind, value, fact.reason))
+        fact, said = facts[each.fact], each.value
+        day = date.fromisoformat(said["from"]) if "from" in said else fact.true_from
+        if day is not None:
+            reason = said.get("reason") or fact.reason
+            found.append((each.person_id, day, each.kind, float(said["value"]), reason))
     return found
+
+
+def import_decisions(
+    home: Home, path: Path, scheme: str, pool_name: str, reason: str, who: Who
+) -> tuple[int, int, Findings]:
+    """What another office has decided, by one fact: ``player``, ``date``, ``kind``, ``value``.
+
+    The players are numbers of a register.  Gives the fact, and how many decisions it holds.
+    """
+    check_may(who, "decide")
+    pool = pool_named(pool_name)
+    data = contents(path)[0]
+    findings = Findings()
+    rows = list(_lines(pool, scheme, data, findings))
+    if findings.refused or not rows:
+        if not rows and not findings:
+            findings.add(Severity.ERROR, "office.empty", "The file holds no decision.")
+        raise OfficeRefused(findings.in_file(path.name))
+    kept = blobs.keep(home, data)
+    with acting(who) as act:
+        blobs.enter(kept, len(data), MEDIA)
+        fact = act.fact(
+            "decision", ("pool", pool.id), payload={"kind": "several", "decisions": len(rows)},
+            reason=reason, evidence=[kept],
+        )  # fmt: skip
+        m.Decision.objects.bulk_create(
+            [m.Decision(fact=fact, pool=pool, person_id=p, kind=k, value=v) for p, k, v in rows],
+            batch_size=5000,
+        )
+    return fact, len(rows), act.findings
+
+
+def _lines(
+    pool: m.Pool, scheme: str, data: bytes, findings: Findings
+) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    known = {
+        value: canonical(person)
+        for value, person in m.ExternalId.objects.filter(
+            scheme=scheme, revoked_by__isnull=True
+        ).values_list("value", "person")
+    }
+    text = data.decode("utf-8-sig", "replace")
+    for row in (lines := csv.DictReader(io.StringIO(text))):
+        try:
+            person = known[row["player"]]
+            day = date.fromisoformat(row["date"])
+            kind = _kind(pool, row["kind"])
+            if kind in (OPENING, TITLE):
+                raise ValueError(f"a decision {kind} is not dated by a file")
+            value = _number(pool, kind, row["value"])
+        except KeyError as error:
+            what = f"the register {scheme} has no number {error}, or the file no such column"
+        except OfficeRefused as error:
+            what = str(error)
+        except (TypeError, ValueError) as error:
+            what = str(error)
+        else:
+            said = {"value": value, "from": day.isoformat()}
+            if row.get("reason"):
+                said["reason"] = row["reason"]
+            yield person, kind, said
+            continue
+        findings.add(
+            Severity.ERROR, "office.decision-line", f"The line is no decision: {what}.",
+            Place(line=lines.line_num), "Write player,date,kind,value,reason.",
+        )  # fmt: skip

@@ -19,7 +19,7 @@ from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.intake import Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.matching import VERSION, Match
-from ratingbook.office.logic.names import form
+from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.versions import difference, same_pairings
 from ratingbook.office.refused import refuse
@@ -245,8 +245,7 @@ class _Near:
                 "round", "white__name", "black__name"
             )
             said = frozenset(
-                (r, *sorted((form(white).sorted_folded, form(black).sorted_folded)))
-                for r, white, black in games
+                (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in games
             )
             self._said[number] = said, version.file_name if version else ""
         return self._said[number]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import pyarrow as pa
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.people import NewPerson, make_persons, merges
+from ratingbook.office.acts.people import NewPerson, make_persons, merges, portions
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
@@ -23,7 +23,6 @@ from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
-_IN_QUERY = 500
 _PARQUET = "application/vnd.apache.parquet"
 
 
@@ -83,21 +82,24 @@ def import_file(
 
 def _people(act: Act, entries: list[Entry], scheme: str) -> tuple[dict[str, int], int]:
     """The person of each id; who is not known is made."""
-    known: dict[str, int] = {}
-    ids = [each.id for each in entries]
-    merged = merges()
-    for start in range(0, len(ids), _IN_QUERY):
-        known |= {
-            value: merged.get(person, person)
-            for value, person in m.ExternalId.objects.filter(
-                scheme=scheme, value__in=ids[start : start + _IN_QUERY], revoked_by__isnull=True
-            ).values_list("value", "person")
-        }
+    known = people_of([each.id for each in entries], scheme)
     new = [each for each in entries if each.id not in known]
     if new:
         _, numbers = make_persons(act, [_new(each, scheme) for each in new])
         known |= {each.id: number for each, number in zip(new, numbers, strict=True)}
     return known, len(new)
+
+
+def people_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
+    """The persons of numbers of a register; who has none is not among them."""
+    merged = merges()
+    return {
+        value: merged.get(person, person)
+        for some in portions(numbers)
+        for value, person in m.ExternalId.objects.filter(
+            scheme=scheme, value__in=some, revoked_by__isnull=True
+        ).values_list("value", "person")
+    }
 
 
 def _new(entry: Entry, scheme: str) -> NewPerson:

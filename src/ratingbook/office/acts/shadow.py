@@ -8,13 +8,13 @@ from typing import Any
 
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings
-from ratingbook.office.acts.people import merges, names_of, portions
+from ratingbook.office.acts.imports import people_of
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.runs import run_named
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.refused import OfficeRefused
-from ratingbook.office.store import models as m
 
 _LARGEST = 20
 
@@ -46,13 +46,7 @@ def shadow(home: Home, number: int, path: Path, scheme: str) -> Shadow:
         for each in members
         if each.entry.standing is not None and each.entry.standing.rating is not None
     }
-    merged = merges()
-    people: dict[str, int] = {}
-    for some in portions(sorted(theirs)):
-        for value, person in m.ExternalId.objects.filter(
-            scheme=scheme, value__in=some, revoked_by__isnull=True
-        ).values_list("value", "person"):
-            people[value] = merged.get(person, person)
+    people = people_of(sorted(theirs), scheme)
     table = table_of(home, run.ratings_id or "")
     decimals = policy(run.pool, "decimals")
     ours = {

@@ -87,3 +87,9 @@ def keys(name: Form, birth_year: int | None) -> list[str]:
         found.add(f"i:{birth_year}:{initials}")
         found |= {f"y:{birth_year}:{each[:4]}" for each in name.folded}
     return sorted(found)
+
+
+def told_apart(name: str) -> str:
+    """A name that two senders spell alike, with the numbers in it: teams and guests have some."""
+    digits = "".join(each for each in name if each.isdigit())
+    return form(name).sorted_folded + digits or name
