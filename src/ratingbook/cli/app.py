@@ -716,6 +716,9 @@ def list_(
 @_command("verify", "Make a published list again from its bundle", "verify list.zip")
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
+    key: Annotated[
+        str | None, typer.Option(help="Public key by which it must be signed, from `office key`.")
+    ] = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
@@ -723,7 +726,7 @@ def verify(
     """Make the ratings of a published list again from its bundle, and say what differs."""
     from ratingbook.cli import verify as command
 
-    refused = command.run(bundle, as_json=format_ is PageFormat.json)
+    refused = command.run(bundle, key, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if refused else 0)
 
 
