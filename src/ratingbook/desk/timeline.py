@@ -118,7 +118,13 @@ def _changes(
         if explained is not None and batch not in steps:
             steps[batch] = [each.explanation for each in explained(batch)]
         yield Change(
-            row["date"], tuple(dict.fromkeys(told)), row["before"], row["after"],
-            row["games"], row["score"], row["expected"],
-            steps[batch].pop(0) if steps.get(batch) else (), pool,
-        )  # fmt: skip
+            day=row["date"],
+            events=tuple(dict.fromkeys(told)),
+            before=row["before"],
+            after=row["after"],
+            games=row["games"],
+            score=row["score"],
+            expected=row["expected"],
+            steps=steps[batch].pop(0) if steps.get(batch) else (),
+            pool=pool,
+        )

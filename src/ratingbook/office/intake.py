@@ -189,10 +189,21 @@ def understand(
     key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
     people = list(reversed(entries.values()))
     return Understood(
-        path.name, data, sha256, media, list(dict.fromkeys(findings)), reading.format, key,
-        zlib.compress(text), hashlib.sha256(text).hexdigest(), private, people, sections, games,
-        _stable_keys(key, people, sections, games),
-    )  # fmt: skip
+        file=path.name,
+        data=data,
+        sha256=sha256,
+        media=media,
+        findings=list(dict.fromkeys(findings)),
+        format=reading.format,
+        key=key,
+        document=zlib.compress(text),
+        document_sha256=hashlib.sha256(text).hexdigest(),
+        private=private,
+        entries=people,
+        sections=sections,
+        games=games,
+        keys=_stable_keys(key, people, sections, games),
+    )
 
 
 def _take_private(document: dict[str, Any]) -> list[list[object]]:
@@ -236,10 +247,15 @@ def _section(
     start = head.start or (None if event else said.start) or min(own, default=None)
     end = head.end or (None if event else said.end) or max(own, default=None) or said.end
     facts = {
-        "kind": head.kind or said.kind, "class": said.class_, "level": said.level,
-        "time_control": head.time_control or said.time_control, "category": said.category,
-        "pool": head.pool or said.pool, "rounds": said.rounds, "name": event or said.name,
-    }  # fmt: skip
+        "kind": head.kind or said.kind,
+        "class": said.class_,
+        "level": said.level,
+        "time_control": head.time_control or said.time_control,
+        "category": said.category,
+        "pool": head.pool or said.pool,
+        "rounds": said.rounds,
+        "name": event or said.name,
+    }
     known = {key: value for key, value in facts.items() if value is not None}
     return SectionRow(name or "", event, start or end, end, known)
 
@@ -247,9 +263,19 @@ def _section(
 def _game(section: int, number: int, game: Game, end: date) -> GameRow:
     points = None if game.result is Result.NONE else game.result.half_points(Colour.WHITE)
     return GameRow(
-        section, number, game.round, game.white, game.black or "", points, game.status.value,
-        _RATED[game.white_rated, game.black_rated], game.handicap, game.start, end, game.reported,
-    )  # fmt: skip
+        section=section,
+        number=number,
+        round=game.round,
+        white=game.white,
+        black=game.black or "",
+        half_points=points,
+        status=game.status.value,
+        rated=_RATED[game.white_rated, game.black_rated],
+        handicap=game.handicap,
+        start=game.start,
+        end=end,
+        reported=game.reported,
+    )
 
 
 def _stable_keys(
@@ -258,11 +284,16 @@ def _stable_keys(
     names = {e.number: name_across_versions(e.number, e.name, e.printed) for e in entries}
     return game_keys(
         [
-            (event_id(key, sections[g.section].event), sections[g.section].name, g.round,
-             names[g.white], names[g.black])
+            (
+                event_id(key, sections[g.section].event),
+                sections[g.section].name,
+                g.round,
+                names[g.white],
+                names[g.black],
+            )
             for g in games
         ]
-    )  # fmt: skip
+    )
 
 
 def understood(

@@ -309,15 +309,15 @@ def _joined(
         for name, codes in (("player", maps["player"][number].codes), ("event", places)):
             write_table(pa.table({"code": codes}), piece.folder / f"{name}.arrow")
     return Pieces(
-        tuple(piece.folder for piece in pieces),
-        sum(one.games for one in reads),
-        sum(one.rows for one in reads),
-        first_day,
-        days,
-        distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
-        spans,
-        given,
-        _months_together(months) if months else None,
+        folders=tuple(piece.folder for piece in pieces),
+        games=sum(one.games for one in reads),
+        rows=sum(one.rows for one in reads),
+        first_day=first_day,
+        days=days,
+        report_days=distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
+        spans=spans,
+        given=given,
+        months=_months_together(months) if months else None,
     )
 
 
