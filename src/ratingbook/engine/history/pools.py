@@ -124,7 +124,7 @@ def _is_rated(standings: pa.Table | None) -> bool:
     """Whether anybody has a rating before the first game."""
     if standings is None or "rating" not in standings.column_names:
         return False
-    return len(standings) > standings["rating"].null_count
+    return bool(len(standings) > standings["rating"].null_count)
 
 
 def _where_events_count(
