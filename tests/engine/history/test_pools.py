@@ -192,6 +192,7 @@ def test_games_of_a_pool_that_is_not_yet_are_left_out_with_a_finding() -> None:
     assert len(told) == 1
     assert told[0].startswith("1 game is of a pool that fide does not have on that day")
     assert len(afters(made, "rapid")) == 2
+    assert refusal(games("2010-03-10 a b 1 rapid"), "fide-2009")[0] == "history.no-pool"
 
 
 def test_a_cluster_refuses_several_pools_without_the_games_at_hand() -> None:
