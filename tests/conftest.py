@@ -19,6 +19,9 @@ settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
+# The assertions of these helpers tell as much as those of the tests; before anything imports them.
+pytest.register_assert_rewrite("tests.formats.helpers")
+
 # Commands print as wide as for a file, however wide the terminal of whoever runs the tests is.
 os.environ.pop("COLUMNS", None)
 

@@ -38,8 +38,10 @@ def fide(run, tmp_path):
     folder = tmp_path / "events"
     folder.mkdir()
     rated = {"rating": 2000, "games": 50}, {"rating": 2100, "games": 50}
-    players: list[tuple[str, dict[str, int], dict[str, object]]]
-    players = [("a", rated[0], {}), ("b", rated[1], {})]
+    players: list[tuple[str, dict[str, int], dict[str, dict[str, int]]]] = [
+        ("a", rated[0], {}),
+        ("b", rated[1], {}),
+    ]
     (folder / "1.json").write_text(report("Open", "2024-03-10", [("a", "b", "1-0")], players))
     players = [("a", {}, {"standard": rated[0]}), ("b", {}, {"standard": rated[1]})]
     (folder / "2.json").write_text(
@@ -92,7 +94,9 @@ def test_a_player_is_shown_and_explained_by_pool(run, fide):
 def test_sections_of_several_systems_are_events_of_their_own(run, tmp_path):
     """US Chess: one section is dual, the other regular only."""
     standing = {"rating": 1500, "games": 30}
-    players = [(id_, standing, None) for id_ in "abcd"]
+    players: list[tuple[str, dict[str, int], dict[str, int]]] = [
+        (id_, standing, {}) for id_ in "abcd"
+    ]
     games = [("a", "b", "1-0", {"section": "A"}), ("c", "d", "1-0", {"section": "B"})]
     heads = [{"name": "A", "number": 1, "pool": "dual"}, {"name": "B", "number": 2}]
     event = {"pool": "regular"}

@@ -223,6 +223,8 @@ class Chain:
                 taken.setdefault(self._taking(held, row), []).append((held, row))
             for day, games in sorted(taken.items()):
                 last = max(row["date"] for _, row in games)
+                if self.calendar.by_report:
+                    last = max(last, *(row.get("reported") or last for _, row in games))
                 said = games[0][0].said
                 event = Event(end=last)
                 if self.bulk.event_rules is not None:
@@ -287,6 +289,8 @@ class Chain:
         """The list that takes a game."""
         assert self.calendar is not None
         end = row["date"] if self.calendar.by_game else held.end
+        if self.calendar.by_report and row.get("reported"):
+            end = max(end, row["reported"])
         return self.calendar.taking(end, self.bulk.facts_of(held.said, self.book.parameters))
 
     # The report

@@ -9,6 +9,7 @@ import codecs
 import datetime
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +20,7 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
-from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
+from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
@@ -228,6 +229,23 @@ def main() -> None:
         to_nowhere()
         errors().print(f"ratingbook: the output cannot be written: {error}", style="bold red")
         raise SystemExit(REFUSED) from None
+    except Exception as error:
+        fault = _fault_of_rule_book(error)
+        if fault is None:
+            raise
+        say(errors(), clean(f"ratingbook: {fault}"))
+        raise SystemExit(REFUSED) from None
+
+
+def _fault_of_rule_book(error: Exception) -> str | None:
+    """Where an installed rule book, which is none of ours, went wrong; None: it did not."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if package := registry.package_of(frame.filename):
+            return (
+                f"the rule book of the package {package} fails in {frame.name}, {frame.filename}, "
+                f"line {frame.lineno}: {type(error).__name__}: {error}"
+            )
+    return None
 
 
 def _version(asked: bool) -> None:
@@ -264,8 +282,10 @@ def rulebooks(
     from ratingbook.cli import rulebooks as command
 
     if name is None:
-        books = [registry.edition(each) for each in registry.names()]
+        books, missing = registry.editions()
         command.show_editions(books, as_json=format_ is PageFormat.json)
+        for each in missing:
+            say(errors(), clean(f"ratingbook: {each}"))
     else:
         book = _book(name)
         as_json = format_ is PageFormat.json
@@ -305,6 +325,14 @@ def rate(
     player: Annotated[
         str | None, typer.Option(help="The page of one player only (with --format html).")
     ] = None,
+    list_: Annotated[
+        str | None,
+        typer.Option(
+            "--list",
+            metavar="YYYY-MM-DD",
+            help="Of the games only those that the rating list of this day takes.",
+        ),
+    ] = None,
     columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
@@ -327,7 +355,10 @@ def rate(
         raise _usage("--player makes one player's page: it goes with --format html")
     known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
     try:
-        refused = command.run(reports, book, known, format_.value, asked, headers, player)
+        refused = command.run(
+            reports, book, known, format_.value, asked, headers, player,
+            None if list_ is None else _day(list_, "--list"),
+        )  # fmt: skip
     except (command.UnknownPlayers, NotOne) as error:
         raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
@@ -663,6 +694,7 @@ def list_(
         typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
     ] = None,
     pool: PoolOption = None,
+    id_: IdOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
@@ -674,7 +706,7 @@ def list_(
     try:
         made = list_of(
             standings, book, day, settings={} if book else _pairs("--set", settings or ()),
-            office=office, against=against, pool=pool,
+            office=office, against=against, pool=pool, id_kind=_id(id_),
         )  # fmt: skip
     except (NoDay, ParameterError) as error:
         raise _usage(str(error)) from None
@@ -684,6 +716,9 @@ def list_(
 @_command("verify", "Make a published list again from its bundle", "verify list.zip")
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
+    key: Annotated[
+        str | None, typer.Option(help="Public key by which it must be signed, from `office key`.")
+    ] = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
@@ -691,7 +726,7 @@ def verify(
     """Make the ratings of a published list again from its bundle, and say what differs."""
     from ratingbook.cli import verify as command
 
-    refused = command.run(bundle, as_json=format_ is PageFormat.json)
+    refused = command.run(bundle, key, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -708,6 +743,7 @@ def grades(
     format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
         ListFormat.table
     ),
+    columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Count even games by grade, beside what an edition predicts (Go)."""
@@ -717,7 +753,7 @@ def grades(
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
-    refused = command.run(reports, book, format_.value)
+    refused = command.run(reports, book, format_.value, _columns(columns))
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -752,10 +788,13 @@ def whatif(
     date: Annotated[
         str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the event; else today.")
     ] = None,
-    players: Annotated[Path | None, typer.Option(help="A players file with you in it.")] = None,
+    players: Annotated[
+        list[Path] | None, typer.Option(help="A players file, or a list, with you in it.")
+    ] = None,
     player: Annotated[
         str | None, typer.Option(help="Your id in the players file; in a report id or name.")
     ] = None,
+    id_: IdOption = None,
     event: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="What is special: class=B, category=open_class …"),
@@ -771,35 +810,37 @@ def whatif(
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Derive the change.")] = False,
+    columns: ColumnOption = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
     encoding: EncodingOption = None,
 ) -> None:
     """What becomes of your rating if you beat these and lose to those."""
-    from ratingbook.cli import whatif as command
-    from ratingbook.cli.whatif_answer import show
+    from ratingbook.cli.whatif import show
+    from ratingbook.desk.planned import BadGame
+    from ratingbook.desk.whatif import Asker, asked
 
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
-    said = command.Asker(rating, rated_games, grade, birth_year)
+    said = Asker(rating, rated_games, grade, birth_year, player, players or (), _id(id_))
     try:
-        answer = command.asked(
-            games, book, said, players=players, player=player, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain,
+        answer = asked(
+            games, book, said, day=day, full_event=full_event,
+            about=_pairs("--event", event or ()), explain=explain, columns=_columns(columns),
         )  # fmt: skip
-    except command.BadGame as error:
+    except BadGame as error:
         raise _usage(str(error)) from None
     answer.target = target
     show(answer, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if answer.findings.refused else 0)
 
 
-def _day(text: str) -> datetime.date:
+def _day(text: str, option: str = "--date") -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise _usage(f"--date takes a day as YYYY-MM-DD, not {text!r}") from None
+        raise _usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}") from None
 
 
 def _book(name: str) -> BookOrSeries:

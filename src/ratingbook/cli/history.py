@@ -14,7 +14,7 @@ from pathlib import Path
 from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
-from ratingbook.desk.pool import MANIFEST, Pool, save_pool
+from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
@@ -22,17 +22,25 @@ from ratingbook.engine.history.api import History, program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
-from ratingbook.engine.history.files import Written, rate_into, write_preview, write_tables
+from ratingbook.engine.history.files import (
+    LeftBeside,
+    Written,
+    rate_into,
+    write_preview,
+    write_tables,
+)
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
-from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
+from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.pooled import rate_divided, rate_pools, rate_whole
 from ratingbook.engine.history.pools import has_pools
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.left import PREVIEW, SHOWN
 from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
+from ratingbook.engine.store import file_name
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -79,9 +87,9 @@ def run(
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
-                written = rate_here(now, book, out, how)
                 tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
-                _leave_word(Pool(out, book, settings, assume, "local", tables), correct, findings)
+                pool = Pool(out, book, settings, assume, "local", tables)
+                written = rate_here(now, book, out, how, _word_of(pool, correct))
             count, read = len(now.players), _rows_read(given, now)
         else:
             written, count, read = _rate_there(games, book, out, beside, how, master)
@@ -106,7 +114,7 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
             Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
             "Name a folder.",
         )  # fmt: skip
-    written_over = {_real(out / f"{name}.parquet") for name in SHOWN}
+    written_over = {_real(out / file_name(name)) for name in SHOWN}
     for path in read:
         if path is not None and (real := _real(path)) is not None and real in written_over:
             findings.add(
@@ -148,16 +156,15 @@ def counts(read: int, open_games: int, rated: int) -> str:
     return f"{counted(read, 'row')} of games read: {', '.join(told)}."
 
 
-def _leave_word(pool: Pool, correct: Path | None, findings: Findings) -> None:
-    """Say in the folder what its ratings were made of, so that `list` can go back to a day."""
+def _word_of(pool: Pool, correct: Path | None) -> LeftBeside:
+    """What the folder says its ratings were made of, so that `list` can go back to a day."""
     if correct is not None:
         made, more = corrections_in(correct, pool)
         if more.refused:
             # What was told of them has been told; without them there is nothing to go by.
-            (pool.folder / MANIFEST).unlink(missing_ok=True)
-            return
+            return {}
         pool = replace(pool, corrections=tuple(made.rows))
-    save_pool(pool, copied=False)
+    return left_beside(pool, copied=False)
 
 
 def explain(
@@ -269,10 +276,12 @@ def _preview(
     )
 
 
-def rate_here(given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions) -> Written:
-    """Rate in this process."""
+def rate_here(
+    given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
+) -> Written:
+    """Rate in this process; ``beside`` is left with the ratings."""
     if has_pools(given, book):
-        return _rate_pools(given, book, out, how)
+        return _rate_pools(given, book, out, how, beside)
     with telling("planning"):
         program = program_for(book, len(given.games), None)
         rated = Run(given, program, assume=how["assume"], rows=how["changes"])
@@ -282,10 +291,12 @@ def rate_here(given: HistoryInput, book: BookOrSeries, out: Path, how: RunOption
         with telling("compiling"):
             rated.compile()
     with progress_bar() as progress:
-        return rate_into(out, rated, progress=progress, **part_of(IntoFolder, how))
+        return rate_into(out, rated, progress=progress, beside=beside, **part_of(IntoFolder, how))
 
 
-def _rate_pools(given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions) -> Written:
+def _rate_pools(
+    given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
+) -> Written:
     """Rate pools that read each other; a run of them begins anew, and leaves no checkpoints."""
     with progress_bar() as progress:
         rated = rate_divided(
@@ -296,7 +307,7 @@ def _rate_pools(given: HistoryInput, book: BookOrSeries, out: Path, how: RunOpti
     tables = {"batches": rated.batch_table, "ratings": rated.ratings}
     if how["changes"]:
         tables["changes"] = rated.changes
-    told = write_tables(out, tables)
+    told = write_tables(out, {**tables, **beside})
     rows = sum(len(some) for some in rated.rows.values())
     return Written(
         len(rated.batch_table), rated.together.games, rows if how["changes"] else 0, 0,

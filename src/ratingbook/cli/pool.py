@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -19,6 +20,7 @@ from ratingbook.cli.screen import (
     number,
     output,
     plain_table,
+    points,
     print_findings,
     rating_number,
     telling,
@@ -28,13 +30,12 @@ from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
 from ratingbook.desk.explained import in_order_of_rounds, player_meant
 from ratingbook.desk.facts import gather
 from ratingbook.desk.pool import (
-    CORRECTIONS,
     NoPool,
     Pool,
     corrected_pool,
+    left_beside,
     open_pool,
     pool_of,
-    save_pool,
 )
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.desk.sources import is_columns
@@ -43,9 +44,10 @@ from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
-from ratingbook.engine.history.folder import PREVIEW, alone_in
+from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Severity
@@ -121,8 +123,8 @@ def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            written = rate_here(history.given, pool.book, pool.folder, how)
-            save_pool(pool)
+            beside = left_beside(pool, copied=True)
+            written = rate_here(history.given, pool.book, pool.folder, how, beside)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
         return True
@@ -185,50 +187,62 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
 
 def player_page(timeline: Timeline, pool: Pool) -> str:
     """A player's history as one self-contained page; every value is text, never markup."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
     from ratingbook.cli.birth_dates import step_without_birth_year
+    from ratingbook.cli.pages import environment
 
-    environment = Environment(
-        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
+    return (
+        environment()
+        .get_template("player.html")
+        .render(
+            person=timeline.person,
+            changes=timeline.changes,
+            steps=lambda each: [
+                step_without_birth_year(step) for step in in_order_of_rounds(each.steps)
+            ],
+            curve=_curve(timeline),
+            book=pool.book.name,
+            title=pool.book.title,
+            version=__version__,
+            number=number,
+            points=points,
+            fixed=lambda value: "–" if value is None else f"{value:.2f}",
+            rating=rating_number,
+        )
     )
-    return environment.get_template("player.html").render(
-        person=timeline.person,
-        changes=timeline.changes,
-        steps=lambda each: [
-            step_without_birth_year(step) for step in in_order_of_rounds(each.steps)
-        ],
-        points=_points(timeline),
-        book=pool.book.name,
-        title=pool.book.title,
-        version=__version__,
-        number=number,
-        rating=rating_number,
-    )
 
 
-_WIDTH, _HEIGHT, _EDGE = 640, 200, 40
+_HEIGHT = 180
+"""Of the picture, in pixels; its width is that of the page."""
+_TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""Distances of lines in the picture, of which there are to be few."""
+_MOST_LINES = 6
 
 
-def _points(timeline: Timeline) -> dict[str, object]:
-    """Places of the ratings in the picture: over the days, between the least and the greatest."""
+def _curve(timeline: Timeline) -> dict[str, object]:
+    """Places of the ratings in the picture, across in percent, and lines of round numbers."""
     told = [(each.day, each.after) for each in timeline.changes if each.after is not None]
     if not told:
-        return {"places": [], "width": _WIDTH, "height": _HEIGHT}
+        return {"places": [], "height": _HEIGHT}
     first, last = told[0][0], told[-1][0]
     low, high = min(after for _, after in told), max(after for _, after in told)
-    days, span = max(1, (last - first).days), max(1.0, high - low)
-    places = [
-        (
-            round(_EDGE + (_WIDTH - 2 * _EDGE) * (day - first).days / days, 1),
-            round(_HEIGHT - _EDGE - (_HEIGHT - 2 * _EDGE) * (after - low) / span, 1),
-            f"{day}: {rating_number(after)}",
-        )
-        for day, after in told
-    ]
+    step = next((each for each in _TICKS if (high - low) / each < _MOST_LINES - 1), _TICKS[-1])
+    bottom, top = math.floor(low / step) * step, max(math.ceil(high / step), 1) * step
+    top = max(top, bottom + step)
+    days = max(1, (last - first).days)
+
+    def across(day: date) -> float:
+        return round(100 * (day - first).days / days, 2)
+
+    def down(rating: float) -> float:
+        return round(_HEIGHT * (top - rating) / (top - bottom), 1)
+
+    ticks = range(bottom, top + 1, step)
     return {
-        "places": places, "width": _WIDTH, "height": _HEIGHT, "low": rating_number(low),
-        "high": rating_number(high), "first": str(first), "last": str(last),
+        "places": [(across(day), down(after), f"{day}: {rating_number(after)}")
+                   for day, after in told],
+        "ticks": [(rating_number(each), down(each)) for each in ticks], "height": _HEIGHT,
+        "low": rating_number(low), "high": rating_number(high),
+        "first": str(first), "last": str(last),
     }  # fmt: skip
 
 
@@ -297,7 +311,7 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
     if _rate(now, findings, filled(RunOptions, RunOptions(assume=pool.assume)), begun):
         return True
     output().print(
-        f"{counted(len(made.rows), 'correction')} more in the register: {out / CORRECTIONS}"
+        f"{counted(len(made.rows), 'correction')} more in the register: {out / REGISTER}"
     )
     return False
 

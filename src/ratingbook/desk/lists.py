@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from ratingbook.desk.persons import clean_id, home_register
+from ratingbook.desk.persons import LOCAL, REGISTERS, clean_id, home_register
 from ratingbook.desk.pool import NoPool, is_pool, open_pool
 from ratingbook.desk.standings import Standings, standings_in
 from ratingbook.engine.intake import check_for, check_validity
@@ -63,14 +63,19 @@ def list_of(
     office: bool = False,
     against: Path | None = None,
     pool: str | None = None,
+    id_kind: str | None = None,
 ) -> MadeList:
     """The list of a day from standings, several of them, or the folder of a history.
 
     A folder knows its rule book, and the day of its last list; ``pool`` is one of the pools of
-    its history.  Raises :class:`NoDay`.
+    its history.  ``id_kind`` says what makes two entries of several files one person.  Raises
+    :class:`NoDay`.
     """
     try:
-        return _made(paths, book, day, settings or {}, office=office, against=against, pool=pool)
+        return _made(
+            paths, book, day, settings or {}, office=office, against=against, pool=pool,
+            id_kind=id_kind,
+        )  # fmt: skip
     except NoPool as refused:
         return MadeList(None, None, refused.findings)
 
@@ -84,6 +89,7 @@ def _made(
     office: bool,
     against: Path | None,
     pool: str | None,
+    id_kind: str | None,
 ) -> MadeList:
     own = next((open_pool(path).book for path in paths if is_pool(path)), None)
     asked = book or own
@@ -91,7 +97,7 @@ def _made(
         raise NoDay("name the rule book with --rulebook; only the folder of a history knows it")
     if settings:
         asked = asked.with_parameters(settings)
-    standings, findings = standings_in(paths, asked, day, pool)
+    standings, findings = standings_in(paths, asked, day, which=pool, id_kind=id_kind)
     asked = _of_pool(asked, pool)
     if day is None and findings.refused:
         return MadeList(None, None, findings)
@@ -108,7 +114,7 @@ def _made(
         findings.extend(found.in_file(str(paths[0])))
     if findings.refused:
         return MadeList(edition, None, findings)
-    listing, listed = _listing(standings, edition, day, office=office)
+    listing, listed = _listing(standings, edition, day, office=office, id_kind=id_kind)
     made = MadeList(edition, listing, findings, entries=listed)
     if against is not None:
         _compare(made, against, asked, paths, pool)
@@ -116,10 +122,11 @@ def _made(
 
 
 def _listing(
-    standings: Standings, book: RuleBook, day: date, *, office: bool
+    standings: Standings, book: RuleBook, day: date, *, office: bool, id_kind: str | None = None
 ) -> tuple[Listing, Mapping[str, Entry]]:
     """The list, with numbers of the federation's register where they are known."""
-    home = home_register(book.federation)
+    home = id_kind if id_kind in REGISTERS else home_register(book.federation)
+    home = None if id_kind == LOCAL else home
     members, left = [], []
     listed: dict[str, Entry] = {}
     for member in standings.members:
@@ -266,7 +273,7 @@ def _ratings_of(
     findings = Findings()
     rows = None if is_pool(path) else _rows_of_list(path)
     if rows is None:
-        standings, findings = standings_in([path], book, day, pool)
+        standings, findings = standings_in([path], book, day, which=pool)
         if findings.refused:
             return {}, findings
         listing, _ = _listing(standings, book.edition(day).on(day), day, office=False)

@@ -8,7 +8,15 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ratingbook.desk.persons import clean_id, home_register, named, one_person
+from ratingbook.desk.persons import (
+    LOCAL,
+    NAME,
+    clean_id,
+    home_register,
+    name_key,
+    named,
+    one_person,
+)
 from ratingbook.desk.players import local_id
 from ratingbook.desk.pool import Pool, is_pool, open_pool
 from ratingbook.formats.lists import looks_like_list
@@ -41,11 +49,14 @@ def standings_in(
     paths: Sequence[Path],
     book: BookOrSeries | None,
     day: date | None,
+    *,
     which: str | None = None,
+    id_kind: str | None = None,
 ) -> tuple[Standings, Findings]:
     """The standings of several files: what an earlier one says of a person holds.
 
-    ``which`` is the pool of histories of several.
+    ``which`` is the pool of histories of several; ``id_kind`` says what makes two entries one
+    person, as everywhere.
     """
     findings = Findings()
     found = Standings()
@@ -55,8 +66,9 @@ def standings_in(
         if number == 0:
             found = one
             continue
-        home = home_register(book.federation) if book else None
-        found = _merged(found, one, home, path, findings)
+        kind = id_kind or (home_register(book.federation) if book else None)
+        keys = _Keys(kind, strict=id_kind is not None)
+        found = _merged(found, one, keys, path, findings)
     return found, findings
 
 
@@ -162,23 +174,43 @@ def _run_of(
     return together.runs[asked], changes
 
 
+@dataclass(frozen=True)
+class _Keys:
+    """By what a person is found among the standings of other files."""
+
+    kind: str | None
+    strict: bool
+    """Whether nothing but that makes a person: what was asked for, and no guess of ours."""
+
+    def of(self, entry: Entry) -> str | None:
+        """What stands for the person; None: nothing does."""
+        if self.kind == NAME:
+            return name_key(entry.name) or None
+        number = entry.ids.get(self.kind) if self.kind and self.kind != LOCAL else None
+        if number is None and (not self.strict or self.kind == LOCAL):
+            number = local_id(entry)
+        return None if number is None else clean_id(number)
+
+
 def _merged(
-    first: Standings, second: Standings, home: str | None, path: Path, findings: Findings
+    first: Standings, second: Standings, keys: _Keys, path: Path, findings: Findings
 ) -> Standings:
     """Those of the second who are not among the first; of the others who they are."""
     members = list(first.members)
-    numbers = {
-        clean_id(number): at
-        for at, member in enumerate(members)
-        if home and (number := member.entry.ids.get(home))
-    }
-    local = {clean_id(local_id(member.entry)): at for at, member in enumerate(members)}
+    places: dict[str, int] = {}
+    for number, member in enumerate(members):
+        if not keys.strict:
+            places.setdefault(clean_id(local_id(member.entry)), number)
+    for number, member in enumerate(members):
+        if (key := keys.of(member.entry)) is not None:
+            if keys.kind == NAME and key in places:
+                _tell_namesakes(members[places[key]].entry, member.entry, path, findings)
+            places[key] = number
     unpublished = set(first.unpublished)
     for member in second.members:
         entry = member.entry
-        number = clean_id((entry.ids.get(home) if home else None) or local_id(entry))
-        at = numbers.get(number)
-        at = local.get(number) if at is None else at
+        number_ = keys.of(entry)
+        at = None if number_ is None else places.get(number_)
         if at is None:
             members.append(replace(member, period_games=0 if first.rulebook else None))
             if entry.id in second.unpublished:
@@ -188,7 +220,7 @@ def _merged(
         if not one_person(known, entry):
             findings.add(
                 Severity.ERROR, "list.other-person",
-                f"Id {number} is {named(known)} in the first standings and {named(entry)} in "
+                f"Id {number_} is {named(known)} in the first standings and {named(entry)} in "
                 "these: two persons.",
                 Place(file=str(path), line=entry.place.line, player=entry.id),
                 "Start numbers are no ids: give standings with the numbers of a register "
@@ -197,6 +229,14 @@ def _merged(
             continue
         members[at] = replace(members[at], entry=_filled(known, entry))
     return replace(first, members=members, unpublished=frozenset(unpublished))
+
+
+def _tell_namesakes(one: Entry, other: Entry, path: Path, findings: Findings) -> None:
+    findings.add(
+        Severity.ERROR, "list.name-twice",
+        f"{named(one)} and {named(other)} have one name, so nobody can say who of them is meant.",
+        Place(file=str(path)), "Join them by their numbers: --id fide, egd, uscf …",
+    )  # fmt: skip
 
 
 def _filled(entry: Entry, more: Entry) -> Entry:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from ratingbook.engine.history import History, HistoryRefused
+from ratingbook.engine.history import folder as folders
 from ratingbook.engine.history.files import Written, rate_into
-from ratingbook.engine.history.folder import alone_in
+from ratingbook.engine.history.folder import alone_in, locked, shipped_of, work_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
@@ -105,6 +108,23 @@ def test_a_folder_that_was_made_for_nothing_goes_again(tmp_path: Path):
     with pytest.raises(KeyError), alone_in(tmp_path):
         raise KeyError
     assert tmp_path.exists()
+
+
+def test_a_worker_whose_driver_was_killed_is_waited_for(tmp_path, monkeypatch):
+    """It rates a history by sections into the folder, and may go on a while."""
+    shipped = shipped_of(tmp_path)
+    with locked(shipped):
+        (shipped / "games.arrow").write_text("being read")
+        monkeypatch.setattr(folders, "SECONDS_FOR_A_WORKER", 0.2)
+        with pytest.raises(HistoryRefused, match="Another run is writing"), alone_in(tmp_path):
+            pass
+        assert (shipped / "games.arrow").exists()
+        monkeypatch.setattr(folders, "SECONDS_FOR_A_WORKER", 20.0)
+        held = ThreadPoolExecutor(1).submit(lambda: rated(tmp_path, a_run(), assume=1500))
+        time.sleep(0.3)
+        assert not held.done()
+    assert held.result().batches == 2
+    assert not work_of(tmp_path).exists(), "nobody else would have swept it"
 
 
 def test_other_files_are_no_matter(tmp_path: Path):

@@ -122,10 +122,11 @@ def test_corrections_and_explanations_reach_all_pools(name: str) -> None:
         assert differ <= shown
         reached |= {pool for pool, *_ in differ}
     assert len(reached) > 1, "a correction reaches one pool only"
-    for row in chance.sample(before.changes.to_pylist(), 15):
-        told = before.explain(row["player"], row["batch"], row["pool"])
+    drawn = chance.sample(before.changes.to_pylist(), 15)
+    for one in drawn:
+        told = before.explain(one["player"], one["batch"], one["pool"])
         numbers = [(t.row.before, t.row.after, t.row.games, t.row.expected) for t in told]
-        assert (row["before"], row["after"], row["games"], row["expected"]) in numbers, row
+        assert (one["before"], one["after"], one["games"], one["expected"]) in numbers, one
 
 
 def test_a_player_of_two_pools_on_a_day_asks_for_one() -> None:

@@ -504,7 +504,7 @@ def test_time_controls_that_are_not_understood_or_differ():
     one(findings, "pgn.time-control", Severity.WARNING)
     text = pgn(TimeControl="900+10") + pgn("Poe, Pa", "Roe, Ro", TimeControl="300")
     report, findings = read_text(text)
-    assert report.event.time_control is None
+    assert report.event.time_control == "15+10 or G/5"
     one(findings, "pgn.time-controls", Severity.WARNING)
 
 

@@ -22,6 +22,7 @@ from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.options import Beside, Input
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
@@ -255,6 +256,9 @@ class RatedHistory:
     @cached_property
     def _rated(self) -> Rated:
         return Rated(self._run, self._rows, self._snapshots)
+
+    def _repr_html_(self) -> str:
+        return ratings_html(self.ratings, self)
 
     def __repr__(self) -> str:
         return (

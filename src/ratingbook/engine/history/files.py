@@ -17,10 +17,11 @@ import pyarrow as pa
 
 from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.checkpoint import Checkpoint, Pieces
-from ratingbook.engine.history.folder import PREVIEW, SHOWN, claim, damaged, store_of
+from ratingbook.engine.history.folder import claim, damaged, not_synced, store_of
 from ratingbook.engine.history.parts import Parts
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.signatures import rows_of_input
+from ratingbook.engine.left import FACTS, PREVIEW, SHOWN
 from ratingbook.engine.options import IntoFolder, filled
 from ratingbook.engine.store import DISK, Damaged, Disk, Generation, Making, Store
 from ratingbook.model import Findings
@@ -29,6 +30,9 @@ from ratingbook.rules.book import RatedBy
 Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
 """Called with the games rated so far, and all."""
+
+LeftBeside = Mapping[str, pa.Table | str]
+"""Tables and texts that a folder shows beside the ratings, or says what they were made of."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class Written:
     refused: str
     """Why a checkpoint that was found could not be used; empty: none was found, or it was."""
     told: Findings = field(default_factory=Findings)
-    """What was found damaged in the folder."""
+    """What was found of the folder and its disk."""
 
 
 def rate_into(
@@ -56,13 +60,14 @@ def rate_into(
     *,
     checkpoints: bool = True,
     progress: Progress | None = None,
+    beside: LeftBeside | None = None,
     disk: Disk = DISK,
     **writing: Unpack[IntoFolder],
 ) -> Written:
     """Rate a run into a folder, from its checkpoint where that fits.
 
     Without rows of changes only the ratings are written, without ``checkpoints`` nothing to
-    go on from.  The caller is :func:`.alone_in` the folder if
+    go on from; ``beside`` is written with them.  The caller is :func:`.alone_in` the folder if
     anybody else could write into it.  The tables of before stay until all new ones are there,
     and then change together.
     """
@@ -89,7 +94,7 @@ def rate_into(
     filling = _Filling(store, run, before, found, described if checkpoints else None, marks, told)
     try:
         filling.rate(options["seconds"], progress)
-        filling.finish()
+        filling.finish(beside or {})
     finally:
         filling.parts.abandon()
     total = int(run.plan.games.offsets[-1])
@@ -105,23 +110,25 @@ def _make_room(store: Store, told: Findings) -> None:
     for path in claim(store):
         told.extend([damaged(path, "is not what was written", store.put_aside(path))])
     store.clean()
+    if not store.outlasts():
+        told.extend([not_synced(store.folder)])
 
 
 def _take_shown(
     store: Store, before: Generation | None, made: Making, told: Findings, *, all_but: str = ""
 ) -> None:
     """Take what is shown of the tables of before; ``all_but`` one: take all the others."""
-    for table in before.tables if before is not None else ():
-        if before is None or table in made or table == all_but:
+    for name in before.names if before is not None else ():
+        if before is None or name in made or name == all_but:
             continue
-        if not all_but and table not in SHOWN:
+        if not all_but and name not in (*SHOWN, *FACTS):
             continue
         try:
-            before.check(table)
+            before.check(name)
         except Damaged as error:
             _tell_damaged(store, error, told)
         else:
-            made.take(before, table)
+            made.take(before, name)
 
 
 def _tell_damaged(store: Store, error: Damaged, told: Findings) -> None:
@@ -191,7 +198,7 @@ class _Filling:
         _take_shown(self._store, before, parts.made, self._told)
         self._before = parts.publish(said)
 
-    def finish(self) -> None:
+    def finish(self, beside: LeftBeside) -> None:
         """The generation with the tables of this run."""
         run, parts = self._run, self.parts
         if parts.schema is not None:
@@ -199,16 +206,24 @@ class _Filling:
         made = parts.made
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
+        _write(made, beside)
         parts.publish({} if self._last is None else {"checkpoint": self._last})
 
 
-def write_tables(folder: Path, tables: Mapping[str, pa.Table]) -> Findings:
+def _write(made: Making, left: LeftBeside) -> None:
+    for name, content in left.items():
+        if isinstance(content, str):
+            made.write_text(name, content)
+        else:
+            made.write(name, content)
+
+
+def write_tables(folder: Path, left: LeftBeside) -> Findings:
     """Show these tables, and nothing of before: what was rated without checkpoints."""
     store, told = store_of(folder), Findings()
     _make_room(store, told)
     made = store.begin()
-    for name, table in tables.items():
-        made.write(name, table)
+    _write(made, left)
     store.publish(made, {})
     return told
 

@@ -87,7 +87,7 @@ def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findi
             "history.passed-over",
             f"{counted(halves, 'half of a game is', 'halves of games are')} not rated: "
             f"{book.name} does not count such for the player (an opponent without a rating, an "
-            "event too old or too fast …).",
+            "event too old or too fast, too few points for a first rating …).",
             remedy="`--assume`, a players file or an events file may say what is missing.",
         )
 

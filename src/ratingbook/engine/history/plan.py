@@ -33,7 +33,7 @@ from ratingbook.engine.loops.arrays import (
 )
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN, Calendar
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -219,10 +219,13 @@ def _by_period(
 ) -> Plan:
     """Each list takes what ended in time for it."""
     by_game = program.bulk.calendar is not None and program.bulk.calendar.by_game
-    table = timetable(known, distinct(columns.day) if by_game else columns.day[:0], program, more)
+    taken = columns.day[:0]
+    if by_game:
+        taken = days_taken(columns.day, columns.reported, program.bulk.calendar)
+    table = timetable(known, distinct(taken), program, more)
     begun = columns.day if columns.start is None else columns.start
     if by_game:
-        lists = table.lists(codes, columns.day)
+        lists = table.lists(codes, taken)
         moved, _ = _in_order(lists, findings)
         number, of_game = _taken(codes, moved), _taken(lists, moved)
         del lists
@@ -261,6 +264,14 @@ def _by_period(
         together=some_of(table.together), needs=needs_of(games, table.together),
         findings=findings,
     )  # fmt: skip
+
+
+def days_taken(day: Array, reported: Array | None, calendar: Calendar | None) -> Array:
+    """The days that say which list takes each game: of the reports, if the edition says so."""
+    if reported is None or calendar is None or not calendar.by_report:
+        return day
+    days: Array = np.maximum(day, reported)
+    return days
 
 
 def statuses(

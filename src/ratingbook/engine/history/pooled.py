@@ -27,6 +27,7 @@ from ratingbook.engine.history.program import COMPILED_FROM
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.together import Standing, Together
+from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
@@ -222,6 +223,9 @@ class PooledHistory:
         import polars as pl
 
         return pl.from_arrow(self.ratings)
+
+    def _repr_html_(self) -> str:
+        return ratings_html(self.ratings, self)
 
     def __repr__(self) -> str:
         return (

@@ -192,7 +192,7 @@ class Program:
         return fingerprint(_LOOPS, Program(self.book, compiled=False)._names)
 
     @cached_property
-    def _folder(self) -> Path:
+    def code_folder(self) -> Path:
         """Where the compiled code is kept."""
         # Numba knows of `_replace` from here on, and the cache of how it is compiled.
         from ratingbook.engine.history.replacing import replaced, replaced_type
@@ -201,7 +201,7 @@ class Program:
 
     @cached_property
     def _linker(self) -> Linker:
-        return Linker(self._names, self._folder if self.compiled else None)
+        return Linker(self._names, self.code_folder if self.compiled else None)
 
     @cached_property
     def _names(self) -> dict[str, Any]:

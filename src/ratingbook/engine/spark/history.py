@@ -29,7 +29,14 @@ from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history
-from ratingbook.engine.history.folder import alone_in, sweep_work, work_of
+from ratingbook.engine.history.folder import (
+    SECONDS_FOR_A_WORKER,
+    alone_in,
+    locked,
+    shipped_of,
+    sweep_work,
+    work_of,
+)
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.pools import refuse_pools
@@ -39,6 +46,7 @@ from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, Said, filled, part_of
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
 from ratingbook.engine.spark.exchange import Rated, Sent, replaced, rows_of
+from ratingbook.engine.spark.handing import hand_over
 from ratingbook.engine.spark.intake import read_on_cluster
 from ratingbook.engine.spark.laying import Laid, lay
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
@@ -57,7 +65,6 @@ Timed = Callable[[str, float], None]
 
 _INTAKE = "intake"
 _RATED = "rated"
-_SHIPPED = "shipped"
 _PROGRESS = "progress"
 _LOOKS = 0.2
 """Seconds between two looks at how far the one task of a history by sections is."""
@@ -218,6 +225,8 @@ class ClusterRun(Run):
         super().__init__(
             given, program, assume=options["assume"], rows=options["changes"],
             plan=laid.plan if laid else None,
+            # Workers compile for any parameters, and take what is compiled here.
+            constants=False,
         )  # fmt: skip
         self._laid = laid
         self._cluster = ready
@@ -306,6 +315,7 @@ class ClusterRun(Run):
             book=BookName.of(program.book),
             compiled=program.compiled,
             code=program.key,
+            handed=hand_over(program.code_folder, self._work) if program.compiled else "",
             folder=self._work,
             players=self.players,
             assume=self.assume,
@@ -428,7 +438,12 @@ class RateWhole:
 
     def _rated(self) -> tuple[Written, Findings]:
         program = program_of(self.book, self.compiled, self.code)
-        shipped = work_of(self.out) / _SHIPPED
+        # A worker that was given up for lost may still be writing.
+        with locked(shipped_of(self.out), seconds=SECONDS_FOR_A_WORKER):
+            return self._rated_alone(program)
+
+    def _rated_alone(self, program: Program) -> tuple[Written, Findings]:
+        shipped = shipped_of(self.out)
         run = Run(
             unship(shipped), program, assume=self.options["assume"], rows=self.options["changes"],
             constants=False,
@@ -452,7 +467,8 @@ def _rate_in_one_task(
 ) -> Written:
     """Rate a history by sections: the local engine, on one worker."""
     program = program_for(book, len(given.games), options["compiled"])
-    shipped = _work_anew(out) / _SHIPPED
+    _work_anew(out)
+    shipped = shipped_of(out)
     ship(given, shipped)
     group = uuid.uuid4().hex
     how = part_of(RunOptions, options)

@@ -74,6 +74,8 @@ class PieceRead:
     rows: int
     days: Array
     """The distinct days of its games."""
+    report_days: Array
+    """Those on which they were reported, or ended where that is not said, or later."""
     typeless: bool
     mixed: frozenset[str]
     """What is named by numbers here and by texts there within the piece."""
@@ -91,6 +93,7 @@ class Pieces:
     """Rows of the files; those of unfinished games are no games."""
     first_day: int
     days: Array
+    report_days: Array
     spans: Spans
     given: HistoryInput
     """Ids and tables, and no games."""
@@ -110,17 +113,21 @@ def _read(piece: Piece) -> PieceRead:
     reader = GameReader(spaces, faults, piece.columns)
     reader.take_all([source], findings)
     games = 0
-    days = np.empty(0, np.int32)
+    days = report_days = np.empty(0, np.int32)
     if not findings.refused and not faults.has(NO_VALUE):
         ids = {name: space.number() for name, space in spaces.items()}
         reader.check_sides()
         columns = reader.columns_read()
         games, days = len(columns), distinct(columns.day)
+        report_days = days
+        if columns.reported is not None:
+            report_days = distinct(np.maximum(columns.day, columns.reported))
         _leave(columns, ids, days, piece)
     return PieceRead(
         games,
         games + len(reader.left_out),
         days,
+        report_days,
         source.typeless,
         frozenset(name for name, space in spaces.items() if space.mixed),
         faults.told(),
@@ -281,7 +288,8 @@ def _joined(
     with_events: bool,
 ) -> Pieces:
     """Leave each piece its codes, and put its events together."""
-    days = distinct(np.concatenate([np.empty(0, np.int32), *(one.days for one in reads)]))
+    nothing = np.empty(0, np.int32)
+    days = distinct(np.concatenate([nothing, *(one.days for one in reads)]))
     first_day = int(days[0]) if len(days) else 0
     count = len(given.event_ids)
     if not with_events:
@@ -306,6 +314,7 @@ def _joined(
         sum(one.rows for one in reads),
         first_day,
         days,
+        distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
         spans,
         given,
         _months_together(months) if months else None,

@@ -23,7 +23,7 @@ import pyarrow as pa
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.folder import claim
+from ratingbook.engine.history.folder import SECONDS_FOR_A_WORKER, claim, locked
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
@@ -268,13 +268,14 @@ def _rate(task: _Task) -> Findings:
     for _ in run.batches():
         pass
     table = run.table()
-    task.folder.mkdir(exist_ok=True)
-    store = task.store
-    store.clean()
-    made = store.begin()
-    made.write("ratings", table)
-    made.write(_SUMMARY, summary_of(job, table, len(given.games), len(run.plan)))
-    store.publish(made, task.description())
+    # A worker that was given up for lost may still be writing.
+    with locked(task.folder, seconds=SECONDS_FOR_A_WORKER):
+        store = task.store
+        store.clean()
+        made = store.begin()
+        made.write("ratings", table)
+        made.write(_SUMMARY, summary_of(job, table, len(given.games), len(run.plan)))
+        store.publish(made, task.description())
     return findings
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.people import merges
 from ratingbook.office.engine import NO_SECTION, TABLES, Fed
 from ratingbook.office.home import Home
@@ -73,6 +74,7 @@ def build(pool: int, upto: int) -> Fed:
         _players(pool, upto, {int(each) for each in people}),
         _events(pool, upto),
         _entries(pool, upto),
+        _decisions(pool, upto),
     )
 
 
@@ -132,7 +134,7 @@ def _players(pool: int, upto: int, people: set[int]) -> pa.Table:
     """What is known of everybody before the first game."""
     merged = merges(upto)
     opening: dict[int, dict[str, Any]] = {}
-    for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind="opening").order_by(
+    for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind=OPENING).order_by(
         "fact", "id"
     ):
         if each.revoked_by is None or each.revoked_by > upto:
@@ -221,6 +223,26 @@ def _entries(pool: int, upto: int) -> pa.Table | None:
             "event": pa.array([event for event, _ in order]),
             "player": pa.array([person for _, person in order]),
             "grade": pa.array([found[each] for each in order]),
+        }
+    )
+
+
+def _decisions(pool: int, upto: int) -> pa.Table | None:
+    """What the office decided, from which day on."""
+    merged = merges(upto)
+    rows = dated_decisions(pool, upto)
+    if not rows:
+        return None
+    # Of two persons who are one the later word holds.
+    said = {(str(merged.get(p, p)), day, kind): (value, why) for p, day, kind, value, why in rows}
+    order = sorted(said)
+    return pa.table(
+        {
+            "player": pa.array([player for player, _, _ in order]),
+            "date": pa.array([day for _, day, _ in order], pa.date32()),
+            "kind": pa.array([kind for _, _, kind in order]),
+            "value": pa.array([said[each][0] for each in order], pa.float64()),
+            "reason": pa.array([said[each][1] for each in order]),
         }
     )
 

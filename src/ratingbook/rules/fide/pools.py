@@ -21,7 +21,7 @@ from ratingbook.rules.fide.tempo import minutes_of_game, pool_of_minutes
 from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.pooling import Pools
 from ratingbook.rules.time_control import TimeControl
-from ratingbook.rules.time_words import parsed_time_control
+from ratingbook.rules.time_words import parsed_time_controls
 from ratingbook.rules.units import FloatRating
 
 
@@ -36,6 +36,9 @@ class PoolsOfEvent:
     minutes: int
     """For a game, where the control is understood."""
     timed: Pool | None
+    mixed: bool = False
+    """Whether the event has several time controls, of different lists; the others are of the
+    fastest."""
 
     @property
     def found(self) -> Pool | None:
@@ -47,15 +50,18 @@ class PoolsOfEvent:
 
 def pools_of(event: Event, p: Parameters) -> PoolsOfEvent:
     """What an event tells of its list, by the limits of the edition."""
-    control = parsed_time_control(event.time_control)
+    controls = sorted(parsed_time_controls(event.time_control), key=minutes_of_game)
+    control = controls[0] if controls else None
     minutes = minutes_of_game(control) if control else 0
     word = speed_named(event.name) or speed_named(event.time_control)
+    timed = [pool_of_minutes(minutes_of_game(each), p) for each in controls]
     return PoolsOfEvent(
         said=pool_named(event.pool),
         named=pool_named(word),
         control=control,
         minutes=minutes,
-        timed=pool_of_minutes(minutes, p) if control else None,
+        timed=timed[0] if timed else None,
+        mixed=len(set(timed)) > 1,
     )
 
 

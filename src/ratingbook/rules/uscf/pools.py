@@ -11,7 +11,7 @@ from ratingbook.rules.pooling import Pools
 from ratingbook.rules.units import FloatRating, Games
 from ratingbook.rules.uscf.columns import NO_RATING, Parameters, Pool, Standing
 from ratingbook.rules.uscf.initial import BY_AGE, BY_CFC, Initial
-from ratingbook.rules.uscf.sections import systems_of_event
+from ratingbook.rules.uscf.sections import systems_by_time, systems_of_event
 from ratingbook.rules.uscf.systems import POOLS
 
 
@@ -49,7 +49,7 @@ def with_other_system(standing: Standing, others: Others, p: Parameters) -> Stan
 
 def counting_systems(event: Event, p: Parameters) -> Sequence[str] | None:
     """The systems of the edition in which an event counts; None: nothing tells."""
-    systems = systems_of_event(event, p)
+    systems = systems_of_event(event, systems_by_time(event.time_control, p))
     return None if systems is None else [s for s in systems if s in POOLS[: p.systems]]
 
 
