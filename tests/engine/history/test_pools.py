@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 from ratingbook.checks.histories import history
 from ratingbook.checks.pools import tables_of_pools
 from ratingbook.engine.history import History, HistoryRefused, rate_history
+from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.pooled import PooledHistory, rate_pools, rate_whole
+from ratingbook.engine.history.pools import refuse_pools
+from ratingbook.engine.history.timetable import Spans
+from ratingbook.model import Findings
 from ratingbook.rules import registry
 
 FOUR = pa.table({"id": ["a", "b", "c", "d"], "rating": [2000, 2100, 1900, 1800], "games": [50] * 4})
@@ -187,3 +193,16 @@ def test_games_of_a_pool_that_is_not_yet_are_left_out_with_a_finding() -> None:
     assert len(told) == 1
     assert told[0].startswith("1 game is of a pool that fide does not have on that day")
     assert len(afters(made, "rapid")) == 2
+    assert refusal(games("2010-03-10 a b 1 rapid"), "fide-2009")[0] == "history.no-pool"
+
+
+def test_a_cluster_refuses_several_pools_without_the_games_at_hand() -> None:
+    given = History.of(games("2024-03-10 a b 1 rapid"), players=FOUR).given
+    assert given.games.event is not None
+    spans = Spans.of(given.games, given.games.event, len(given.event_ids))
+    nothing = np.empty(0, np.int32)
+    without = replace(given, games=GameColumns(nothing, nothing, nothing, np.empty(0, np.int8)))
+    for name, codes in (("fide", ["history.pools-on-cluster"]), ("elo", [])):
+        findings = Findings()
+        refuse_pools(without, registry.load(name), findings, spans)
+        assert [each.code for each in findings] == codes

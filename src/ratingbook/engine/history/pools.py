@@ -59,9 +59,13 @@ def has_pools(given: HistoryInput, book: BookOrSeries, spans: Spans | None = Non
         for said in (given.standings, given.decisions)
     ):
         return True
-    default = default_pool(book)
-    others = [name != default for name in pools.names]
-    return bool(_where_events_count(given, book, pools, spans)[others].any())
+    if spans is None and given.games.event is not None:
+        spans = Spans.of(given.games, given.games.event, len(given.event_ids))
+    if spans is None:
+        return False
+    counts = _where_events_count(given, book, pools, spans)
+    only_default = np.array([name == default_pool(book) for name in pools.names])
+    return bool((counts != only_default[:, None])[:, spans.played].any())
 
 
 def refuse_pools(
@@ -160,7 +164,7 @@ def _tell_left_out(
     if number:
         first = str(given.event_ids[int(given.games.event[nowhere][0])].as_py())
         findings.add(
-            Severity.WARNING,
+            Severity.ERROR if nowhere.all() else Severity.WARNING,
             "history.no-pool",
             f"{counted(number, 'game is', 'games are')} of a pool that {book.name} does not have "
             f"on that day, and {'is' if number == 1 else 'are'} left out; the first is of the "
