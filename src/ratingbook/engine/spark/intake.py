@@ -313,7 +313,7 @@ def _joined(
         distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
         spans,
         given,
-        _months_together(months) if months else None,
+        months=_months_together(months) if months else None,
     )
 
 
