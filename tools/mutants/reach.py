@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -44,7 +44,8 @@ LONGEST_FILE = 30.0
 _LOADED = (numpy, pyarrow)
 
 Lines = dict[str, dict[int, list[str]]]
-"""The tests of each line, by path; line 0 has all tests of the module."""
+"""The tests of each line, by path, and an empty one where it also runs outside of tests; line 0
+has all tests of the module."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,19 @@ class Reach:
         What runs on import is noted for the first test that imports it, and works wherever
         its module is used.
         """
-        if mutant.on_import:
-            files = [mutant.path, *_users(mutant.path, root)]
-            tests = {test for file in files for test in self.lines.get(str(file), {}).get(0, [])}
-        else:
-            lines = self.lines.get(str(mutant.path), {})
-            span = range(mutant.line, mutant.end_line + 1)
-            tests = {test for line in span for test in lines.get(line, [])}
-        return sorted(tests, key=lambda test: self.seconds[test])
+        lines = self.lines.get(str(mutant.path), {})
+        span = range(mutant.line, mutant.end_line + 1)
+        tests = {test for line in span for test in lines.get(line, [])}
+        if mutant.on_import or tests == {""}:
+            tests = self._of_modules([mutant.path, *_users(mutant.path, root)])
+            # What nobody imports by name, as an edition, works in all of its package.
+            tests = tests or self._of_modules(
+                path.relative_to(root) for path in (root / mutant.path).parent.glob("*.py")
+            )
+        return sorted(tests - {""}, key=lambda test: self.seconds[test])
+
+    def _of_modules(self, files: Iterable[Path]) -> set[str]:
+        return {test for file in files for test in self.lines.get(str(file), {}).get(0, [])}
 
 
 @cache
@@ -222,9 +228,9 @@ class _Watch:
         for file in data.measured_files():
             by_line: dict[int, list[str]] = {}
             for line, tests in data.contexts_by_lineno(file).items():
-                if quick := sorted(test for test in tests if test in self.seconds):
+                if quick := sorted(test for test in tests if not test or test in self.seconds):
                     by_line[line] = quick
-            by_line[0] = sorted({test for tests in by_line.values() for test in tests})
+            by_line[0] = sorted({test for tests in by_line.values() for test in tests if test})
             found[str(Path(file).relative_to(root))] = by_line
         return found
 
