@@ -267,7 +267,7 @@ def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
 
 
 def _tell_unknown(
-    header: list[str], known: AbstractSet[str], place: Place, findings: Findings
+    header: Sequence[str], known: AbstractSet[str], place: Place, findings: Findings
 ) -> None:
     unknown = [name or "(without a name)" for name in header if name not in known]
     if unknown:
