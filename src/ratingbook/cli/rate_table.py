@@ -47,9 +47,9 @@ def print_rows(
     lines = [places.get(key) or places.get((key[0], None)) for key in keys]
     # Of several events of a period each has a table of its own.
     scored: dict[Key, float] = defaultdict(float)
-    for table in tables:
-        for line in table.lines:
-            scored[line.entry.id, table.section] += line.points
+    for cross in tables:
+        for line in cross.lines:
+            scored[line.entry.id, cross.section] += line.points
     of_event = [
         scored.get(key, scored.get((key[0], None), row.score))
         for key, row in zip(keys, rows, strict=True)
