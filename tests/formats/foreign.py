@@ -180,7 +180,8 @@ CHESS_RESULTS = """<?xml version="1.0"?>
 <chessresults>
 <tournamentdata>
 <tournament key="1" type="0" name="Nowhere Open" location="Nowhere" rounds="3" currentround="3"
- from="20250926" to="28.09.2025" timecontrol="90 min + 30 sec" federation="GER"
+ from="20250926" to="28.09.2025" federation="GER"
+ timecontrol="90 min + 30 sec/move  30 min + 30 sec/move  "
  chiefarbiter="IA Nobody" arbiter="  " />
 </tournamentdata>
 <players>

@@ -284,6 +284,7 @@ def test_chess_results() -> None:
     assert_sound(report, findings)
     event = report.event
     assert (event.start, event.end) == (date(2025, 9, 26), date(2025, 9, 28))
+    assert event.time_control == "90 min + 30 sec/move, 30 min + 30 sec/move"
     assert (event.kind, event.federation, event.officials) == ("swiss", "GER", ("IA Nobody",))
     assert [(e.name, e.birth_year, e.birth_date, e.sex) for e in report.entries] == [
         ("Nobody,Ann", 1990, None, "w"),

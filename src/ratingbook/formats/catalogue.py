@@ -116,6 +116,7 @@ FORMATS: Mapping[str, Format] = {
             sign='tags in square brackets, as [White "…"]',
             detector=f"{_HERE}.pgn:looks_like_pgn",
             reader=f"{_HERE}.pgn:read_pgn",
+            large=f"{_HERE}.pgn.stream:read_large_pgn",
             encoding=_LATIN_1,
             suffix=".pgn",
             writers={"pgn": f"{_HERE}.pgn.write:write_pgn"},

@@ -289,6 +289,12 @@ def test_the_tag_and_the_result_behind_the_moves(tag, behind, result, code, seve
         assert one(findings, code, severity).where.line == 1
 
 
+def test_a_star_where_no_moves_are_is_no_other_result():
+    game, findings = read_one("Doe, Jo", "Roe, Ro", "1-0", moves="*")
+    assert game.result is Result.WHITE_WINS
+    one(findings, "pgn.one-result", Severity.INFO)
+
+
 @pytest.mark.parametrize(
     ("word", "status"),
     [

@@ -246,3 +246,13 @@ def test_a_column_of_us_chess_is_numbers_or_ratings(
     first = report.entries[0]
     assert (first.standing.rating if first.standing else None) == rating
     assert (dict(first.foreign), dict(first.ids)) == (elsewhere, member)
+
+
+def test_a_player_with_an_id_alone_is_no_header_of_rounds(tmp_path: Path) -> None:
+    text = (
+        "Players\nid,name,rating,club\n1,Ann,1700,X\n2,,,\n\n"
+        "Games\nround,white,black,result\n1,1,2,1-0\n"
+    )
+    report, _, refused = read(tmp_path, text)
+    assert not refused
+    assert games_of(report) == [(1, "1", "2", "1-0", "played")]

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from ratingbook.engine.intake.games import check_games
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 
-_LOCAL = "local"
-"""Numbers of which nobody knows whose register they are of."""
+_REGISTERS = frozenset({"fide", "egd", "uscf", "iccf", "iecg"})
+"""Registers that keep ratings; licences and numbers of nobody knows whom may be shared."""
 _SHOWN = 20
 
 
@@ -63,7 +63,7 @@ def _check_numbers(report: Report, findings: Findings) -> None:
     owners: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in report.entries:
         for register, number in entry.ids.items():
-            if register != _LOCAL and number.strip("0"):
+            if register in _REGISTERS and number.strip("0"):
                 owners[register, number].append(entry)
     several = {key: same for key, same in owners.items() if len({e.id for e in same}) > 1}
     for (register, number), same in list(several.items())[:_SHOWN]:

@@ -111,6 +111,8 @@ _FLAGS = frozenset({"", _ADJOURNED, _BY_DEFAULT, _UNRATED, _BOTH_LOST})
 _RATINGS = range(1, 4000)
 _BIRTH_YEARS = range(1850, 2100)
 _MOST_ROUNDS = 100
+_PERIODS = re.compile(r"\s{2,}")
+"""What stands between the periods of a time control."""
 
 
 def looks_like_chess_results(lines: Iterable[Line]) -> bool:
@@ -143,8 +145,11 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
             continue
         entries[number] = _entry(node, number, teams, international, notes)
     games = tuple(_games(list(_all(root, "playerpairings", "playerpairing")), entries, notes))
-    _check_points(nodes, games, notes)
-    return Report(_event(root, notes), tuple(entries.values()), games)
+    event = _event(root, notes)
+    # A team's bye gives its players points without pairings.
+    if event.kind != "team":
+        _check_points(nodes, games, notes)
+    return Report(event, tuple(entries.values()), games)
 
 
 def _check_points(nodes: Sequence[Node], games: Sequence[Game], notes: Notes) -> None:
@@ -311,7 +316,7 @@ def _event(root: Node, notes: Notes) -> Event:
         start=days.start,
         end=days.end,
         kind=_KINDS.get(_value(node, "type")),
-        time_control=one_line(_value(node, "timecontrol")) or None,
+        time_control=one_line(_PERIODS.sub(", ", _value(node, "timecontrol"))) or None,
         rounds=int(rounds) if _is_number(rounds) and int(rounds) <= _MOST_ROUNDS else None,
         officials=tuple(
             filter(None, (one_line(_value(node, each)) for each in ("chiefarbiter", "arbiter")))
