@@ -82,9 +82,16 @@ def receipt(report: int, version: int | None = None) -> Receipt:
              "end": each.end, "reason": reason}
         )  # fmt: skip
     return Receipt(
-        f"{report}-{one.number}-{one.fact}", fact.at, one.file_name, one.blob_id, one.format,
-        tuple(said), m.Entry.objects.filter(version=one).count(),
-        m.Game.objects.filter(version=one).count(),
-        tuple(each.name or each.number for each in waiting_entries(one.id)),
-        tuple(one.difference), tuple(one.findings), fact.hash,
-    )  # fmt: skip
+        number=f"{report}-{one.number}-{one.fact}",
+        at=fact.at,
+        file=one.file_name,
+        sha256=one.blob_id,
+        format=one.format,
+        sections=tuple(said),
+        entries=m.Entry.objects.filter(version=one).count(),
+        games=m.Game.objects.filter(version=one).count(),
+        waiting=tuple(each.name or each.number for each in waiting_entries(one.id)),
+        difference=tuple(one.difference),
+        findings=tuple(one.findings),
+        head=fact.hash,
+    )
