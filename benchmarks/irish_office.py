@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.office.acts import decisions, imports, receive, runs, setup
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import Home
 from ratingbook.office.store.ledger import Who
 from ratingbook.rules import registry
@@ -133,7 +134,7 @@ def shadowed(home: Home, work: Path, ledger: Ledger, event: str, who: Who) -> Ag
     received = receive.receive_all(home, [report], who, receive.Options(pool=event))[0][0]
     assert received.state == "ready", list(received.findings)
     run = runs.make(home, event, UNTIL, who).run
-    table = runs.table_of(home, run.file_id or "")
+    table = table_of(home, run.file_id or "")
     numbers = imports.people_of([*rows], REGISTER)
     said = {str(numbers[each]): row for each, row in rows.items()}
     comparable = [

@@ -26,8 +26,8 @@ from ratingbook.office.acts import bundles, imports, lists, receive, runs, setup
 from ratingbook.office.store.ledger import Who
 from tools.postgresql import new_database, temporary_server
 
-GAMES_OF_AN_EVENT = 300
-PLAYERS_OF_AN_EVENT = 60
+PLAYERS_OF_AN_EVENT, ROUNDS_OF_AN_EVENT = 60, 10
+GAMES_OF_AN_EVENT = PLAYERS_OF_AN_EVENT // 2 * ROUNDS_OF_AN_EVENT
 FIRST_DAY, DAYS = date(2016, 1, 1), 3650
 GAMES_OF_A_MONTH = 8_000
 WHO = Who("bench")
@@ -48,11 +48,13 @@ def event(number: int, day: date, players: int) -> dict[str, Any]:
     chance = random.Random(number)
     team = chance.sample(range(1, players + 1), min(PLAYERS_OF_AN_EVENT, players))
     games = []
-    for index in range(GAMES_OF_AN_EVENT):
-        white, black = chance.sample(team, 2)
-        result = chance.choice(["1-0", "0-1", "1/2-1/2"])
-        games.append({"round": 1 + index // 30, "white": str(white), "black": str(black),
-                      "result": result})  # fmt: skip
+    for number_of_round in range(1, ROUNDS_OF_AN_EVENT + 1):
+        chance.shuffle(team)
+        games += [
+            {"round": number_of_round, "white": str(white), "black": str(black),
+             "result": chance.choice(["1-0", "0-1", "1/2-1/2"])}
+            for white, black in zip(team[::2], team[1::2], strict=True)
+        ]  # fmt: skip
     people = [
         {"id": str(each), "name": f"Player {each}, Invented", "ids": {"national": str(each)}}
         for each in team
@@ -96,7 +98,8 @@ def measure(work: Path, database: str, games: int, players: int) -> None:
     options = receive.Options(pool="standard")
     with timed("receive, check, identify", events * GAMES_OF_AN_EVENT):
         received, _ = receive.receive_all(home, paths[:events], WHO, options)
-    assert all(each.state == "ready" for each in received)
+    for each in received:
+        assert each.state == "ready", (each.file, each.state, list(each.findings))
     with timed("first rating with all its rows", events * GAMES_OF_AN_EVENT):
         made = runs.make(home, "standard", until, WHO)
     runs.approve(made.run.id, WHO)

@@ -16,8 +16,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +108,7 @@ def rounds(home: Home, paths: list[Path], count: int, seed: int) -> Told:
         work = _as_worker if number % 3 == 2 else _as_commands
         if work is _as_worker:
             jobs.enqueue("run", PLAN, WHO)
-        said, was_killed = _killed(home, lambda say, w=work, n=number: w(home, paths, n, say), wait)
+        said, was_killed = _killed(home, partial(work, home, paths, number), wait)
         told.rounds += 1
         told.killed += was_killed
         setup.open_office(home.folder)
@@ -224,15 +226,15 @@ def main() -> int:
     arguments.add_argument("--rounds", type=int, default=200)
     arguments.add_argument("--seed", type=int, default=19)
     arguments.add_argument("--postgresql", action="store_true")
+    arguments.add_argument("--server", help="URL of a PostgreSQL that runs, {} for the database")
     given = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if given.postgresql:
-            with temporary_server(fsync=True) as url:
-                databases = url.format(new_database(url)), url.format(new_database(url))
-                told = kill(Path(folder), databases, given.rounds, given.seed)
-        else:
-            told = kill(Path(folder), ("", ""), given.rounds, given.seed)
-        _close()
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        url = given.server
+        if given.postgresql and url is None:
+            url = stack.enter_context(temporary_server(fsync=True))
+        made = [url.format(new_database(url)) if url else "" for _ in range(2)]
+        stack.callback(_close)
+        told = kill(Path(folder), (made[0], made[1]), given.rounds, given.seed)
     print(
         f"{told.rounds} rounds, {told.killed} killed; {told.facts} facts, {told.acknowledged} of "
         f"them acknowledged; {told.publications} publications, {told.drafts} drafts left behind"

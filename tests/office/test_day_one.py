@@ -30,6 +30,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.calendar import Expected
 from ratingbook.office.acts.decisions import Deciding
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.logic import doubts
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
@@ -59,7 +60,7 @@ def standard(home, tina, tmp_path):
 def rated(home, tina):
     """The ratings of a run, by person, and the run."""
     made = runs.make(home, "standard", UNTIL, tina).run
-    table = runs.table_of(home, made.ratings_id)
+    table = table_of(home, made.ratings_id or "")
     return dict(zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)), made
 
 

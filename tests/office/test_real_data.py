@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
 from benchmarks import egc2013, irish_office
 from ratingbook.formats.document.write import report_as_dict
 from ratingbook.office.acts import imports, receive, runs, setup
+from ratingbook.office.acts.published import table_of
 from ratingbook.rules import registry
 
 pytestmark = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
@@ -38,7 +40,7 @@ def test_the_congress_goes_through_the_go_pool(home, tina, reference, tmp_path, 
     known = []
     for pin, row in players.items():
         standing = egc2013.first_standing(row, fitted=False)
-        said = {"id": pin, "name": f"Player {pin}"}
+        said: dict[str, Any] = {"id": pin, "name": f"Player {pin}"}
         if standing is not None:
             said["standing"] = {"rating": standing.rating, "games": 0, **standing.extra}
         known.append(said)
@@ -49,16 +51,17 @@ def test_the_congress_goes_through_the_go_pool(home, tina, reference, tmp_path, 
     games = egc2013.rows("games.csv")
     for event in egc2013.rows("events.csv"):
         own = [game for game in games if game["egd_code"] == event["egd_code"]]
-        said = report_as_dict(egc2013.report_of(event, own, players, dict.fromkeys(players)))
+        report = egc2013.report_of(event, own, players, dict.fromkeys(players))
+        document: dict[str, Any] = dict(report_as_dict(report))
         start = date.fromisoformat(event["start_date"])
-        said["event"]["end"] = (start + timedelta(days=1)).isoformat()
-        for each in said["players"]:
+        document["event"]["end"] = (start + timedelta(days=1)).isoformat()
+        for each in document["players"]:
             each |= {"name": f"Player {each['id']}", "ids": {"egd": each["id"]}}
         file = tmp_path / f"{event['egd_code']}.json"
-        file.write_text(json.dumps(said))
+        file.write_text(json.dumps(document))
         assert receive.receive(home, file, tina).state == "ready"
     run = runs.make(home, "go", date(2013, 8, 11), tina).run
-    table = runs.table_of(home, run.ratings_id)
+    table = table_of(home, run.ratings_id or "")
     numbers = imports.people_of(list(players), "egd")
     rating = dict(zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True))
     apart = [

@@ -189,21 +189,12 @@ def understand(
     key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
     people = list(reversed(entries.values()))
     return Understood(
-        file=path.name,
-        data=data,
-        sha256=sha256,
-        media=media,
-        findings=list(dict.fromkeys(findings)),
-        format=reading.format,
-        key=key,
-        document=zlib.compress(text),
-        document_sha256=hashlib.sha256(text).hexdigest(),
-        private=private,
-        entries=people,
-        sections=sections,
-        games=games,
+        file=path.name, data=data, sha256=sha256, media=media,
+        findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
+        document=zlib.compress(text), document_sha256=hashlib.sha256(text).hexdigest(),
+        private=private, entries=people, sections=sections, games=games,
         keys=_stable_keys(key, people, sections, games),
-    )
+    )  # fmt: skip
 
 
 def _take_private(document: dict[str, Any]) -> list[list[object]]:
@@ -263,19 +254,11 @@ def _section(
 def _game(section: int, number: int, game: Game, end: date) -> GameRow:
     points = None if game.result is Result.NONE else game.result.half_points(Colour.WHITE)
     return GameRow(
-        section=section,
-        number=number,
-        round=game.round,
-        white=game.white,
-        black=game.black or "",
-        half_points=points,
-        status=game.status.value,
-        rated=_RATED[game.white_rated, game.black_rated],
-        handicap=game.handicap,
-        start=game.start,
-        end=end,
-        reported=game.reported,
-    )
+        section=section, number=number, round=game.round, white=game.white,
+        black=game.black or "", half_points=points, status=game.status.value,
+        rated=_RATED[game.white_rated, game.black_rated], handicap=game.handicap,
+        start=game.start, end=end, reported=game.reported,
+    )  # fmt: skip
 
 
 def _stable_keys(

@@ -204,8 +204,8 @@ def suppress(
         if with_files:
             m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
     # Snapshots are a cache, and hold birth dates.
-    for each in home.snapshots.iterdir():
-        shutil.rmtree(each, ignore_errors=True)
+    for snapshot in home.snapshots.iterdir():
+        shutil.rmtree(snapshot, ignore_errors=True)
     if with_files:
         for sha256 in files:
             blobs.path_of(home, sha256).unlink(missing_ok=True)
