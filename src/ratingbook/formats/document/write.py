@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import date
 from enum import Enum
@@ -77,8 +77,7 @@ def _game(game: Game) -> dict[str, object]:
 
 def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
     """The fields of a noun under the keys of a document, but for what is as usual."""
-    kind: Hashable = type(noun)
-    defaults = _defaults(kind)
+    defaults = _defaults(noun.__class__)
     values: dict[str, object] = {}
     for key in kinds:
         name = key if key in defaults else f"{key}_"
