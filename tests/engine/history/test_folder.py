@@ -120,7 +120,7 @@ def test_a_worker_whose_driver_was_killed_is_waited_for(tmp_path, monkeypatch):
             pass
         assert (shipped / "games.arrow").exists()
         monkeypatch.setattr(folders, "SECONDS_FOR_A_WORKER", 20.0)
-        held = ThreadPoolExecutor(1).submit(lambda: rated(tmp_path, a_run(), assume=1500))
+        held = ThreadPoolExecutor(1).submit(lambda: rated(tmp_path, a_run()))
         time.sleep(0.3)
         assert not held.done()
     assert held.result().batches == 2
