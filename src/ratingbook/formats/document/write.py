@@ -77,7 +77,7 @@ def _game(game: Game) -> dict[str, object]:
 
 def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
     """The fields of a noun under the keys of a document, but for what is as usual."""
-    defaults = _defaults(type(noun))
+    defaults = _defaults(noun.__class__)
     values: dict[str, object] = {}
     for key in kinds:
         name = key if key in defaults else f"{key}_"
