@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
+
 from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
@@ -19,7 +21,7 @@ from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for, rate_history
-from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.columns import HistoryInput, code_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import Written, rate_into, write_preview
@@ -174,7 +176,7 @@ def explain(
         program = program_for(book, len(now.games), None)
         history = Run(now, program, assume=assume, rows=False)
         with telling("rating up to the list"):
-            rows = explained(history, *player_and_list(asked, now))
+            rows = explained(history, *player_and_list(asked, now.players))
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -200,10 +202,10 @@ def explain(
     return False
 
 
-def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
+def player_and_list(asked: str, players: pa.Array) -> tuple[str, date | int | None]:
     """The player and the list that are asked for; an id may have an @ itself."""
     player, at, when = asked.rpartition("@")
-    if not at or given.players.index(asked).as_py() >= 0:
+    if not at or code_of(players, asked) >= 0:
         return asked, None
     if when.isdecimal():
         return player, int(when)

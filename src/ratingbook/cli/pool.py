@@ -46,8 +46,9 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import PREVIEW, alone_in
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.options import RunOptions, filled
+from ratingbook.engine.report.run import RatedRow
 from ratingbook.formats.lists import looks_like_list
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -232,10 +233,8 @@ def explain(folder: Path, asked: str, *, as_json: bool) -> bool:
     findings = Findings()
     try:
         pool = open_pool(folder)
-        player, when = player_and_list(asked, pool.history.given)
-        person = player_meant(pool.everybody(), player)
         with telling("rating up to the list"):
-            rows = pool.rated().explain(person.id, when)
+            person, rows = _explained(pool, asked)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
@@ -258,6 +257,19 @@ def explain(folder: Path, asked: str, *, as_json: bool) -> bool:
         for row in rows:
             print_explanation(row, output())
     return False
+
+
+def _explained(pool: Pool, asked: str) -> tuple[Entry, Sequence[RatedRow]]:
+    """Who is asked for, and the rows: from what the run has left, else rated once more."""
+    archived = pool.archived
+    if archived is not None:
+        player, when = player_and_list(asked, archived.players)
+        rows = archived.explain(player, when)
+        if rows is not None:
+            return pool.person(player), rows
+    player, when = player_and_list(asked, pool.history.given.players)
+    person = player_meant(pool.everybody(), player)
+    return person, pool.rated().explain(person.id, when)
 
 
 def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.records import accessors
@@ -56,7 +57,7 @@ def explain(
     ``run`` is a run of the history that has not begun.  ``when`` is the day of the list, or
     the last of an event, or the number of the batch; None: the last one with a game.
     """
-    code = run.given.players.index(player).as_py()
+    code = code_of(run.given.players, player)
     if code < 0:
         raise NothingToExplain(f"The history has no player {player!r}.")
     rows: list[RatedRow] = []
@@ -88,7 +89,11 @@ def _batches_of(run: Run, code: int, player: str, when: int | date | None) -> li
     known = ", ".join(f"{_day(int(day))}" for day in dict.fromkeys(days[::-1].tolist()[:_SHOWN]))
     raise NothingToExplain(
         f"Player {player!r} has no game "
-        + ("in the history." if when is None else f"of {when}; there are some of {known}.")
+        + (
+            "in the history."
+            if when is None or not known
+            else f"of {when}; there are some of {known}."
+        )
     )
 
 

@@ -15,7 +15,9 @@ from ratingbook.model import Finding, Findings, Place, Severity
 PREVIEW = "preview"
 SHOWN = ("ratings", "changes", "batches", PREVIEW)
 """The tables that a run shows."""
-INNER = ("standings", "kept", "signatures")
+ARCHIVE = ("facts", "timetable", "events", "event_ids", "described", "months", "decided")
+"""What explanations rest on, beside numbered tables of the next."""
+INNER = ("standings", "kept", "signatures", *ARCHIVE)
 """Where it goes on from."""
 
 WORK = "work"
