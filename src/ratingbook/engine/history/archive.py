@@ -225,7 +225,11 @@ class Archived:
         nothing = np.empty(0, np.int32)
         plan = Plan(
             games=Games(offsets=np.clip(self._offsets - base, 0, count), **columns),
-            events=Events(*(np.array(events[name].to_numpy()) for name in ("start", "end")), facts),
+            events=Events(
+                start=np.array(events["start"].to_numpy()),
+                end=np.array(events["end"].to_numpy()),
+                facts=facts,
+            ),
             batches=Batches(self._numbers("day"), self._numbers("event")),
             keys=self._numbers("key"),
             slots=self._said["slots"],

@@ -208,7 +208,7 @@ class _Filling:
         made = parts.made
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
-        said = {} if self._last is None else {"checkpoint": self._last}
+        said: dict[str, Any] = {} if self._last is None else {"checkpoint": self._last}
         if self._archive is not None:
             self._archive.take(made, self._before)
             said["archive"] = self._archive.write(made)
