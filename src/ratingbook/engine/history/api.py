@@ -23,7 +23,7 @@ from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
-from ratingbook.engine.options import Beside, Input
+from ratingbook.engine.options import Beside
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules import registry
@@ -48,9 +48,7 @@ class History:
     findings: Findings = field(default_factory=Findings)
 
     @classmethod
-    def of(
-        cls, games: Input | list[Input] | tuple[Input, ...], **beside: Unpack[Beside]
-    ) -> History:
+    def of(cls, games: Any, **beside: Unpack[Beside]) -> History:
         """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
