@@ -111,6 +111,6 @@ def test_what_does_not_fit_is_not_believed(tmp_path: Path):
     other = book.with_parameters({"k_rated": "20"})
     assert archived_in(store_of(tmp_path), other, None) is None
     assert archived_in(store_of(tmp_path), book, 1500.0) is None
-    for path in store_of(tmp_path).current().folder.glob("facts-*"):  # type: ignore[union-attr]
+    for path in store_of(tmp_path).current().folder.glob("segment-*"):  # type: ignore[union-attr]
         path.write_bytes(path.read_bytes()[:-1])
     assert there(tmp_path, book).explain(player, None) is None
