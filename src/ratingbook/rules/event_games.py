@@ -39,7 +39,7 @@ class EventGames(NamedTuple):
     first: MutableSequence[Number]
     """By seat the place of the first game that was played; −1: none was."""
     number: MutableSequence[Rating]
-    """By seat the number in the latest game that was played."""
+    """By seat the greatest number in a game that was played, where games name several."""
     points: MutableSequence[HalfPoints]
     """By seat the score of the games that were played."""
     played: MutableSequence[Games]
@@ -73,7 +73,7 @@ def play(games: EventGames, place: Number, seat: Number, number: Rating, score: 
     """One more game that a player has played."""
     if games.first[seat] < 0:
         games.first[seat] = place
-    games.number[seat] = number
+    games.number[seat] = max(games.number[seat], number)
     games.points[seat] += score
     games.played[seat] += 1
 

@@ -61,7 +61,8 @@ def has_pools(given: HistoryInput, book: BookOrSeries, spans: Spans | None = Non
         return True
     if spans is None and given.games.event is not None:
         spans = Spans.of(given.games, given.games.event, len(given.event_ids))
-    if spans is None:
+    if spans is None or not len(given.event_ids):
+        # Days without events say nothing of a pool.
         return False
     counts = _where_events_count(given, book, pools, spans)
     only_default = np.array([name == default_pool(book) for name in pools.names])
