@@ -73,7 +73,8 @@ def play(games: EventGames, place: Number, seat: Number, number: Rating, score: 
     """One more game that a player has played."""
     if games.first[seat] < 0:
         games.first[seat] = place
-    games.number[seat] = max(games.number[seat], number)
+    if games.played[seat] == 0 or number > games.number[seat]:
+        games.number[seat] = number
     games.points[seat] += score
     games.played[seat] += 1
 
