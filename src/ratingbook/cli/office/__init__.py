@@ -1,6 +1,6 @@
 """``ratingbook office``: the commands of an office."""
 
-from ratingbook.cli.office import publishing, running
+from ratingbook.cli.office import correcting, publishing, running
 from ratingbook.cli.office.app import office
 
-__all__ = ["office", "publishing", "running"]
+__all__ = ["correcting", "office", "publishing", "running"]

@@ -47,6 +47,19 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     ),
     "assume": (None, float, "rating of players whom the rules would leave unrated for ever"),
     "marks": ([], _numbers, "ratings whose crossing a run tells: 2000,2200"),
+    "corrections": (
+        "rerate",
+        _one_of("rerate", "next_list"),
+        "whether a correction rates again what follows, or only changes the next list",
+    ),
+    "revise": (
+        "none",
+        _one_of("affected", "latest", "none"),
+        "which published lists get a revision when their numbers change",
+    ),
+    "correction_approvals": (1, _number, "how many people must accept a correction"),
+    "correction_days": (None, _number, "days after an event in which players may ask"),
+    "answer_days": (30, _number, "days in which a request is to be decided"),
     "lists": ("with_run", _one_of("with_run", "by_hand"), "whether a run brings a list"),
 }
 """Each policy's default, what reads it, and what it is."""
@@ -179,6 +192,11 @@ def pool_named(name: str) -> Pool:
 def policy(pool: Pool, key: str) -> Any:
     """What a policy of a pool says."""
     return pool.policies.get(key, POLICIES[key][0])
+
+
+def marks_of(pool: Pool) -> list[float]:
+    """The ratings whose crossing is told."""
+    return [float(each) for each in policy(pool, "marks")]
 
 
 def rules_of(pool: Pool) -> Rules:
