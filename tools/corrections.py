@@ -201,7 +201,7 @@ def check(ledger: Ledger, contents: list[Any]) -> list[str]:
 
     pools = list(Pool.objects.order_by("id"))
     before = {each.id: rows_of(ledger.home, each) for each in pools}
-    digests = {each.id: (head_run(each) or each).digest for each in pools}
+    digests = {each.id: run.digest for each in pools if (run := head_run(each))}
     shown = Bench(ledger.home).preview(contents)
     asked = corrections.ask(ledger.home, contents, "random", who())
     accepted = corrections.accept(ledger.home, asked.joined or asked.id, who())

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -251,6 +251,25 @@ class Baseline:
 
     def _upto(self, table: pa.Table) -> pa.Table:
         return table.filter(pc.less_equal(table["date"], self._until))
+
+
+def expected_score(rules: Rules, day: date, white: float, black: float) -> float | None:
+    """White's expected score by the rules of a day; None: they expect none of such a game."""
+    said = tuple(sorted(rules.parameters.items()))
+    return _expected(rules.rulebook, said, rules.assume, day, white, black)
+
+
+@lru_cache(maxsize=1 << 18)
+def _expected(
+    rulebook: str, parameters: tuple[tuple[str, str], ...], assume: float | None, day: date,
+    white: float, black: float,
+) -> float | None:  # fmt: skip
+    from ratingbook.desk.library import predict
+
+    try:
+        return predict(_book(rulebook, parameters, assume), white, black, day)
+    except ValueError:
+        return None
 
 
 def explain(fed: Fed, rules: Rules, player: str, key: str) -> list[Any]:

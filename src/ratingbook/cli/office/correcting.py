@@ -168,7 +168,7 @@ def corrections_(
 
         now = corrections.states_of()
         late = set(corrections.overdue(datetime.now(UTC).date()))
-        said = [
+        said: list[dict[str, Any]] = [
             {
                 "correction": one.id,
                 "state": now[one.id],

@@ -139,7 +139,7 @@ class _Trial:
 
     def _merge(self, content: Content) -> None:
         known = merges(self._upto, self._steps, self._undone)
-        source, target = content["source"], content["target"]
+        source, target = int(content["source"]), int(content["target"])
         self._steps[known.get(source, source)] = known.get(target, target)
 
     def _undo(self, content: Content) -> None:
@@ -155,7 +155,7 @@ class _Trial:
     def _bring(self, content: Content) -> None:
         known = pools_of_sections(self._upto, self._undone)
         for number in content["sections"]:
-            own = known.get(number, m.Section.objects.get(id=number).pool)
+            own = known.get(number) or m.Section.objects.get(id=number).pool
             self._to_pool(number, own, content["pool"])
 
     def _to_pool(self, number: int, before: int | None, now: int | None) -> None:

@@ -139,7 +139,7 @@ def _refuse_late(contents: Sequence[Content], who: Who) -> None:
         id__in=m.Game.objects.filter(stable_key__in=keys).values_list("section", flat=True)
     )
     for section in sections:
-        pool = m.Pool.objects.filter(id=section.pool).first()
+        pool = m.Pool.objects.filter(id=section.pool).first() if section.pool else None
         days = None if pool is None else policy(pool, "correction_days")
         if days is None or section.end is None:
             continue

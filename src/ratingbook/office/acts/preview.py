@@ -43,7 +43,7 @@ class Preview:
 
     def as_dict(self) -> dict[str, Any]:
         """For programs: the sums of all pools, and each pool."""
-        pools = {
+        pools: dict[str, dict[str, Any]] = {
             each.pool: {
                 "players": each.players, "batches": each.batches, "rows": len(each.rows),
                 "lists": [day.isoformat() for day in each.lists], "differences": each.report,

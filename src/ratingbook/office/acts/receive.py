@@ -86,7 +86,7 @@ def receive(home: Home, path: Path, who: Who, options: Options = Options()) -> R
     pool = pool_named(options.pool) if options.pool else None
     rules = rules_of(pool) if pool else None
     blobs.keep(home, data)
-    reading = _read(data, media, standing_fields(rules), options.columns)
+    reading = read_data(data, media, standing_fields(rules), options.columns)
     report, findings = reading.report, reading.findings
     if report is not None:
         findings = Findings(findings)
@@ -117,9 +117,10 @@ def _bytes(path: Path) -> tuple[bytes, str]:
         ) from None  # fmt: skip
 
 
-def _read(
+def read_data(
     data: bytes, media: str, fields: Mapping[str, type], columns: Mapping[str, str] | None
 ) -> Read:
+    """A kept file as it is understood; a folder is kept as an archive."""
     if media != _FOLDER:
         return read_bytes(data, fields, columns)
     with tempfile.TemporaryDirectory() as folder:

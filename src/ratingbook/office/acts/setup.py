@@ -36,6 +36,21 @@ def _one_of(*words: str) -> Any:
     return read
 
 
+def _sends(text: str) -> list[list[Any]]:
+    """``fide:trf16:30,egf:h9:14``: to whom, in which form, within how many days."""
+    found: list[list[Any]] = []
+    for each in filter(None, text.split(",")):
+        partner, form, days = each.split(":")
+        found.append([partner.strip(), form.strip(), _number(days)])
+    return found
+
+
+def _receives(text: str) -> list[list[Any]]:
+    """``fide:35``: from whom a list comes, and after how many days without one it is missed."""
+    pairs = (each.split(":") for each in filter(None, text.split(",")))
+    return [[partner.strip(), _number(days)] for partner, days in pairs]
+
+
 POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "approvals": (1, _number, "how many people must approve a run"),
     "four_eyes": ("no", _one_of("yes", "no"), "whether who made a run may not approve it"),
@@ -60,6 +75,8 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "correction_approvals": (1, _number, "how many people must accept a correction"),
     "correction_days": (None, _number, "days after an event in which players may ask"),
     "answer_days": (30, _number, "days in which a request is to be decided"),
+    "sends": ([], _sends, "where reports go: fide:trf16:30 is to fide, as TRF, in 30 days"),
+    "receives": ([], _receives, "from whom lists come, and after how many days one is missed"),
     "lists": ("with_run", _one_of("with_run", "by_hand"), "whether a run brings a list"),
 }
 """Each policy's default, what reads it, and what it is."""

@@ -130,7 +130,11 @@ def _people(upto: int) -> pa.Table:
         .values_list("person", "value")
     )
     every = sorted(born.keys() | sexes.keys())
-    columns = [every, [born.get(each) for each in every], [sexes.get(each) for each in every]]
+    columns: list[Sequence[Any]] = [
+        every,
+        [born.get(each) for each in every],
+        [sexes.get(each) for each in every],
+    ]
     return _table(columns, PEOPLE)
 
 

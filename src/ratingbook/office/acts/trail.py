@@ -45,7 +45,7 @@ def search(
         notes = notes.filter(
             Q(subject__icontains=text) | Q(act__icontains=text) | Q(actor__icontains=text)
         )
-    found = [
+    found: list[dict[str, Any]] = [
         {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
          "reason": each.reason, "subjects": _subjects(each), "revokes": each.revokes}
         for each in facts[:_SHOWN]
