@@ -240,6 +240,25 @@ def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch):
     assert abs(changes[0] - 2 * changes[1]) <= 1  # Rounded, each.
 
 
+def test_a_mended_program_is_published_only_as_a_correction(office, tina, monkeypatch):
+    """A comment in the rules is no correction; other numbers are."""
+    from ratingbook.office import engine
+
+    for module in (runs, asking):
+        monkeypatch.setattr(module, "rule_source", lambda name: "f" * 64)
+    assert publish_one(office, tina).seq == 3
+    real = engine.rate
+    mended = engine.Rules("fide-2009", {"k_rated": "30"})
+    for module in (runs, asking):
+        monkeypatch.setattr(module, "rule_source", lambda name: "e" * 64)
+    monkeypatch.setattr(runs, "rate", lambda fed, rules, day: real(fed, mended, day))
+    with pytest.raises(OfficeRefused) as refused:
+        publish_one(office, tina)
+    assert codes(refused) == ["office.rules-mended"]
+    hold(office, [asking.rules("standard")], tina, "K was halved by mistake")
+    assert publish_one(office, tina).seq == 4
+
+
 def test_several_corrections_are_previewed_together_and_apart(office, tina):
     one, other = [asking.game(1, 1, "0-1")], [asking.game(1, 1, "1-0", swap=True)]
     together, apart = previews(office, {1: one, 2: [asking.game(2, 3, "0-1")]})

@@ -28,10 +28,6 @@ _STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses":
              "last_played": date.fromisoformat}  # fmt: skip
 
 
-def _no(code: str, message: str, remedy: str) -> Exception:
-    return refuse(f"office.{code}", message, remedy)
-
-
 def game(
     report: int, number: int, result: str | None = None, rated: str | None = None,
     *, swap: bool = False,
@@ -45,26 +41,30 @@ def game(
     )
     if one is None:
         count = m.Game.objects.filter(version=version).count()
-        raise _no(
-            "no-game", f"Report {report} has no game {number}.",
+        raise refuse(
+            "office.no-game", f"Report {report} has no game {number}.",
             f"Its games are numbered from 1 to {count}: ratingbook office games {report}.",
         )  # fmt: skip
     before = as_it_is(one)
     say: dict[str, Any] = {}
     if result is not None:
         if result not in _HALVES:
-            raise _no("result", f"{result!r} is no result.", "Write 1-0, 0-1, 1/2-1/2 or none.")
+            raise refuse(
+                "office.result", f"{result!r} is no result.", "Write 1-0, 0-1, 1/2-1/2 or none."
+            )
         if _HALVES[result] != before["half"]:
             say["half"] = _HALVES[result]
     if rated is not None:
         if rated not in RATED:
-            raise _no("rated", f"{rated!r} is no rated flag.", f"Write {', '.join(RATED)}.")
+            raise refuse(
+                "office.rated", f"{rated!r} is no rated flag.", f"Write {', '.join(RATED)}."
+            )
         if rated != before["rated"]:
             say["rated"] = rated
     if swap:
         say["swap"] = True
     if not say:
-        raise _no("as-it-is", "The game is what you say already.", "Nothing is to do.")
+        raise refuse("office.as-it-is", "The game is what you say already.", "Nothing is to do.")
     sides = f"{before['names'][0]} – {before['names'][1]}"
     round_ = f", round {one.round}" if one.round else ""
     return {
@@ -104,15 +104,17 @@ def player(report: int, number: str, person: int) -> Content:
     exists(person)
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
-        raise _no("no-entry", f"Report {report} has no entry {number!r}.", "Look at the report.")
+        raise refuse(
+            "office.no-entry", f"Report {report} has no entry {number!r}.", "Look at the report."
+        )
     link = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
     if link is None:
-        raise _no(
-            "at-desk", f"Nobody has said yet who entry {number} is.",
+        raise refuse(
+            "office.at-desk", f"Nobody has said yet who entry {number} is.",
             f"Say it at the desk: ratingbook office link {report} {number} {person}.",
         )  # fmt: skip
     if canonical(link.person_id) == canonical(person):
-        raise _no("as-it-is", f"Entry {number} is person {person}.", "Nothing is to do.")
+        raise refuse("office.as-it-is", f"Entry {number} is person {person}.", "Nothing is to do.")
     refuse_twice(entry, canonical(person))
     return {
         "kind": "player", "entry_id": entry.id, "entry": number, "person": canonical(person),
@@ -126,7 +128,9 @@ def merge(source: int, target: int) -> Content:
     for each in (source, target):
         exists(each)
     if canonical(source) == canonical(target):
-        raise _no("merged", f"{source} and {target} are one person already.", "Nothing is to do.")
+        raise refuse(
+            "office.merged", f"{source} and {target} are one person already.", "Nothing is to do."
+        )
     return {"kind": "merge", "source": canonical(source), "target": canonical(target)}
 
 
@@ -136,10 +140,12 @@ def undo(seq: int) -> Content:
     kinds = sorted(set(UNDONE) - {"linked"})
     if fact is None or fact.kind not in kinds:
         what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
-        raise _no("undo", f"{what}; that is not undone so.", f"What can be is {', '.join(kinds)}.")
+        raise refuse(
+            "office.undo", f"{what}; that is not undone so.", f"What can be is {', '.join(kinds)}."
+        )
     live = (x.objects.filter(fact=seq, revoked_by__isnull=True) for x in UNDONE[fact.kind])
     if m.Fact.objects.filter(revokes=seq).exists() or not any(each.exists() for each in live):
-        raise _no("undone", f"Fact {seq} is undone already.", "Nothing is to do.")
+        raise refuse("office.undone", f"Fact {seq} is undone already.", "Nothing is to do.")
     return {"kind": "undo", "fact": seq, "of": fact.kind}
 
 
@@ -149,10 +155,12 @@ def moved(report: str, day: date) -> Content:
     shift = amendments.overlay_of(ledger.head().seq).days
     ends = [each.end.toordinal() + shift.get(each.id, 0) for each in sections if each.end]
     if not ends:
-        raise _no("no-day", f"No day of report {report} is known.", "Receive it with one.")
+        raise refuse(
+            "office.no-day", f"No day of report {report} is known.", "Receive it with one."
+        )
     by = day.toordinal() - max(ends)
     if not by:
-        raise _no("as-it-is", f"The event ended on {day}.", "Nothing is to do.")
+        raise refuse("office.as-it-is", f"The event ended on {day}.", "Nothing is to do.")
     numbers = [each.id for each in sections]
     return {
         "kind": "move", "sections": numbers, "days": by, "where": _event(sections[0]),
@@ -166,7 +174,7 @@ def into_pool(report: str, name: str) -> Content:
     pool = pool_named(name)
     before = _pools(sections)
     if before == [pool.id]:
-        raise _no("as-it-is", f"The event is in the pool {name}.", "Nothing is to do.")
+        raise refuse("office.as-it-is", f"The event is in the pool {name}.", "Nothing is to do.")
     return {
         "kind": "pool", "sections": [each.id for each in sections], "pool": pool.id,
         "pool_name": name, "where": _event(sections[0]), "pools": [*before, pool.id],
@@ -182,7 +190,7 @@ def event(report: str, kind: str) -> Content:
     chosen = [each for each in sections if now.get(each.id) in wanted]
     if not chosen:
         said = ", ".join(sorted(set(now.values())))
-        raise _no("as-it-is", f"Report {report} is {said}.", "Nothing is to do.")
+        raise refuse("office.as-it-is", f"Report {report} is {said}.", "Nothing is to do.")
     return {
         "kind": kind, "sections": [each.id for each in chosen], "where": _event(chosen[0]),
         "pools": _pools(chosen),
@@ -205,7 +213,9 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
-        raise _no("as-it-is", "All of them come in with that already.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is", "All of them come in with that already.", "Nothing is to do."
+        )
     return {
         "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
     }  # fmt: skip
@@ -215,11 +225,15 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, text in said.items():
         if key not in known:
-            raise _no("standing", f"The rules know no {key!r}.", f"They know {', '.join(known)}.")
+            raise refuse(
+                "office.standing", f"The rules know no {key!r}.", f"They know {', '.join(known)}."
+            )
         try:
             value = known[key](text)
         except (TypeError, ValueError):
-            raise _no("standing", f"{key} cannot be {text!r}.", "Write a number.") from None
+            raise refuse(
+                "office.standing", f"{key} cannot be {text!r}.", "Write a number."
+            ) from None
         found[key] = value.isoformat() if isinstance(value, date) else value
     return found
 
@@ -254,7 +268,7 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
             found[str(canonical(person))] = new
             old[str(canonical(person))] = before.get(canonical(person))
     if not found:
-        raise _no("as-it-is", "Nothing in the file is otherwise.", "Nothing is to do.")
+        raise refuse("office.as-it-is", "Nothing in the file is otherwise.", "Nothing is to do.")
     return {
         "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
     }  # fmt: skip
@@ -271,10 +285,10 @@ def parameters(name: str, said: Mapping[str, str], assume: str | None = None) ->
         try:
             content["assume"] = POLICIES["assume"][1](assume) if assume else None
         except ValueError:
-            raise _no("value", f"{assume!r} is no rating.", "Write a number.") from None
+            raise refuse("office.value", f"{assume!r} is no rating.", "Write a number.") from None
     made = amendments.with_parameters(rules_of(pool), content)
     if made == rules_of(pool):
-        raise _no("as-it-is", f"The pool {name} is set so already.", "Nothing is to do.")
+        raise refuse("office.as-it-is", f"The pool {name} is set so already.", "Nothing is to do.")
     made.book()
     return content
 
@@ -285,7 +299,9 @@ def rules(name: str) -> Content:
     run = head_run(pool)
     now = rule_source(pool.rulebook)
     if run is None or run.rule_source == now:
-        raise _no("as-it-is", "What is published was made by these rules.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is", "What is published was made by these rules.", "Nothing is to do."
+        )
     return {
         "kind": "rules", "pool": pool.id, "pool_name": name, "before": run.rule_source, "now": now
     }  # fmt: skip

@@ -11,8 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
-from ratingbook.office.acts import standings
-from ratingbook.office.acts.agreement import faults
+from ratingbook.office.acts import agreement, standings
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.digests import table_digest
@@ -35,7 +34,7 @@ def examine(home: Home) -> Findings:
     _files(home, findings)
     _documents(findings)
     _runs(home, findings)
-    _agreement(findings)
+    agreement.look(findings)
     standings.look(home, findings)
     _wal(home, findings)
     return findings
@@ -151,18 +150,6 @@ def _runs(home: Home, findings: Findings) -> None:
                 f"The numbers of run {run.id} are not those that were published.",
                 "`ratingbook office replay` makes them again from the facts.",
             )  # fmt: skip
-
-
-def _agreement(findings: Findings) -> None:
-    """Rows that readers see are those of the facts in the chain."""
-    found: dict[str, list[str]] = {}
-    for code, what in faults():
-        found.setdefault(code, []).append(what)
-    for code, words in found.items():
-        _tell(
-            findings, code, f"{_some(words)}: somebody changed rows beside the ledger.",
-            "Compare with a backup, or with the bundles of the lists.",
-        )  # fmt: skip
 
 
 def _wal(home: Home, findings: Findings) -> None:

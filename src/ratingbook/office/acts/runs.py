@@ -287,6 +287,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
     run = run_named(number)
     drafts = []
     if run.state == MADE:
+        _refuse_mended(home, run)
         drafts = revisions.drafts(home, run)
         if policy(run.pool, "lists") == "with_run":
             drafts.append(lists.listing_of(home, run, run.until))
@@ -321,6 +322,32 @@ def publish(home: Home, number: int, who: Who) -> Published:
             f"{later} facts came after the run was made; the next run has them.",
         )  # fmt: skip
     return Published(seq, fact, tuple(made), act.findings)
+
+
+def _refuse_mended(home: Home, run: m.Run) -> None:
+    """Another program of the rules that gives other numbers is a correction, accepted as such."""
+    base = (
+        m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run").first()
+    )
+    if base is None or base.run.rule_source == run.rule_source:
+        return
+    accepted = m.Fact.objects.filter(
+        kind="rules mended", seq__lte=run.upto, payload__now=run.rule_source,
+        factsubject__kind="pool", factsubject__subject=str(run.pool_id),
+    )  # fmt: skip
+    old = base.run
+    rules = Rules(old.rulebook, old.parameters, old.assume)
+    if accepted.exists() or (
+        rate(fed_of(home, run.pool_id, old.upto), rules, old.until).digest == old.digest
+    ):
+        return
+    raise refuse(
+        "office.rules-mended",
+        f"The program of the rules was changed since publication {run.base}, and gives other "
+        "numbers of what was published.",
+        f"ratingbook office correct --pool {run.pool.name} --rules-mended --reason …; look at the "
+        "preview, and have it accepted.",
+    )
 
 
 def _check_publishable(run: m.Run) -> None:
