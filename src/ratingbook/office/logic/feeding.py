@@ -52,7 +52,7 @@ class Raw:
     sections: pa.Table
     grades: pa.Table
     openings: pa.Table
-    """The newest of a person last."""
+    """Of a person the newest last."""
 
     def tables(self) -> Mapping[str, pa.Table]:
         """All of them, by name."""
@@ -233,15 +233,22 @@ def _players(raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[
 def _openings(
     raw: pa.Table, merged: Mapping[int, int], overlay: Overlay
 ) -> dict[int, Mapping[str, Any]]:
-    """With what persons come in; of several merged ones the newest decision counts."""
-    found: dict[int, Mapping[str, Any]] = {}
-    tried = dict(overlay.openings)
+    """With what persons come in; of several merged ones that of who they are counts.
+
+    Where that one comes in with nothing, the one with the lowest number counts: whatever was
+    said last, since what is taken back is said later than what was before.
+    """
+    said: dict[int, Mapping[str, Any]] = {}
     for person, text in zip(raw["person"].to_pylist(), raw["value"].to_pylist(), strict=True):
-        if person not in tried:
-            found[merged.get(person, person)] = json.loads(text)
-    for person, value in tried.items():
-        if value is not None:
-            found[merged.get(person, person)] = value
+        said[person] = json.loads(text)
+    for person, value in overlay.openings.items():
+        if value is None:
+            said.pop(person, None)
+        else:
+            said[person] = value
+    found: dict[int, Mapping[str, Any]] = {}
+    for person in sorted(said, key=lambda each: (each in merged, each)):
+        found.setdefault(merged.get(person, person), said[person])
     return found
 
 
