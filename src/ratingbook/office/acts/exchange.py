@@ -205,8 +205,8 @@ def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
     findings = Findings()
     for pool in m.Pool.objects.order_by("id"):
         for partner, days in policy(pool, "receives"):
-            newest = max((x["date"] for x in found if x["partner"] == partner), default=None)
-            if newest is None or date.fromisoformat(str(newest)) + timedelta(days=days) < today:
+            newest = max((str(x["date"]) for x in found if x["partner"] == partner), default=None)
+            if newest is None or date.fromisoformat(newest) + timedelta(days=days) < today:
                 findings.add(
                     Severity.WARNING, "office.list-missed",
                     f"The pool {pool.name} waits for a list of {partner}; the newest is of "
