@@ -96,7 +96,7 @@ def file(book: BookOrSeries, games: Path, assume: float | None, *, changes: bool
         began = time.perf_counter()
         history = History.of(games, **inputs(games))
         run = Run(history.given, Program(book, compiled=True), rows=changes, assume=assume)
-        rate_into(folder, run, changes=changes, checkpoints=False, assume=assume)
+        rate_into(folder, run, checkpoints=False)
         seconds.append(time.perf_counter() - began)
         count = len(history)
         del run, history

@@ -67,7 +67,7 @@ def measure_here(history: History, book: BookOrSeries, out: Path, changes: bool)
     """The local run into ``out``; gives its seconds."""
     begun = time.perf_counter()
     run = Run(history.given, program_for(book, len(history), None), rows=changes)
-    rate_into(out, run, changes=changes, fresh=True)
+    rate_into(out, run, fresh=True)
     return time.perf_counter() - begun
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
+import errno
+import io
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -13,6 +18,9 @@ from hypothesis import settings
 settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+# The assertions of these helpers tell as much as those of the tests; before anything imports them.
+pytest.register_assert_rewrite("tests.formats.helpers")
 
 # Commands print as wide as for a file, however wide the terminal of whoever runs the tests is.
 os.environ.pop("COLUMNS", None)
@@ -49,6 +57,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(item.path.is_relative_to(path) for path in slow):
             item.add_marker("slow")
+
+
+@pytest.fixture
+def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
+    """Forbids a file, or all in a folder, to whoever runs the tests: root may open everything."""
+    forbidden: list[Path] = []
+
+    def guarded(open_: Callable[..., Any]) -> Callable[..., Any]:
+        def opened(path: Any, *args: Any, **how: Any) -> Any:
+            if isinstance(path, str | os.PathLike) and any(
+                Path(path).is_relative_to(each) for each in forbidden
+            ):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+            return open_(path, *args, **how)
+
+        return opened
+
+    for module in (builtins, io, os):
+        monkeypatch.setattr(module, "open", guarded(module.open))
+    return forbidden.append
 
 
 @pytest.fixture(scope="session")

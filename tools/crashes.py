@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 from ratingbook.engine.store import Damaged, Generation
 from tools.faulty_disk import FullDisk, Killed, KilledDisk, PoweredDisk
-from tools.small_runs import BOOKS, FILES, Case, cases, differs, tables_of
+from tools.small_runs import BOOKS, Case, cases, differs, is_of_one_run, tables_of
 
 
 @dataclass
@@ -66,8 +66,8 @@ class Crashes:
         case.now.run(anew, KilledDisk())
         if wrong := differs(anew, self.right):
             raise AssertionError(f"{case.name}: to go on is not to begin anew: {wrong}")
-        self._shown = [tables_of(self._before)] if case.before else []
-        self._shown.append(self.right)
+        self.shown = [tables_of(self._before)] if case.before else []
+        self.shown.append(self.right)
 
     def _fresh_copy(self) -> Path:
         folder = self._work / "folder"
@@ -115,20 +115,11 @@ class Crashes:
     def _checked(self, folder: Path, behind: int) -> Tally:
         found = Tally(1)
         # Whoever reads now sees one run, or none.
-        found.mixed = int(not self._is_one(folder))
+        found.mixed = int(not is_of_one_run(folder, self.shown))
         written = self.case.now.run(folder, KilledDisk())
         found.wrong = int(bool(differs(folder, self.right)))
         found.repeated = int(written.resumed_after < max(behind, self.right_resumed))
         return found
-
-    def _is_one(self, folder: Path) -> bool:
-        there = {name for name in FILES if (folder / name).exists()}
-        if not there:
-            return True
-        return any(
-            not differs(folder, {name: shown[name] for name in there}) and (there == set(shown))
-            for shown in self._shown
-        )
 
 
 def _stopped(run: Callable[[], object]) -> None:
@@ -159,7 +150,7 @@ def tallies(
             crashes = Crashes(case, Path(work))
             count = crashes.operations()
             found = {"killed": Tally(), "power cut": Tally(), "disk full": Tally()}
-            for number in range(chance.randrange(every), count, every):
+            for number in range(chance.randrange(min(every, count)), count, every):
                 found["killed"] += crashes.killed_at(number)
                 found["power cut"] += crashes.cut_at(number, cuts, chance)
                 found["disk full"] += crashes.full_at(number)

@@ -62,8 +62,9 @@ class KilledDisk(Disk):
     def sync(self, file: BinaryIO) -> None:
         self._go()
 
-    def sync_folder(self, path: Path) -> None:
+    def sync_folder(self, path: Path) -> bool:
         self._go()
+        return True
 
     def mkdir(self, path: Path) -> None:
         self._go()
@@ -162,11 +163,12 @@ class PoweredDisk(KilledDisk):
         node = self._node(Path(file.name))
         node.lasting = bytes(node.now)
 
-    def sync_folder(self, path: Path) -> None:
+    def sync_folder(self, path: Path) -> bool:
         super().sync_folder(path)
         folder = self._folder(path)
         folder.lasting, folder.changes = dict(folder.now), []
         self.lasting_commits = len(self.committed)
+        return True
 
     def mkdir(self, path: Path) -> None:
         super().mkdir(path)

@@ -5,9 +5,7 @@
 Most values are right, some are blank, misspelt, out of range or of another kind, some rows
 are cut, repeated or quoted amiss.  Of an input that is accepted every row of games is rated or
 left out with a finding, and every half of a rated game is in a row of changes or counted as
-passed over (under FIDE
-at most: an unrated player's event without a point makes no row).  An input that is refused has
-a finding that says why.
+passed over.  An input that is refused has a finding that says why.
 """
 
 from __future__ import annotations
@@ -31,14 +29,17 @@ from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
-from tools.small_runs import BOOKS, book_of
+from ratingbook.rules import registry
+from tools.small_runs import BOOKS
 
 _ODD = ("", " ", "*", "x", "-1", "1e9", "NaN", "2010-13-01", "0", "½", "ß 漢", "=1+1", "'", "007")
 
 
 def files(book: str, folder: Path, chance: random.Random) -> tuple[dict[str, Path], int]:
     """The files of an input, and the rows of its games."""
-    made = tables(book_of(book), chance.randrange(1000), games=chance.randrange(1, 60), players=14)
+    made = tables(
+        registry.load(book), chance.randrange(1000), games=chance.randrange(1, 60), players=14
+    )
     share = chance.choice([0, 0, 0.002, 0.02])
     found, rows = {}, 0
     for role, table in made.items():
@@ -86,19 +87,17 @@ def outcome(book: str, found: dict[str, Path], rows: int) -> str:
     beside = {role: path for role, path in found.items() if role != "games"}
     given, findings = read_history(found["games"], **beside)
     if given is not None:
-        findings.extend(check_history(given, book_of(book)))
+        findings.extend(check_history(given, registry.load(book)))
     if given is None or findings.refused:
         return "refused" if findings.refused else "refused without a finding"
     if len(given.games) + len(given.left_out) != rows:
         # Only a byte that was spoilt may have made a line more or less.
         return "lost"
-    run = Run(given, Program(book_of(book), compiled=False), assume=1500)
+    run = Run(given, Program(registry.load(book), compiled=False), assume=1500)
     halves = sum(int(some.games.sum()) for some in run.batches())
     if len(given.left_out) and not any(each.code == "history.unfinished" for each in findings):
         return "left out in silence"
-    told, wanted = halves + run.passed_over, _halves(given.games)
-    # FIDE leaves out what an unrated player makes without a point.
-    is_right = told <= wanted if book.startswith("fide") else told == wanted
+    is_right = halves + run.state.passed_over == _halves(given.games)
     return "rated" if is_right else "halves do not add up"
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,24 +17,15 @@ from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.left import REGISTER
 from ratingbook.engine.store import DISK, Disk
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 
-FILES = ("ratings.parquet", "changes.parquet", "batches.parquet")
+TABLES = ("ratings.parquet", "changes.parquet", "batches.parquet")
+FILES = (*TABLES, REGISTER)
 BOOKS = ("fide-2009", "uscf-2011", "elo")
 """A rule book that rates by lists, one by sections and one game by game."""
-CASES = ("fresh", "append", "correct and append", "parameters")
-
-
-@cache
-def book_of(name: str) -> BookOrSeries:
-    """An edition, or the example ``elo``."""
-    if name == "elo" and name not in registry.names():
-        sys.path.append(str(Path(__file__).parents[1] / "examples" / "elo" / "src"))
-        found: BookOrSeries = importlib.import_module("elo_rating").elo
-        return found
-    return registry.load(name)
 
 
 @dataclass(frozen=True)
@@ -44,6 +34,8 @@ class Command:
 
     given: HistoryInput
     program: Program
+    register: str
+    """What stands beside the ratings of this run, and must change with them."""
     games_at_once: int = 10
 
     def run(self, folder: Path, disk: Disk = DISK, seconds: float = 0) -> Written:
@@ -51,7 +43,9 @@ class Command:
         run = Run(self.given, self.program)
         run.games_at_once = self.games_at_once
         with alone_in(folder):
-            return rate_into(folder, run, seconds=seconds, disk=disk)
+            return rate_into(
+                folder, run, seconds=seconds, beside={REGISTER: self.register}, disk=disk
+            )
 
 
 @dataclass(frozen=True)
@@ -66,7 +60,7 @@ class Case:
 @cache
 def cases(name: str, games: int = 90) -> tuple[Case, ...]:
     """The cases of a rule book."""
-    book = book_of(name)
+    book = registry.load(name)
     program = Program(book, compiled=False)
     made = tables(book, 4, games=games, players=14, years=0.8)
     rows = made["games"].sort_by("date")
@@ -83,10 +77,14 @@ def cases(name: str, games: int = 90) -> tuple[Case, ...]:
     corrected = given(mended)
     other = Program(_with_another_parameter(book), compiled=False)
     return (
-        Case("fresh", None, Command(whole, program)),
-        Case("append", Command(early, program), Command(whole, program)),
-        Case("correct and append", Command(early, program), Command(corrected, program)),
-        Case("parameters", Command(whole, program), Command(whole, other)),
+        Case("fresh", None, Command(whole, program, "whole")),
+        Case("append", Command(early, program, "early"), Command(whole, program, "whole")),
+        Case(
+            "correct and append",
+            Command(early, program, "early"),
+            Command(corrected, program, "corrected"),
+        ),
+        Case("parameters", Command(whole, program, "before"), Command(whole, other, "other")),
     )
 
 
@@ -101,17 +99,21 @@ def _with_another_parameter(book: BookOrSeries) -> BookOrSeries:
     return book.with_parameters(_OTHER[book.name])
 
 
-def tables_of(folder: Path) -> dict[str, pa.Table]:
+def tables_of(folder: Path, names: Sequence[str] = FILES) -> dict[str, Any]:
     """What a folder shows."""
-    return {name: pq.read_table(folder / name) for name in FILES}
+    return {name: _read(folder / name) for name in names}
 
 
-def differs(folder: Path, right: dict[str, pa.Table]) -> str:
+def _read(path: Path) -> Any:
+    return pq.read_table(path) if path.suffix == ".parquet" else path.read_bytes()
+
+
+def differs(folder: Path, right: Mapping[str, Any]) -> str:
     """Which tables are not what they should be; empty: none."""
     found = []
     for name, table in right.items():
         try:
-            is_right = pq.read_table(folder / name).equals(table)
+            is_right = _read(folder / name) == table
         except (OSError, pa.ArrowException) as error:
             found.append(f"{name}: {type(error).__name__}")
         else:
@@ -120,4 +122,7 @@ def differs(folder: Path, right: dict[str, pa.Table]) -> str:
     return ", ".join(found)
 
 
-Tell = Callable[[str], None]
+def is_of_one_run(folder: Path, shown: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a folder shows nothing, or what one run has left, whole."""
+    there = {name for name in shown[0] if (folder / name).exists()}
+    return not there or any(there == set(each) and not differs(folder, each) for each in shown)

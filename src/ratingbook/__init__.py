@@ -14,7 +14,6 @@ from typing import Any
 __version__ = "0.1.0"
 
 _LIBRARY = "ratingbook.desk.library"
-_ELSEWHERE = {"whatif": "ratingbook.cli.whatif"}
 __all__ = [
     "Refused", "check", "explain", "history", "list", "predict", "rate", "read", "rulebook",
     "rulebooks", "whatif", "write",
@@ -22,9 +21,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """A function of the library, from the layer that has it (PEP 562)."""
+    """A function of the library, loaded when it is used (PEP 562)."""
     if name in __all__:
-        return getattr(import_module(_ELSEWHERE.get(name, _LIBRARY)), name)
+        return getattr(import_module(_LIBRARY), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

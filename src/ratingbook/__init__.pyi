@@ -1,4 +1,3 @@
-from ratingbook.cli.whatif import whatif as whatif
 from ratingbook.desk.library import (
     Refused as Refused,
 )
@@ -28,6 +27,9 @@ from ratingbook.desk.library import (
 )
 from ratingbook.desk.library import (
     rulebooks as rulebooks,
+)
+from ratingbook.desk.library import (
+    whatif as whatif,
 )
 from ratingbook.desk.library import (
     write as write,

@@ -11,6 +11,7 @@ import pytest
 from ratingbook.checks import Check, check_rulebook, checks_of
 from ratingbook.checks.chains import histories_are_chains_of_reports
 from ratingbook.checks.columns import histories_are_the_same_compiled
+from ratingbook.checks.pools import pools_rated_together_are_chains_of_reports
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import GameStatus, Report
 from ratingbook.rules import registry
@@ -23,6 +24,7 @@ from ratingbook.rules.fide.bulk import FIDE_BULK, Known
 from ratingbook.rules.fide.change import PeriodTally, with_side
 from ratingbook.rules.fide.columns import Facts, Parameters, Reckoning, Side, Standing
 from ratingbook.rules.fide.later import fide_2024
+from ratingbook.rules.fide.pools import POOLS, Others
 from ratingbook.rules.half import Half
 from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.paragraph import paragraph
@@ -46,6 +48,12 @@ def test_installed_editions_hold(check: Check) -> None:
 def test_series_are_the_same_compiled(name: str) -> None:
     """A history that crosses editions, as each edition by itself."""
     histories_are_the_same_compiled(registry.load(name))
+
+
+@pytest.mark.parametrize("name", ["fide", "uscf"])
+def test_pools_of_series_are_chains_of_reports(name: str) -> None:
+    """With the reform that draws rapid and blitz up to the standard rating of the same day."""
+    pools_rated_together_are_chains_of_reports(registry.load(name))
 
 
 @pytest.mark.parametrize("name", SERIES)
@@ -103,6 +111,11 @@ def idleness_counts_as_a_game(
     """Who did not play has a rated game more."""
     made: Outcome = FIDE_BULK.outcome(stored, entered, value, left, p)
     return made if made.games else made._replace(games=1)
+
+
+def told_nothing(standing: Standing, others: Others, p: Parameters) -> Standing:
+    """Who has no rating on a list does not start from the standard one."""
+    return standing
 
 
 class AllGamesCount(FideRuleBook):
@@ -324,6 +337,11 @@ BROKEN: dict[str, dict[str, RuleBook]] = {
         "reports without forfeits": deaf_to(status=GameStatus.PLAYED),
         "reports without matches and round robins": deaf_to(kind="swiss"),
         "reports rated for both sides": deaf_to(white_rated=True, black_rated=True),
+    },
+    "pools_rated_together_are_chains_of_reports": {
+        "a list is told of no other": other(
+            pools=replace(POOLS, told=told_nothing)
+        ).with_parameters({"tempo": "year_2012"}),
     },
     "reports_and_histories_run_the_same_rules": {"nobody plays": in_tens(NobodyPlays)},
     "histories_are_the_same_compiled": {"a number too large": counting(only_the_first)},

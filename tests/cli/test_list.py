@@ -104,8 +104,11 @@ def test_the_page_holds_names_as_text_and_asks_nothing_from_anywhere(run, standi
     page = run("list", standings, *ICCF, "--format", "html").out
     assert "&lt;b&gt;Cyd" in page
     assert "<b>" not in page
-    assert "http" not in page
+    assert "://" not in page
     assert "src=" not in page
+    assert "2012-04-01" in page.partition("<table")[0]
+    head = page.partition("<thead>")[2].partition("</thead>")[0]
+    assert head.index(">Name<") < head.index(">Rating<") < head.index(">Games<")
 
 
 def test_the_table_is_for_people(run, standings):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from datetime import date
 from pathlib import Path
@@ -146,3 +149,57 @@ def test_without_a_command_the_help_is_shown(run):
     done = run()
     assert done.status == 2
     assert "rulebooks" in done.out + done.err
+
+
+FAULTY = """
+from dataclasses import replace
+from plain_elo import plain_elo_2024
+
+def leave(entered, value, p):
+    return 1 // 0
+
+book = replace(plain_elo_2024, name="faulty-2024", bulk=replace(plain_elo_2024.bulk, leave=leave))
+"""
+
+
+@pytest.fixture
+def plug_in(tmp_path):
+    """A package with a rule book that fails, and with one that is not there yet."""
+    package, info = tmp_path / "club_rating", tmp_path / "club_rating-1.0.dist-info"
+    package.mkdir()
+    info.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "faulty.py").write_text(FAULTY)
+    (package / "unfinished.py").write_text("raise RuntimeError('not yet')\n")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: club-rating\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        f"[{registry.GROUP}]\nfaulty-2024 = club_rating.faulty:book\n"
+        "club-2024 = club_rating.unfinished:book\n"
+    )
+
+    def run(*arguments):
+        found = os.pathsep.join((str(tmp_path), "examples/plain_elo/src", "src"))
+        return subprocess.run(
+            [sys.executable, "-c", "from ratingbook.cli.app import main; main()", *arguments],
+            env={**os.environ, "PYTHONPATH": found}, capture_output=True, encoding="utf-8",
+            check=False,
+        )  # fmt: skip
+
+    return run
+
+
+def test_an_unfinished_package_hides_no_other_rule_book(plug_in):
+    done = plug_in("rulebooks")
+    assert done.returncode == 0
+    assert "fide-2024" in done.stdout
+    assert "'club-2024' of the package club-rating cannot be loaded: RuntimeError: not yet" in (
+        done.stderr
+    )
+
+
+def test_a_rule_that_fails_is_named_with_its_place(plug_in):
+    done = plug_in("rate", "examples/reports/spring-open.trf", "--rulebook", "faulty-2024")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "the rule book of the package club_rating fails in leave, " in done.stderr
+    assert "faulty.py, line 6: ZeroDivisionError" in done.stderr

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ratingbook.cli.whatif import BadGame, game_of, planned
+from ratingbook.desk.planned import BadGame, game_of, planned
 from ratingbook.model import Result
 from ratingbook.rules.egf import egf_2021
 from ratingbook.rules.fide import fide_2009

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -12,7 +13,7 @@ import polars as pl
 import pytest
 
 import ratingbook as rb
-from ratingbook.model import Entry, Standing
+from ratingbook.model import Entry, Result, Standing
 
 SPRING = Path("examples/reports/spring-open.trf")
 KNOWN = Path("examples/reports/spring-open-players.csv")
@@ -125,10 +126,46 @@ def test_an_expected_score():
     assert home == pytest.approx(0.640065, abs=1e-6)
 
 
+def test_an_expected_score_of_players_who_were_rated():
+    rated = rb.rate(SPRING, "fide-2009", players=[KNOWN])
+    new = [rated[name].row.after for name in ("Bravo", "Foxtrot")]
+    assert new == [2390, 1998]
+    # Table 8.1(b): from 392 points on, a difference expects 0.92.
+    assert rb.predict("fide-2009", rated["Bravo"], rated["Foxtrot"], "2010-05-01") == 0.92
+    assert rb.predict("fide-2009", rated["Foxtrot"], 1998, "2010-05-01") == 0.5
+
+
+def test_several_reports_are_rated_one_by_one():
+    one = rb.rate(SPRING, "fide-2009", players=[KNOWN])
+    several = rb.rate([SPRING, rb.read(SPRING)], "fide-2009", players=[KNOWN])
+    assert [each.players for each in several] == [one.players] * 2
+    with pytest.raises(rb.Refused):
+        rb.rate([SPRING, "nothing.trf"], "fide-2009")
+
+
+def test_a_history_in_a_notebook():
+    shown = rb.history(ROWS, "elo", columns=NAMES)._repr_html_()
+    assert shown.index("<td>a</td>") < shown.index("<td>b</td>")
+    assert "1509" in shown
+    assert "more rows" not in shown
+
+
 def test_what_if():
     answer = rb.whatif(["2100=1", "2250=?"], "fide-2009", rating=2090, games=40)
     assert isinstance(answer["outcomes"], list)
     assert len(answer["outcomes"]) == 3
+    report = rb.read(SPRING)
+    opened = replace(report, games=tuple(
+        replace(game, result=Result.NONE) if "6" in (game.white, game.black) and game.round == 1
+        else game for game in report.games
+    ))  # fmt: skip
+    known = [KNOWN]
+    answer = rb.whatif(opened, "fide-2009", players=known, player="Foxtrot")
+    after = {each["after"] for each in answer["scores"]}
+    assert rb.rate(report, "fide-2009", players=known)["Foxtrot"].row.after in after
+    assert len(answer["scores"]) == 3
+    with pytest.raises(ValueError, match="a game is OPPONENT=SCORE"):
+        rb.whatif("2100=2", "fide-2009")
 
 
 def test_the_package_loads_nothing_before_it_is_used():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 
 import pyarrow.parquet as pq
@@ -226,3 +227,58 @@ def _play(rating, white, black, score):
     expected = 1 / (1 + 10 ** ((rating[black] - rating[white]) / 400))
     rating[white] += 20 * (score - expected)
     rating[black] -= 20 * (score - expected)
+
+
+def test_what_is_somebody_elses_beside_the_facts_stays(run, office):
+    """A folder named facts, and a file of corrections, once were replaced or taken away."""
+    out = office / "pool"
+    (out / "facts").mkdir(parents=True)
+    (out / "facts" / "diary.txt").write_text("mine")
+    options = (
+        "--rulebook", "fide-2022", "--players", office / "players.csv", "--out", out
+    )  # fmt: skip
+    assert run("history", office / "events", *options).status == 0
+    assert (out / "facts" / "diary.txt").read_text() == "mine"
+    for name in ("corrections.csv", "pool.json"):
+        folder = office / f"with {name}"
+        folder.mkdir()
+        (folder / name).write_text("mine")
+        done = run("history", office / "events", *options[:-1], folder)
+        assert (done.status, "history.foreign" in done.err) == (1, True)
+        assert (folder / name).read_text() == "mine"
+        assert [path.name for path in folder.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("corrections.csv", "flipped"), ("corrections.csv", "gone"), ("pool.json", "short"),
+        ("pool.json", "gone"), ("persons.json", "flipped"), ("facts-games", "flipped"),
+    ],
+)  # fmt: skip
+def test_what_ratings_were_made_of_is_verified(run, office, rated, name, how):
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score,reason\nJanuary Open,1,Alder,Date,0,card\n")
+    mended = office / "mended"
+    assert run("history", rated, "--correct", fixes, "--out", mended).status == 0
+    path = mended / ".ratingbook" / "current" / (name if "." in name else f"{name}.parquet")
+    sound = path.read_bytes()
+    middle = len(sound) // 2
+    flipped = sound[:middle] + bytes([sound[middle] ^ 4]) + sound[middle + 1 :]
+    path.unlink()
+    if how != "gone":
+        path.write_bytes({"flipped": flipped, "short": sound[:-1]}[how])
+    done = run("list", mended, "--date", "2024-02-01")
+    assert done.status == 1
+    assert path.name in done.err
+    assert "history.folder" in done.err
+    # The same command once more makes it again.
+    assert run("history", rated, "--correct", fixes, "--out", mended).status == 0
+    assert listed(run, mended, "2024-02-01")["4100001"] == 2066
+
+
+def test_a_pool_that_was_moved_or_copied_is_whole(run, office, rated):
+    shutil.copytree(rated, office / "copy")
+    rated.rename(office / "moved")
+    for name in ("copy", "moved"):
+        assert listed(run, office / name, "2024-02-01")["4100001"] == 2086

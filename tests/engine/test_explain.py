@@ -15,6 +15,7 @@ from ratingbook.engine.explain import Shown, Step, natural
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document.read import report_from
 from ratingbook.model import Report
+from ratingbook.rules import registry
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.columns import Expectancy
 from ratingbook.rules.text import Example
@@ -311,3 +312,19 @@ def test_the_last_value_is_the_row_s_number() -> None:
 def test_every_step_says_a_paragraph_of_the_edition() -> None:
     numbers = {paragraph.number for paragraph in fide_2009.text.paragraphs}
     assert {step.paragraph for step in all_steps()} <= numbers
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_no_step_stands_twice_in_a_row(name: str) -> None:
+    """Nor do several: only games can be alike, those of earlier batches too."""
+    book = registry.load(name)
+    for example in book.edition(None).text.examples:
+        report = report_from(example.document, book.standing_fields)
+        for rated in rate(report, book, explain=None).rows:
+            steps = [
+                None if step.game or "side" in step.inputs else step for step in rated.explanation
+            ]
+            for length in range(1, 7):
+                for at in range(len(steps) - 2 * length + 1):
+                    first, second = steps[at : at + length], steps[at + length : at + 2 * length]
+                    assert first != second or None in first, [step.text for step in first if step]

@@ -82,6 +82,14 @@ CASES = (
         None,
         "d, e",
     ),
+    Case(
+        "player.same-number",
+        ERROR,
+        entries(replace(entry("d"), ids={"fide": "1"}), replace(entry("e"), ids={"fide": "1"})),
+        "e",
+        None,
+        "d, e",
+    ),
     Case("player.rating-range", ERROR, entries(entry("d", 4001)), "d", None, "4001"),
     Case(
         "decision.unknown",

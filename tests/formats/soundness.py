@@ -178,7 +178,10 @@ def _values(path: str, noun: Any) -> Iterator[tuple[str, Any]]:
         for field in fields(noun):
             value = getattr(noun, field.name)
             said = isinstance(noun, Game) and noun.status is not GameStatus.WITHDRAWN
-            if field.name != "place" and not (said and field.name == "rated_said"):
+            told_elsewhere = field.name in ("place", "rank") or (
+                said and field.name == "rated_said"
+            )
+            if not told_elsewhere:
                 yield from _values(f"{path}.{field.name.rstrip('_')}", value)
     elif isinstance(noun, Mapping):
         for key, value in noun.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -220,12 +221,162 @@ def test_ods_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
 # The pages
 
 
+# Vega
+
+
+def test_vega_cross_table() -> None:
+    report, findings = report_of(foreign.VEGA_TABLE, "Vega")
+    assert_sound(report, findings)
+    assert (report.event.name, report.event.place) == ("Nowhere Rapid", "Nowhere")
+    assert (report.event.start, report.event.end) == (date(2024, 3, 3), date(2024, 3, 4))
+    assert [(e.id, e.name, e.title, e.federation) for e in report.entries] == [
+        ("1", "Nobody,Ann", "FM", None),
+        ("2", "Nemo,Bert B", None, "GER"),
+        ("3", "Niemand,Cora", None, "IND"),
+        ("4", "Nessuno,Dan", None, None),
+    ]
+    ratings = [e.standing.rating if e.standing else None for e in report.entries]
+    assert ratings == [2125, 1900, None, 810]
+    assert sorted(games(report), key=str) == sorted([
+        (1, "1", "4", "1-0", "played"), (1, "3", "2", "1/2-1/2", "played"),
+        (2, "2", "1", "1/2-1/2", "played"), (2, "4", "3", "0-1", "played"),
+        (3, "1", "3", "1-0", "forfeit"), (3, "2", None, "1-0", "bye"),
+        (3, "4", None, "1/2-1/2", "bye"),
+    ], key=str)  # fmt: skip
+    assert not codes(findings)
+
+
+def test_vega_line_that_is_not_understood() -> None:
+    reading = read_bytes(foreign.VEGA_TABLE.replace("810     OS", "8x0     OS").encode())
+    one(reading.findings, "vega.row", Severity.ERROR)
+
+
+def test_vega_description() -> None:
+    report, findings = report_of(foreign.VEGA_DESCRIPTION, "Vega")
+    assert_sound(report, findings)
+    assert report.event.kind == "swiss"
+    assert (report.event.start, report.event.end) == (date(2009, 12, 18), date(2009, 12, 20))
+    assert report.event.time_control == "90 minutes + 30 s of increment for move"
+    assert [dict(e.ids) for e in report.entries][:2] == [
+        {"fide": "99000001", "national": "121317"},
+        {"national": "121318"},
+    ]
+    assert [e.title for e in report.entries] == ["FM", None, None, None]
+    # The rating is FIDE's; the national one is a rating elsewhere.
+    assert [e.standing.rating if e.standing else None for e in report.entries] == [
+        2291, 1900, None, 1600,
+    ]  # fmt: skip
+    assert [e.foreign["national"] for e in report.entries] == [2250, 1850, 1500, 1650]
+    # 2 is a draw.
+    assert sorted(games(report), key=str) == sorted([
+        (1, "1", "4", "1-0", "played"), (1, "2", "3", "1/2-1/2", "played"),
+        (2, "2", "1", "1/2-1/2", "played"), (2, "4", "3", "0-1", "played"),
+        (3, "1", "3", "1-0", "forfeit"), (3, "2", None, "1-0", "bye"),
+        (3, "4", None, "1/2-1/2", "bye"),
+    ], key=str)  # fmt: skip
+
+
+# chess-results
+
+
+def test_chess_results() -> None:
+    report, findings = report_of(foreign.CHESS_RESULTS, "chess-results")
+    assert_sound(report, findings)
+    event = report.event
+    assert (event.start, event.end) == (date(2025, 9, 26), date(2025, 9, 28))
+    assert event.time_control == "90 min + 30 sec/move, 30 min + 30 sec/move"
+    assert (event.kind, event.federation, event.officials) == ("swiss", "GER", ("IA Nobody",))
+    assert [(e.name, e.birth_year, e.birth_date, e.sex) for e in report.entries] == [
+        ("Nobody,Ann", 1990, None, "w"),
+        ("Niemand, Bert", None, date(1980, 2, 1), "m"),
+        ("Nemo,Cleo", None, None, "m"),
+        ("Nessuno,Dan", None, None, None),
+    ]
+    # A national rating is none of FIDE.
+    ratings = [e.standing.rating if e.standing else None for e in report.entries]
+    assert ratings == [2300, 1957, None, None]
+    assert [dict(e.foreign) for e in report.entries] == [
+        {"national": 2250}, {}, {"national": 1809}, {},
+    ]  # fmt: skip
+    assert games(report) == [
+        (1, "1", "3", "1-0", "played"), (1, "4", "2", "1/2-1/2", "played"),
+        (2, "2", "1", "0-1", "forfeit"), (2, "3", None, "1-0", "bye"),
+        (3, "1", "4", "*", "played"), (3, "3", "2", "1/2-1/2", "played"),
+    ]  # fmt: skip
+    assert not report.games[-1].white_rated
+    assert codes(findings) == {
+        "chess-results.open": Severity.INFO, "chess-results.points": Severity.WARNING,
+    }  # fmt: skip
+    # 2.5 stands there, and the game that is open would make it 2½ or 3.
+    assert "1 Nobody,Ann: 2.5 declared, 2 counted" in codes_message(findings)
+
+
+def codes_message(findings: Findings) -> str:
+    return one(findings, "chess-results.points", Severity.WARNING).message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ('reswhite="0,5"', 'reswhite="2"', "game.result"),
+        ('forfeit="U"', 'forfeit="Q"', "game.result"),
+        ('whiteno="4" blackno="2"', 'whiteno="4" blackno="9"', "game.opponent"),
+        ('whiteno="4" blackno="2"', 'whiteno="4" blackno="1"', "game.twice"),
+        ('player no="2"', 'player no="1"', "chess-results.number"),
+        ('rtgfide="1957"', 'rtgfide="19S7"', "chess-results.rating"),
+    ],
+)
+def test_chess_results_that_is_not_understood(old: str, new: str, code: str) -> None:
+    assert old in foreign.CHESS_RESULTS
+    reading = read_bytes(foreign.CHESS_RESULTS.replace(old, new).encode())
+    assert codes(reading.findings)[code] is Severity.ERROR
+
+
+def test_chess_results_with_national_ratings_only() -> None:
+    text = re.sub('rtgfide="[0-9]+"', 'rtgfide=""', foreign.CHESS_RESULTS)
+    report, findings = report_of(text, "chess-results")
+    assert [e.standing.rating if e.standing else None for e in report.entries] == [
+        2300, 1957, 1809, None,
+    ]  # fmt: skip
+    one(findings, "chess-results.national", Severity.WARNING)
+
+
+# AGAGD
+
+
+def test_agagd() -> None:
+    report, findings = report_of(foreign.AGAGD, "AGAGD")
+    assert [(e.id, e.grade) for e in report.entries] == [
+        ("99001", "1d"), ("99002", "3k"), ("99003", "2d"),
+    ]  # fmt: skip
+    told = [
+        (g.event, str(g.start), g.white, g.black, g.result.value, g.handicap, g.white_rated)
+        for g in report.games
+    ]
+    assert told == [
+        ("nowhere1", "2026-01-01", "99001", "99002", "1-0", 3, True),
+        ("nowhere1", "2026-01-01", "99003", "99002", "0-1", 0, True),
+        ("nowhere2", "2026-02-01", "99003", "99001", "1-0", 0, True),
+        ("nowhere2", "2026-02-01", "99002", "99001", "1-0", 0, False),
+        ("nowhere2", "2026-02-02", "99001", "99002", "1-0", 0, False),
+    ]
+    assert codes(findings) == {"agagd.excluded": Severity.INFO}
+
+
+def test_agagd_without_a_winner() -> None:
+    reading = read_bytes(foreign.AGAGD.replace("B,0,7.5,W,1,0,0", "B,0,7.5,?,1,0,0").encode())
+    one(reading.findings, "agagd.row", Severity.ERROR)
+
+
 def test_the_page_names_every_finding_of_its_own() -> None:
     page = (DOCS / "other-programs.md").read_text("utf-8")
     for code in ("pairgoth.cancelled", "pairgoth.no-players", "pairgoth.teams", "swisssys.open",
                  "swisssys.aside", "swisssys.no-players", "icu.line", "icu.total", "icu.rounds",
                  "icu.no-players", "swissperfect.damaged", "swissperfect.local", "papi.access",
-                 "workbook.library", "workbook.damaged"):  # fmt: skip
+                 "workbook.library", "workbook.damaged", "chess-results.number",
+                 "chess-results.rating", "chess-results.national", "chess-results.points",
+                 "chess-results.open", "chess-results.no-players", "vega.row", "agagd.row",
+                 "agagd.excluded"):  # fmt: skip
         assert f"`{code}`" in page, code
     for name in foreign.FILES:
         assert name.split()[0].casefold() in page.casefold()

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
-from tests.office.conftest import new_database
 from tests.office.reports import document, write
+from tools.postgresql import new_database
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
 
@@ -202,3 +202,51 @@ def test_a_disk_that_is_full_is_told_and_nothing_is_written(officer, monkeypatch
     assert officer.does("digest") == before
     assert officer.does("doctor")["sound"]
     assert officer.does("receive", EXAMPLES / "spring-open.trf")["reports"][0]["new"]
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_an_officer_s_first_day(officer, tmp_path):
+    """Each command once, as it is typed; what they do is tested with the acts."""
+    officer.does("actor", "add", "udo", "--role", "director", "--as", "tina")
+    tina = ("--as", "tina")
+    assert {each["name"] for each in officer.does("actor", "list")["actors"]} >= {"tina", "udo"}
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500",
+                 *tina)  # fmt: skip
+    officer.does("receive", EXAMPLES / "spring-open.trf", "--as", "udo")
+    officer.does("hold", 1, "--reason", "x", "--as", "udo", status=1)
+    officer.does("link", 1, "all", "new", *tina)
+    assert officer.does("receipt", 1)["number"].startswith("1-1-")
+    assert "is ready" in officer.sees("receipt", 1)
+    officer.does("expect", "Lost Open", "--end", "2010-05-01", "--pool", "standard", *tina)
+    found = officer.does("calendar", "--on", "2010-06-01")["pools"][0]
+    assert [each["days_late"] for each in found["missing"]] == [24]
+    assert "24 days late" in officer.sees("calendar", "--on", "2010-06-01")
+    officer.does("person", "edit", 1, "--name", "Alpha, Anne", "--reason", "so spelled", *tina)
+    assert officer.does("person", "show", 1)["name"] == "Alpha, Anne"
+    assert officer.does("people", "--known", "2000-01-01")["people"] == []
+    officer.does("decide", 1, "reset", 1700, "--pool", "standard", "--from", "2010-01-01",
+                 "--reason", "a misprint", *tina)  # fmt: skip
+    officer.does("pool", "rules", "standard", "--rulebook", "fide-2011", "--reason", "new", *tina)
+    run = officer.does("run", "--pool", "standard", "--until", "2010-07-01", *tina)["run"]
+    officer.does("approve", run, *tina)
+    number = officer.does("publish", run, *tina)["list"]
+    old = tmp_path / "old.csv"
+    old.write_text("id,name,rating\n1,x,1500\n")
+    assert officer.does("shadow", run, old, "--register", "fide")["compared"] == 0
+    officer.sees("list", number, "--known", "2000-01-01", status=1)
+    assert officer.does("lists", "--known", "2000-01-01")["lists"] == []
+    officer.sees("list", number, "--format", "xlsx", "--out", tmp_path / "list.xlsx")
+    assert (tmp_path / "list.xlsx").read_bytes().startswith(b"PK")
+    officer.sees("list", number, "--format", "csv", "--out", tmp_path / "list.csv")
+    assert "Alpha, Anne" in (tmp_path / "list.csv").read_text()
+    assert officer.does("health")["well"]
+    assert officer.does("key")["public_key"] is None
+    officer.does("person", "export", 1, tmp_path / "one.json", *tina)
+    assert json.loads((tmp_path / "one.json").read_text())["person"] == 1
+    officer.does("person", "suppress", 1, "--reason", "asked for", *tina)
+    assert "Anne" not in officer.sees("list", number)
+    decided = tmp_path / "decided.csv"
+    decided.write_text("player,date,kind,value\nnobody,2010-01-01,k,10\n")
+    refused = officer.does("import", decided, "--register", "fide", "--pool", "standard",
+                           "--decisions", "--reason", "moved", *tina, status=1)  # fmt: skip
+    assert [each["code"] for each in refused["findings"]] == ["office.decision-line"]

@@ -15,6 +15,7 @@ from ratingbook.office.acts import (
     asking,
     bundles,
     corrections,
+    decisions,
     doctor,
     lists,
     notices,
@@ -26,7 +27,9 @@ from ratingbook.office.acts import (
     runs,
     setup,
 )
+from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.preview import Bench, previews
+from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -217,6 +220,49 @@ def test_a_merge_is_undone_after_lists_were_published(office, tina):
     publish_one(office, tina)
     assert digest_of(setup.pool_named("standard")) == before
     assert len(published.history_of(setup.pool_named("standard"), 2)) == 2
+
+
+def test_a_dated_decision_is_undone_and_taken_again(office, tina, tmp_path):
+    said = Deciding(1, "reset", "1700", "standard", "a misprint", date(2026, 2, 10))
+    fact, _ = decisions.decide(office, said, tina)
+    listed = publish_one(office, tina).lists[0]
+    bundles.write_bundle(office, listed, tmp_path / "bundle", tina)
+    assert list(bundle.verify(tmp_path / "bundle").findings) == []
+    before = digest_of(setup.pool_named("standard"))
+    undoing = [asking.undo(fact)]
+    shown = Bench(office).preview(undoing)
+    assert 1 in shown.rows["person"].to_pylist()
+    undone = hold(office, undoing, tina, "no misprint")
+    publish_one(office, tina)
+    assert digest_of(setup.pool_named("standard")) != before
+    back = corrections.taking_back(undone)
+    assert sentences(back) == [
+        "pool standard: base_rating 1700 of person 1 from 2026-02-10 holds again"
+    ]
+    assert Bench(office).preview(back).rows.num_rows == shown.rows.num_rows
+    again = hold(office, back, tina, "a misprint after all")
+    publish_one(office, tina)
+    assert digest_of(setup.pool_named("standard")) == before
+    assert [each["kind"] for each in corrections.taking_back(again)] == ["undo"]
+    assert not [each for each in doctor.examine(office) if each.severity.refuses]
+    assert all(each.is_equal for each in bundles.replay()[0])
+
+
+def test_a_title_is_no_matter_of_corrections(office, tina):
+    said = Deciding(1, "title", "GM", "standard", "the congress", date(2026, 5, 1))
+    fact, _ = decisions.decide(office, said, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        asking.undo(fact)
+    assert codes(refused) == ["office.undo"]
+
+
+def test_a_reform_is_no_mended_program(office, tina, monkeypatch):
+    setup.set_rules("standard", "fide-2014", {}, "the new handbook", tina)
+    made = runs.make(office, "standard", UNTIL, tina)
+    runs.approve(made.run.id, tina)
+    # The program of the old rules is what it was: nothing is rated by it again.
+    monkeypatch.setattr(runs, "fed_of", None)
+    assert runs.publish(office, made.run.id, tina).seq == 3
 
 
 def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch):

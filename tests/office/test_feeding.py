@@ -17,7 +17,7 @@ def table(schema, *rows):
     return pa.Table.from_pylist([dict(zip(schema.names, row, strict=True)) for row in rows], schema)
 
 
-def raw(*openings):
+def raw(*openings, decisions=()):
     games = [
         (number, 1, DAY, "open", "", number, one, other, half, "played", "white", 0, DAY, None)
         for number, one, other, half in ((1, 11, 12, 2), (2, 12, 13, 1), (3, 13, 11, None))
@@ -28,6 +28,7 @@ def raw(*openings):
         table(feeding.SECTIONS, (1, "open", DAY, DAY, "{}")),
         table(feeding.GRADES, (1, 11, "3k"), (1, 12, "1d")),
         table(feeding.OPENINGS, *openings),
+        table(feeding.DECISIONS, *decisions),
     )
 
 
@@ -85,3 +86,21 @@ def test_of_merged_persons_the_one_that_they_are_brings_the_rating():
     without = feed(raw(*said), {11: 12}, Overlay(openings={12: None}))
     assert without.players is not None
     assert without.players.to_pylist()[0]["rating"] == 1100.0
+
+
+def test_of_decisions_the_later_word_holds_and_what_is_undone_does_not():
+    said = [
+        (fact, person, DAY, "base_rating", value, "")
+        for fact, person, value in ((5, 11, 1900.0), (6, 12, 2000.0), (7, 13, 2100.0))
+    ]
+
+    def decided(merged, overlay):
+        fed = feed(raw(decisions=said), merged, overlay)
+        rows = fed.decisions.to_pylist() if fed.decisions is not None else []
+        return {row["player"]: row["value"] for row in rows}
+
+    assert decided({11: 12}, Overlay()) == {"12": 2000, "13": 2100}
+    assert decided({11: 12}, Overlay(undone=frozenset({6}))) == {"12": 1900, "13": 2100}
+    besides = (12, DAY, "base_rating", 1500.0, "again")
+    assert decided({11: 12}, Overlay(decisions=(besides,)))["12"] == 1500
+    assert decided({}, Overlay(undone=frozenset({5, 6, 7}))) == {}

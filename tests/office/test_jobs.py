@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import random
-import signal
 import subprocess
 import sys
 import time
 from datetime import date
+from pathlib import Path
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django_tasks_db.models import DBTaskResult
 
-from ratingbook.office.acts import bundles, desk, doctor, jobs, receive, runs, setup
-from ratingbook.office.acts.setup import open_office
+from ratingbook.office.acts import desk, jobs, receive, runs, setup
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 
+ROOT = Path(__file__).parents[2]
 PLAN = {"pool": "standard", "until": "2026-04-01", "refresh": None}
 
 
@@ -106,66 +104,19 @@ def test_the_lease_goes_by_the_clock_of_the_database(standard):
     assert abs(jobs.database_time() - time.time()) < 5
 
 
-ROUND = """
-import sys
-from datetime import date
-from pathlib import Path
-from ratingbook.office.acts.setup import open_office
-from ratingbook.office.store.ledger import Who
-home = open_office(Path(sys.argv[1]))
-from ratingbook.office.acts import jobs, receive, runs
-who = Who("tina")
-print("begun", flush=True)
-for number in range(40):
-    received, _ = receive.receive_all(home, [Path(sys.argv[2])], who, receive.Options())
-    job = jobs.enqueue("run", {"pool": "standard", "until": "2026-04-01", "refresh": None}, who)
-    made = jobs.do_now(home, job, who)
-    runs.approve(made.run.id, who)
-    done = runs.publish(home, made.run.id, who)
-    print("published", done.seq, flush=True)
-"""
-
-
 @pytest.mark.slow
-def test_kill_rounds(standard, tina, tmp_path):
-    """SIGKILL at a random moment, five rounds: no acknowledged fact is lost, nothing half done."""
-    path = write(tmp_path, "late.json", document("Late Open", "2026-02-10"))
-    chance = random.Random(19)
-    folder = standard.folder
-    acknowledged = 0
-    for turn in range(5):
-        connections.close_all()
-        worker = subprocess.Popen(
-            [sys.executable, "-c", ROUND, str(folder), str(path)], stdout=subprocess.PIPE, text=True
-        )
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == "begun\n"
-        if turn % 2:
-            # Somewhere in the next publication, however slow the machine is.
-            acknowledged = int(worker.stdout.readline().split()[1])
-        time.sleep(chance.uniform(0.05, 1.5))
-        os.kill(worker.pid, signal.SIGKILL)
-        said = worker.communicate()[0]
-        for line in said.splitlines():
-            word, _, number = line.partition(" ")
-            if word == "published" and number.isdigit():
-                acknowledged = max(acknowledged, int(number))
-        home = open_office(folder)
-        m.Job.objects.filter(state="running").update(lease_until=0)
-        jobs.take_up()
-        jobs.work(once=True)
-        pool = setup.pool_named("standard")
-        assert pool.head >= acknowledged
-        assert m.Publication.objects.count() == pool.head
-        assert m.List.objects.count() == pool.head
-        assert not [f for f in doctor.examine(home) if f.severity.refuses]
-    made = runs.make(standard, "standard", date(2026, 4, 1), tina)
-    assert made.run.report["players"] == 0 or pool.head == 0
-    # The end is that of an office that nobody disturbed.
-    done, findings = bundles.replay()
-    assert all(each.is_equal for each in done)
-    assert not findings.refused
-    assert acknowledged > 0
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_kill_rounds(request, database):
+    """SIGKILL at random moments: nothing lost, nothing half done, the end as without a kill.
+
+    Five rounds of what `python -m tools.kill_rounds` does two hundred times.
+    """
+    command = [sys.executable, "-m", "tools.kill_rounds", "--rounds", "5"]
+    if database == "postgresql":
+        command += ["--server", request.getfixturevalue("server")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("5 rounds")
 
 
 def test_three_writers_go_on_during_a_run(standard, tina):

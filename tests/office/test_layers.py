@@ -21,7 +21,9 @@ def imported(path):
 
 
 @pytest.mark.parametrize(
-    "path", [*sorted((OFFICE / "logic").glob("*.py")), OFFICE / "engine.py", OFFICE / "bundle.py"],
+    "path",
+    [*sorted((OFFICE / "logic").glob("*.py")), *(OFFICE / f"{name}.py" for name in
+      ("engine", "bundle", "intake"))],
     ids=lambda path: path.stem,
 )  # fmt: skip
 def test_logic_and_verification_know_neither_django_nor_the_tables(path):

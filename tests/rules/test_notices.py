@@ -11,21 +11,25 @@ import pytest
 
 from ratingbook.rules.wording import Notices
 
-FEDERATIONS = ("egf", "fide", "iccf", "iecg", "uscf")
+MODULES = (
+    "egf.findings", "fide.findings", "fide.pool_findings", "iccf.findings", "iecg.findings",
+    "uscf.findings",
+)  # fmt: skip
 ALWAYS = {"batch", "count", "first", "p", "player", "who", "check"}
 """What the collectors fill in by themselves."""
 
 
 def words_of(notices: Notices, code: str) -> set[str]:
     """The names in the braces of a notice."""
-    known = notices._known[code]
-    fields = [*string.Formatter().parse(known.message), *string.Formatter().parse(known.remedy)]
+    severity, said = notices._known[code]
+    texts = (severity, *said.values())
+    fields = [field for text in texts for field in string.Formatter().parse(text)]
     return {name.split(".")[0].split("[")[0] for _, name, _, _ in fields if name}
 
 
-@pytest.mark.parametrize("federation", FEDERATIONS)
-def test_each_notice_is_told_with_its_words(federation: str) -> None:
-    module = importlib.import_module(f"ratingbook.rules.{federation}.findings")
+@pytest.mark.parametrize("name", MODULES)
+def test_each_notice_is_told_with_its_words(name: str) -> None:
+    module = importlib.import_module(f"ratingbook.rules.{name}")
     told: dict[str, set[str]] = {}
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import argparse
 import random
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# What the tests import besides the package, so that not each fault has to wait for it.
-import hypothesis
-import numpy
-import pyarrow
-
-from tools.mutants.reach import Reach, measured
+from tools.mutants.reach import measured
 from tools.mutants.sites import Mutant, mutants_of
-from tools.mutants.trial import Outcome, tried
+from tools.mutants.trial import Outcome, is_sound, tried
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("src/ratingbook/rules", "src/ratingbook/engine")
 LEFT_OUT = "src/ratingbook/engine/spark"
 """Its tests start Spark, and compare each bit with a run without it."""
-_LOADED = (hypothesis, numpy, pyarrow)
 
 
 def main() -> int:
@@ -33,36 +28,38 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--share", type=float, default=0.95, help="least share of killed ones")
     parser.add_argument("--only", default="", help="only modules whose path has this in it")
-    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "reach.json")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no fault after these")
+    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "reach")
+    parser.add_argument("--as-kept", action="store_true", help="look on no more tests")
     asked = parser.parse_args()
-    if not asked.keep.exists():
-        # In a process of its own: this one must not have imported the package.
-        import subprocess
-
+    if not asked.as_kept:
         print("Looking which tests reach which lines ...", flush=True)
-        subprocess.run(
-            [sys.executable, "-c", _MEASURE, str(ROOT), str(asked.keep)], check=True, cwd=ROOT
-        )
-    reach = measured(ROOT, asked.keep)
+        looking = [sys.executable, "-m", "tools.mutants.reach", str(ROOT), str(asked.keep)]
+        subprocess.run(looking, check=True, cwd=ROOT)
+    reach = measured(asked.keep)
+    if not is_sound(ROOT, reach):
+        print("The tests do not pass without a fault: nothing can be learnt from them.")
+        return 1
     drawn = draw(asked.count, asked.seed, asked.only)
     begun = time.monotonic()
-    outcomes = []
+
+    def outcome_of(mutant: Mutant) -> Outcome | None:
+        in_time = time.monotonic() - begun < 60 * asked.minutes
+        return tried(mutant, ROOT, reach) if in_time else None
+
+    outcomes: list[Outcome] = []
     with ThreadPoolExecutor(asked.jobs) as pool:
-        for outcome in pool.map(lambda mutant: _tried(mutant, reach), drawn):
+        for outcome in pool.map(outcome_of, drawn):
+            if outcome is None:
+                continue
             outcomes.append(outcome)
-            print(f"{len(outcomes):4d}/{len(drawn)} {outcome.verdict:12} {outcome.mutant.name}")
-            sys.stdout.flush()
+            count, name = f"{len(outcomes):4d}/{len(drawn)}", outcome.mutant.name
+            print(f"{count} {outcome.verdict:12} {outcome.seconds:4.0f} s  {name}", flush=True)
     return report(outcomes, asked.share, time.monotonic() - begun)
 
 
-_MEASURE = (
-    "import sys; from pathlib import Path; from tools.mutants.reach import measured; "
-    "measured(Path(sys.argv[1]), Path(sys.argv[2]))"
-)
-
-
 def draw(count: int, seed: int, only: str = "") -> list[Mutant]:
-    """So many faults by chance, from all that there are."""
+    """So many faults by chance, from all that there are; more of them begin with the same."""
     paths = [
         path.relative_to(ROOT)
         for package in PACKAGES
@@ -71,26 +68,23 @@ def draw(count: int, seed: int, only: str = "") -> list[Mutant]:
     ]
     paths = [path for path in paths if not path.is_relative_to(LEFT_OUT)]
     all_of_them = [mutant for path in paths for mutant in mutants_of(path, ROOT)]
-    chance = random.Random(seed)
-    return chance.sample(all_of_them, min(count, len(all_of_them)))
+    random.Random(seed).shuffle(all_of_them)
+    return all_of_them[:count]
 
 
 def report(outcomes: list[Outcome], share: float, seconds: float) -> int:
     """Print the counts and the survivors."""
+    if not outcomes:
+        return 1
     noticed = sum(each.verdict in {"killed", "out of time"} for each in outcomes)
     print(
         f"\n{noticed} of {len(outcomes)} noticed ({noticed / len(outcomes):.1%}), {seconds:.0f} s"
     )
     for each in outcomes:
         if each.verdict in {"survived", "not reached"}:
-            print(f"  {each.verdict} ({each.tests} tests)  {each.mutant.name}")
+            tests = f"{each.tests} of {each.reaching} tests"
+            print(f"  {each.verdict} ({tests})  {each.mutant.name}")
     return 0 if noticed >= share * len(outcomes) else 1
-
-
-def _tried(mutant: Mutant, reach: Reach) -> Outcome:
-    tests = reach.tests_of(mutant.path, mutant.line, mutant.end_line)
-    seconds = sum(reach.seconds.get(test, 1.0) for test in tests)
-    return tried(mutant, ROOT, tests, seconds)
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ class Mutant:
     end_line: int
     before: str
     after: str
+    on_import: bool
+    """Whether it stands in no function."""
 
     @property
     def name(self) -> str:
@@ -48,6 +50,12 @@ def mutants_of(path: Path, root: Path) -> list[Mutant]:
     """All faults that can be put into a module."""
     tree = ast.parse((root / path).read_text())
     found = []
+    within = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for line in range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
+    }
     for place, node in enumerate(_walk(tree)):
         changed = _changed(node)
         if changed is None:
@@ -55,7 +63,7 @@ def mutants_of(path: Path, root: Path) -> list[Mutant]:
         found.append(
             Mutant(
                 path, place, node.lineno, node.end_lineno or node.lineno,
-                _shown(node), _shown(changed),
+                _shown(node), _shown(changed), node.lineno not in within,
             )
         )  # fmt: skip
     return found

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from ratingbook.checks.histories import history, said_of_some, tables, whole_events
-from ratingbook.engine.history import RatedHistory, rate_history
+from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import Rating, rate
-from ratingbook.engine.report.known import known_of_entry
+from ratingbook.engine.report.known import known_of_entry, said_of
 from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from
 from ratingbook.model import (
@@ -25,6 +25,7 @@ from ratingbook.model import (
     Place,
     Report,
     Result,
+    SectionHead,
     Standing,
     StandingStatus,
 )
@@ -64,15 +65,14 @@ def histories_are_chains_of_reports(book: BookOrSeries) -> None:
     """
     drawn = [_drawn(book, seed) for seed in _SEEDS]
     if book.bulk is not None and book.bulk.event_rules is not None:
-        drawn += [
-            _sayable(whole_events(book, _SEEDS[0], kind)) for kind in ("match", "round_robin")
-        ]
+        drawn += [sayable(whole_events(book, _SEEDS[0], kind)) for kind in ("match", "round_robin")]
     for made in drawn:
         rated = rate_history(history(made), book, compiled=False)
-        chain = _Chain(book, made)
+        chain = Chain(book, made)
         chain.rate()
-        _assert_same_changes(rated, chain)
-        _assert_same_end(rated, chain)
+        assert len(rated.changes), "nobody is rated in a history that is drawn at random"
+        assert_same_changes(rated.changes.to_pylist(), chain)
+        assert_same_end(rated.ratings.to_pylist(), chain)
 
 
 def reports_and_histories_run_the_same_rules(book: BookOrSeries) -> None:
@@ -86,7 +86,7 @@ def reports_and_histories_run_the_same_rules(book: BookOrSeries) -> None:
     with traced() as trace:
         rate_history(given, book, compiled=False)
     by_history = {call.rule.name for call in trace.calls}
-    chain = _Chain(book, made, explains=True)
+    chain = Chain(book, made, explains=True)
     chain.rate()
     unasked = book.bulk.left_unrated if book.bulk is not None else None
     only_reports = chain.ran_for_rated - by_history - {getattr(unasked, "__name__", "")}
@@ -109,7 +109,7 @@ class _Held:
     said: Event
 
 
-class _Batch(NamedTuple):
+class Reported(NamedTuple):
     """What one report is on."""
 
     name: str
@@ -132,13 +132,24 @@ class _Left:
     published: bool
 
 
-class _Chain:
-    """The reports of a history, one after the other; each is told what the one before left."""
+class Chain:
+    """The reports of a history, one after the other; each is told what the one before left.
+
+    Of a history of several pools it is the chain of one of them, whose name is ``pool``.
+    """
 
     def __init__(
-        self, book: BookOrSeries, made: Mapping[str, pa.Table], *, explains: bool = False
+        self,
+        book: BookOrSeries,
+        made: Mapping[str, pa.Table],
+        *,
+        explains: bool = False,
+        pool: str | None = None,
     ) -> None:
         assert book.bulk is not None
+        self.pool = pool
+        self.elsewhere: dict[str, dict[str, Standing]] = {}
+        """The standings that players have in other pools."""
         self.explains = explains
         self.ran: set[str] = set()
         """The tagged functions that ran."""
@@ -160,7 +171,6 @@ class _Chain:
         playing = {row[side] for row in self.rows for side in _SIDES if row.get(side)}
         self.known = {player: Entry(player, place=Place(player=player)) for player in playing}
         self.known |= {row["id"]: _entry(row, below) for row in made["players"].to_pylist()}
-        self.first = dict(self.known)
         decisions = made["decisions"].to_pylist() if "decisions" in made else []
         self.decisions = sorted(decisions, key=lambda said: said["date"])
         self.pending: dict[str, dict[str, float]] = {}
@@ -172,35 +182,39 @@ class _Chain:
         self.lists = [(date.min, self._in_force())]
         self.changes: Changes = {}
         self.left: dict[str, _Left] = {}
-        self.names: list[str] = []
+        self.names: dict[int, str] = {}
 
     def rate(self) -> None:
         """Rate every report."""
-        batches = list(self._batches())
-        self.names = [batch.name for batch in batches]
+        batches = list(self.reported())
         for number, batch in enumerate(batches):
-            self._rate(number, batch)
+            self.rate_one(number, batch)
             if number + 1 < len(batches):
-                self._reform(batch.day, batches[number + 1].day)
-            self.lists.append((batch.day, self._in_force()))
-        if len({stage.edition for stage in self.stages}) > 1:
-            self._show(batches[-1].day)
+                self.reform(batch.day, batches[number + 1].day)
+            self.publish(batch.day)
+        self.show(batches[-1].day)
 
-    def _show(self, day: date) -> None:
+    def publish(self, day: date) -> None:
+        """A list comes out."""
+        self.lists.append((day, self._in_force()))
+
+    def show(self, day: date) -> None:
         """Add how the edition of the last day writes the ratings that earlier ones left."""
+        if len({stage.edition for stage in self.stages}) == 1:
+            return
         entries = tuple(self.known[player] for player in self.left)
         for rated in rate(Report(Event(end=day), entries, ()), self.book).rows:
             self.left[rated.row.id].ratings.add(rated.row.after)
 
     # What a report is on
 
-    def _batches(self) -> Iterator[_Batch]:
+    def reported(self) -> Iterator[Reported]:
         """A day of an edition of games, a section, or a list."""
         played = [(held, row) for held, rows in self._held() for row in rows]
         if self.book.rated_by is RatedBy.GAME:
             for day in sorted({row["date"] for _, row in played}):
                 of_day = [(held, row) for held, row in played if row["date"] == day]
-                yield _Batch(f"games of {day}", day, Event(start=day, end=day), of_day)
+                yield Reported(f"games of {day}", day, Event(start=day, end=day), of_day)
         elif self.calendar is None:
             yield from self._sections(played)
         else:
@@ -209,11 +223,13 @@ class _Chain:
                 taken.setdefault(self._taking(held, row), []).append((held, row))
             for day, games in sorted(taken.items()):
                 last = max(row["date"] for _, row in games)
+                if self.calendar.by_report:
+                    last = max(last, *(row.get("reported") or last for _, row in games))
                 said = games[0][0].said
                 event = Event(end=last)
                 if self.bulk.event_rules is not None:
                     event = replace(event, kind=said.kind, rounds=said.rounds)
-                yield _Batch(f"list of {day}", day, event, games)
+                yield Reported(f"list of {day}", day, event, games)
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
         """The events in the order in which they are rated, long ones by months.
@@ -244,7 +260,7 @@ class _Chain:
             for number, (held, rows) in enumerate(found, 1)
         ]
 
-    def _sections(self, played: list[tuple[_Held, Played]]) -> Iterator[_Batch]:
+    def _sections(self, played: list[tuple[_Held, Played]]) -> Iterator[Reported]:
         """The sections in the order of their events, and of their names."""
         found: dict[tuple[str, str], list[tuple[_Held, Played]]] = {}
         for held, row in played:
@@ -253,7 +269,7 @@ class _Chain:
             held = games[0][0]
             event = replace(held.said, name=held.name, start=held.start, end=held.end)
             name = games[0][1]["event"]
-            yield _Batch(f"section {section} of {name}", held.end, event, games, name)
+            yield Reported(f"section {section} of {name}", held.end, event, games, name)
 
     def _is_split(self, held: _Held) -> bool:
         """Whether the edition rates the months of the event by themselves."""
@@ -273,15 +289,18 @@ class _Chain:
         """The list that takes a game."""
         assert self.calendar is not None
         end = row["date"] if self.calendar.by_game else held.end
+        if self.calendar.by_report and row.get("reported"):
+            end = max(end, row["reported"])
         return self.calendar.taking(end, self.bulk.facts_of(held.said, self.book.parameters))
 
     # The report
 
-    def _rate(self, number: int, batch: _Batch) -> None:
+    def rate_one(self, number: int, batch: Reported) -> None:
         """Rate a report, without the games on account of which it is refused.
 
         A history passes over them: they may count there for nobody.
         """
+        self.names[number] = batch.name
         self._decide(batch)
         games = [game for held, row in batch.games if (game := self._game(batch, held, row))]
         rating = self._rated(batch, games)
@@ -305,18 +324,23 @@ class _Chain:
                     row.published,
                 )
 
-    def _rated(self, batch: _Batch, games: Sequence[Game]) -> Rating:
+    def _rated(self, batch: Reported, games: Sequence[Game]) -> Rating:
         playing = sorted({player for game in games for player in _players_of(game) if player})
         declared = {player: self.grades.get((batch.of_event, player)) for player in playing}
         entries = [
             replace(
-                self.known[player],
+                self.entry(player),
                 grade=declared[player] or self.known[player].grade,
                 decisions=dict(self.pending.get(player, {})),
             )
             for player in playing
         ]
         report = Report(batch.event, tuple(entries), tuple(games))
+        if self.pool is not None:
+            report = replace(report, event=replace(batch.event, pool=self.pool))
+        if self.pool is not None and batch.of_event is not None:
+            said = SectionHead(batch.games[0][1]["section"], pool=batch.event.pool)
+            report = replace(report, section_heads=(said,))
         if not self.explains:
             return rate(report, self.book)
         with traced() as outside:
@@ -328,7 +352,7 @@ class _Chain:
                 self.ran_for_rated |= rated.ran
         return rating
 
-    def _game(self, batch: _Batch, held: _Held, row: Played) -> Game | None:
+    def _game(self, batch: Reported, held: _Held, row: Played) -> Game | None:
         """The game as a report has it; None where nobody can count it."""
         white, black = row["white"], row["black"]
         start = row["start"] if self.calendar and self.calendar.by_game else held.start
@@ -364,7 +388,7 @@ class _Chain:
             if None in then.values():
                 return None
         now = {
-            player: self.corrected.get(player, _number_in_force(self.known[player]))
+            player: self.corrected.get(player, self._number_now(player))
             for player in (white, black)
         }
         named = {player: then[player] if then[player] != now[player] else None for player in then}
@@ -381,7 +405,7 @@ class _Chain:
 
     # Decisions
 
-    def _decide(self, batch: _Batch) -> None:
+    def _decide(self, batch: Reported) -> None:
         """What was decided up to the day of a batch is told in it.
 
         Where lists are in force, a decision corrects the list of before for who plays.
@@ -399,12 +423,12 @@ class _Chain:
         p = stage_on(self.stages, batch.day).parameters
         for player in sorted(playing & {who for who, said in self.pending.items() if said}):
             decided = self.bulk.decisions(**self.pending[player])
-            entry = replace(self.known[player], decisions={})
+            entry = replace(self.entry(player), decisions={})
             standing = self.bulk.standing_of(known_of_entry(entry, self.bulk), p)
             number = self.bulk.in_force(self.bulk.corrected(standing, decided, p), p)
             self.corrected[player] = self.lists[-1][1][player] = number or None
 
-    def _use_up(self, player: str, batch: _Batch) -> None:
+    def _use_up(self, player: str, batch: Reported) -> None:
         """A game of the player was rated: what holds for one batch holds no more."""
         self.corrected.pop(player, None)
         if player not in self.pending:
@@ -418,10 +442,28 @@ class _Chain:
     # Lists
 
     def _in_force(self) -> dict[str, float | None]:
-        numbers = {player: _number_in_force(entry) for player, entry in self.known.items()}
+        numbers = {player: self._number_now(player) for player in self.known}
         return numbers | self.corrected
 
-    def _reform(self, day: date, following: date) -> None:
+    def _number_now(self, player: str) -> float | None:
+        """The rating in force by the standing; by another pool where the edition starts there."""
+        number, entry = _number_in_force(self.known[player]), self.entry(player)
+        if number is not None or not entry.pools or self.bulk.in_force is None:
+            return number
+        p = self.stages[-1].parameters
+        known = known_of_entry(entry, self.bulk)
+        return self.bulk.in_force(self.bulk.standing_of(known, p), p) or None
+
+    def entry(self, player: str) -> Entry:
+        """What a report says of the player."""
+        return replace(self.known[player], pools=self.elsewhere.get(player, {}))
+
+    def published(self, player: str) -> Standing | None:
+        """The standing with a published rating, which other pools are told of."""
+        entry = self.known[player]
+        return entry.standing if _number_in_force(entry) is not None else None
+
+    def reform(self, day: date, following: date) -> None:
         """Change all ratings, if a reform belongs to the list of a day."""
         for stage in self.stages:
             if stage.reform is None or not day <= stage.reform.day < following:
@@ -430,19 +472,23 @@ class _Chain:
                 old = entry.standing
                 if old is None or old.rating is None:
                     continue
-                now = self._reformed(old, stage.parameters)
+                now = self._reformed(self.entry(player), stage.parameters)
                 status = StandingStatus(STATUSES[now.status])
                 standing = replace(old, rating=now.rating, status=status)
                 self.known[player] = replace(entry, standing=standing)
                 if player in self.left:
                     self.left[player] = _Left({now.rating}, old.games, str(status), now.published)
 
-    def _reformed(self, standing: Standing, p: Any) -> Listed:
+    def _reformed(self, entry: Entry, p: Any) -> Listed:
         """What a reform makes of a standing."""
         assert self.bulk.reformed is not None, "a reform is declared, but not what it does"
-        said = {"rating": float(standing.rating or 0), "games": standing.games or 0}
+        standing = entry.standing or Standing()
+        said: dict[str, Any] = {"rating": float(standing.rating or 0), "games": standing.games or 0}
         if standing.status is not None and "status" in self.bulk.codes:
             said["status"] = self.bulk.codes["status"](standing.status)
+        for name in self.bulk.pools.others._fields if self.bulk.pools else ():
+            if name in self.bulk.known._fields and (told := said_of(entry, name)) is not None:
+                said[name] = told
         columns = self.bulk.standing_of(self.bulk.known()._replace(**said), p)
         found: Listed = self.bulk.listed(self.bulk.reformed(columns, p), p)
         return found
@@ -505,11 +551,11 @@ def _drawn(book: BookOrSeries, seed: int) -> dict[str, pa.Table]:
         kinds = book.domain.kinds
         kind = kinds[_SEEDS.index(seed) % len(kinds)]
         events = [{**row, "kind": kind} for row in events]
-    made = _sayable({**made, "events": pa.Table.from_pylist(events)})
+    made = sayable({**made, "events": pa.Table.from_pylist(events)})
     return said_of_some(book, made, seed)
 
 
-def _sayable(made: dict[str, pa.Table]) -> dict[str, pa.Table]:
+def sayable(made: dict[str, pa.Table]) -> dict[str, pa.Table]:
     """The tables without games of players who have no rating."""
     players = [
         row if row["rating"] is not None else {**row, "games": 0}
@@ -518,13 +564,13 @@ def _sayable(made: dict[str, pa.Table]) -> dict[str, pa.Table]:
     return {**made, "players": pa.Table.from_pylist(players, made["players"].schema)}
 
 
-def _assert_same_changes(rated: RatedHistory, chain: _Chain) -> None:
+def assert_same_changes(rows: Sequence[Mapping[str, Any]], chain: Chain) -> None:
+    """The rows of a history are those of its reports."""
     names = ("before", "after", "games", "score", "expected")
     found: Changes = {}
-    for row in rated.changes.to_pylist():
+    for row in rows:
         numbers = tuple(row[name] for name in names)
         found.setdefault((row["batch"], row["player"]), []).append(numbers)
-    assert found, "nobody is rated in a history that is drawn at random"
     for key in sorted({*found, *chain.changes}):
         by_history, by_report = found.get(key), chain.changes.get(key)
         assert by_history == by_report, (
@@ -533,11 +579,12 @@ def _assert_same_changes(rated: RatedHistory, chain: _Chain) -> None:
         )
 
 
-def _assert_same_end(rated: RatedHistory, chain: _Chain) -> None:
-    for row in rated.ratings.to_pylist():
+def assert_same_end(rows: Sequence[Mapping[str, Any]], chain: Chain) -> None:
+    """The ratings at the end of a history are those that the last reports left."""
+    for row in rows:
         left = chain.left.get(row["player"])
         if left is None:
-            standing = chain.first[row["player"]].standing or Standing()
+            standing = chain.known[row["player"]].standing or Standing()
             if standing.rating is not None:
                 assert row["rating"] == standing.rating, f"{row}: it was {standing.rating}"
             continue

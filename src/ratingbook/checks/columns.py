@@ -15,6 +15,7 @@ from ratingbook.checks.chains import (
     reports_and_histories_run_the_same_rules,
 )
 from ratingbook.checks.histories import history, said_of_some, tables
+from ratingbook.checks.pools import pools_rated_together_are_chains_of_reports
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
@@ -141,6 +142,7 @@ def changes_of_histories_are_explained(book: BookOrSeries) -> None:
 CHECKS_OF_HISTORIES = (
     histories_are_chains_of_reports,
     reports_and_histories_run_the_same_rules,
+    pools_rated_together_are_chains_of_reports,
     histories_are_the_same_compiled,
     names_and_the_order_of_a_history_change_nothing,
     stopped_histories_go_on_to_the_same_bits,

@@ -102,8 +102,11 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
         if chance.random() < _SELDOM:
             more["status"] = chance.choice(_STATUSES)
         more["reported"] = row["date"]
-        if book.bulk is not None and book.bulk.calendar is not None and book.bulk.calendar.late:
+        calendar = book.bulk.calendar if book.bulk is not None else None
+        if calendar is not None and (calendar.late or calendar.by_report):
             more["reported"] += timedelta(chance.choice([0] * 8 + [100, 400, 800]))
+            if calendar.by_report and more["reported"] > row["date"]:
+                more |= {"white_for": None, "black_for": None}
         rated_by = row["rated"] if row["rated"] != "both" or chance.random() < _SELDOM else None
         found.append({**row, **more, "rated": rated_by})
     schema = _schema_of_games(made["games"].schema)

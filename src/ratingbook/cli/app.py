@@ -9,6 +9,7 @@ import codecs
 import datetime
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +20,8 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
-from ratingbook.cli.screen import clean, errors, to_nowhere, told_to
+from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
+from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, Series
@@ -139,6 +141,15 @@ def _in_encoding(context: typer.Context, name: str | None) -> str | None:
     return name
 
 
+PoolOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Which pool, where a history was rated in several: rapid, blitz, quick …; by default "
+        "that of events that name none.",
+    ),
+]
+
 EncodingOption = Annotated[
     str | None,
     typer.Option(
@@ -218,6 +229,23 @@ def main() -> None:
         to_nowhere()
         errors().print(f"ratingbook: the output cannot be written: {error}", style="bold red")
         raise SystemExit(REFUSED) from None
+    except Exception as error:
+        fault = _fault_of_rule_book(error)
+        if fault is None:
+            raise
+        say(errors(), clean(f"ratingbook: {fault}"))
+        raise SystemExit(REFUSED) from None
+
+
+def _fault_of_rule_book(error: Exception) -> str | None:
+    """Where an installed rule book, which is none of ours, went wrong; None: it did not."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if package := registry.package_of(frame.filename):
+            return (
+                f"the rule book of the package {package} fails in {frame.name}, {frame.filename}, "
+                f"line {frame.lineno}: {type(error).__name__}: {error}"
+            )
+    return None
 
 
 def _version(asked: bool) -> None:
@@ -254,8 +282,10 @@ def rulebooks(
     from ratingbook.cli import rulebooks as command
 
     if name is None:
-        books = [registry.edition(each) for each in registry.names()]
+        books, missing = registry.editions()
         command.show_editions(books, as_json=format_ is PageFormat.json)
+        for each in missing:
+            say(errors(), clean(f"ratingbook: {each}"))
     else:
         book = _book(name)
         as_json = format_ is PageFormat.json
@@ -295,6 +325,14 @@ def rate(
     player: Annotated[
         str | None, typer.Option(help="The page of one player only (with --format html).")
     ] = None,
+    list_: Annotated[
+        str | None,
+        typer.Option(
+            "--list",
+            metavar="YYYY-MM-DD",
+            help="Of the games only those that the rating list of this day takes.",
+        ),
+    ] = None,
     columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
@@ -317,7 +355,10 @@ def rate(
         raise _usage("--player makes one player's page: it goes with --format html")
     known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
     try:
-        refused = command.run(reports, book, known, format_.value, asked, headers, player)
+        refused = command.run(
+            reports, book, known, format_.value, asked, headers, player,
+            None if list_ is None else _day(list_, "--list"),
+        )  # fmt: skip
     except (command.UnknownPlayers, NotOne) as error:
         raise _usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
@@ -341,6 +382,7 @@ def history(
             "…), folders and archives of them; or one folder that `history` has written."
         ),
     ],
+    *,
     rulebook: FolderRulebookOption = None,
     out: Annotated[
         Path | None,
@@ -355,19 +397,10 @@ def history(
     ] = None,
     players: PlayersOption = None,
     id_: IdOption = None,
-    events: Annotated[
-        Path | None, typer.Option(help="Events: event, start, end, kind, class, level …")
-    ] = None,
-    entries: Annotated[Path | None, typer.Option(help="Entries: event, player, grade.")] = None,
-    decisions: Annotated[
-        Path | None, typer.Option(help="Decisions of the office: player, date, kind, value.")
-    ] = None,
-    assume: Annotated[
-        float | None,
-        typer.Option(help="Rating of players whom the edition would leave unrated for ever."),
-    ] = None,
+    beside: Beside,
     settings: SettingsOption = None,
     columns: ColumnOption = None,
+    how: RunOptions,
     engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
         Engine.local
     ),
@@ -375,15 +408,6 @@ def history(
         str | None,
         typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
     ] = None,
-    changes: Annotated[
-        bool, typer.Option("--changes/--no-changes", help="Whether to write changes.parquet.")
-    ] = True,
-    checkpoint: Annotated[
-        float, typer.Option(min=0, help="Seconds between checkpoints, from which a run goes on.")
-    ] = 10.0,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")
-    ] = False,
     correct: Annotated[
         Path | None,
         typer.Option(
@@ -413,6 +437,7 @@ def history(
         TimelineFormat | None,
         typer.Option("--format", help="Output of --player (table) and --explain (json)."),
     ] = None,
+    pool: PoolOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Rate a whole history of games; run it again to go on after a stop, or with more games.
@@ -420,9 +445,9 @@ def history(
     The folder that it writes keeps the facts: `list` prints the list of any day from it, and
     `history FOLDER` shows players, explains and corrects.
     """
+    from ratingbook.cli import history as command
     from ratingbook.cli import pool as pool_command
     from ratingbook.desk.pool import is_pool
-    from ratingbook.engine.history.api import check_assumption
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")
@@ -439,6 +464,8 @@ def history(
     chosen = format_.value if format_ else "json" if explain is not None else "table"
     if format_ is None and player is not None and out is not None:
         chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
+    if pool is not None and player is None and explain is None:
+        raise _usage("--pool is for --player and --explain; all pools are rated")
     if chosen == "html" and explain is not None:
         raise _usage("--format html is for --player")
     is_folder = len(games) == 1 and is_pool(games[0])
@@ -449,8 +476,9 @@ def history(
     if is_folder:
         refused = _in_pool(
             games[0], out,
-            rulebook or players or events or entries or decisions or settings or assume,
+            rulebook or players or any(beside.values()) or settings or how["assume"],
             player=player, explain=explain, chosen=chosen, correct=correct, preview=preview,
+            pool=pool,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
     if out is None and explain is None:
@@ -458,17 +486,14 @@ def history(
     assert rulebook is not None
     pairs = _pairs("--set", settings or ())
     book = _with_settings(_book(rulebook), settings or ())
-    if assume is not None:
-        try:
-            check_assumption(assume, book)
-        except ValueError as error:
-            raise _usage(f"--assume: {error}") from error
+    try:
+        check_assumption(how["assume"], book)
+    except ValueError as error:
+        raise _usage(f"--assume: {error}") from error
     kind, headers = _id(id_), _columns(columns)
     if pool_command.is_of_reports(games, players or [], kind):
-        if (
-            events or entries or decisions or engine is Engine.spark or correct
-            or explain is not None
-        ):  # fmt: skip
+        is_of_tables = any(beside.values()) or engine is Engine.spark
+        if is_of_tables or correct or explain is not None:
             raise _usage(
                 "--events, --entries, --decisions and --engine spark are for tables of games; "
                 "--correct and --explain take the folder that is written: ratingbook history "
@@ -476,15 +501,21 @@ def history(
             )
         assert out is not None
         refused = pool_command.rate_reports(
-            games, book, out, players=players or [], id_kind=kind, columns=headers,
-            settings=pairs, assume=assume, changes=changes, fresh=fresh, seconds=checkpoint,
+            games, book, out, how, players=players or [], id_kind=kind, columns=headers,
+            settings=pairs,
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
-    refused = _of_tables(
-        games, book, out, players=players[0] if players else None, events=events,
-        entries=entries, decisions=decisions, assume=assume, settings=pairs, correct=correct,
-        preview=preview, explain=explain, as_json=chosen == "json", changes=changes, fresh=fresh,
-        seconds=checkpoint,
+    beside["players"] = players[0] if players else None
+    if explain is not None:
+        with told_to(_file(out), quiet=False):
+            refused = command.explain(
+                games, book, explain, beside, how["assume"], correct=correct,
+                as_json=chosen == "json", pool=pool,
+            )  # fmt: skip
+        raise typer.Exit(REFUSED if refused else 0)
+    assert out is not None
+    refused = command.run(
+        games, book, out, beside, how, settings=pairs, correct=correct, preview=preview,
         master=(master or ALL_CORES) if engine is Engine.spark else None,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
@@ -493,37 +524,6 @@ def history(
 def _file(out: Path | None) -> Path | None:
     """The file that --player and --explain write: a name with a suffix; else they print."""
     return out if out is not None and out.suffix and not out.is_dir() else None
-
-
-def _of_tables(
-    games: list[Path],
-    book: BookOrSeries,
-    out: Path | None,
-    *,
-    players: Path | None,
-    events: Path | None,
-    entries: Path | None,
-    assume: float | None,
-    decisions: Path | None,
-    correct: Path | None,
-    explain: str | None,
-    as_json: bool,
-    **options: Any,
-) -> bool:
-    """A history of tables of games; True if it was refused."""
-    from ratingbook.cli import history as command
-
-    if explain is not None:
-        with told_to(_file(out), quiet=False):
-            return command.explain(
-                games, book, explain, players=players, events=events, entries=entries,
-                decisions=decisions, assume=assume, correct=correct, as_json=as_json,
-            )  # fmt: skip
-    assert out is not None
-    return command.run(
-        games, book, out, players=players, events=events, entries=entries, decisions=decisions,
-        assume=assume, correct=correct, **options,
-    )  # fmt: skip
 
 
 def _in_pool(
@@ -536,6 +536,7 @@ def _in_pool(
     chosen: str,
     correct: Path | None,
     preview: bool,
+    pool: str | None,
 ) -> bool:
     """What is asked of a folder that a history has written; True if it was refused."""
     from ratingbook.cli import pool as command
@@ -549,10 +550,10 @@ def _in_pool(
     try:
         if player is not None:
             with told_to(_file(out), quiet=False):
-                return command.show_player(folder, player, chosen)
+                return command.show_player(folder, player, chosen, pool)
         if explain is not None:
             with told_to(_file(out), quiet=False):
-                return command.explain(folder, explain, as_json=chosen == "json")
+                return command.explain(folder, explain, pool, as_json=chosen == "json")
         if correct is None:
             raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
         if not preview and out is None:
@@ -692,6 +693,8 @@ def list_(
         Path | None,
         typer.Option(metavar="OLD", help="Tell who entered, left and moved since this list."),
     ] = None,
+    pool: PoolOption = None,
+    id_: IdOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Print a rating list as the rules prescribe it, and who is not on it."""
@@ -703,7 +706,7 @@ def list_(
     try:
         made = list_of(
             standings, book, day, settings={} if book else _pairs("--set", settings or ()),
-            office=office, against=against,
+            office=office, against=against, pool=pool, id_kind=_id(id_),
         )  # fmt: skip
     except (NoDay, ParameterError) as error:
         raise _usage(str(error)) from None
@@ -713,6 +716,9 @@ def list_(
 @_command("verify", "Make a published list again from its bundle", "verify list.zip")
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
+    key: Annotated[
+        str | None, typer.Option(help="Public key by which it must be signed, from `office key`.")
+    ] = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
@@ -720,7 +726,7 @@ def verify(
     """Make the ratings of a published list again from its bundle, and say what differs."""
     from ratingbook.cli import verify as command
 
-    refused = command.run(bundle, as_json=format_ is PageFormat.json)
+    refused = command.run(bundle, key, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -737,6 +743,7 @@ def grades(
     format_: Annotated[ListFormat, typer.Option("--format", help="For people or programs.")] = (
         ListFormat.table
     ),
+    columns: ColumnOption = None,
     encoding: EncodingOption = None,
 ) -> None:
     """Count even games by grade, beside what an edition predicts (Go)."""
@@ -746,7 +753,7 @@ def grades(
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
         raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
-    refused = command.run(reports, book, format_.value)
+    refused = command.run(reports, book, format_.value, _columns(columns))
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -781,10 +788,13 @@ def whatif(
     date: Annotated[
         str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the event; else today.")
     ] = None,
-    players: Annotated[Path | None, typer.Option(help="A players file with you in it.")] = None,
+    players: Annotated[
+        list[Path] | None, typer.Option(help="A players file, or a list, with you in it.")
+    ] = None,
     player: Annotated[
         str | None, typer.Option(help="Your id in the players file; in a report id or name.")
     ] = None,
+    id_: IdOption = None,
     event: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="What is special: class=B, category=open_class …"),
@@ -800,35 +810,37 @@ def whatif(
         typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Derive the change.")] = False,
+    columns: ColumnOption = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table
     ),
     encoding: EncodingOption = None,
 ) -> None:
     """What becomes of your rating if you beat these and lose to those."""
-    from ratingbook.cli import whatif as command
-    from ratingbook.cli.whatif_answer import show
+    from ratingbook.cli.whatif import show
+    from ratingbook.desk.planned import BadGame
+    from ratingbook.desk.whatif import Asker, asked
 
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
-    said = command.Asker(rating, rated_games, grade, birth_year)
+    said = Asker(rating, rated_games, grade, birth_year, player, players or (), _id(id_))
     try:
-        answer = command.asked(
-            games, book, said, players=players, player=player, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain,
+        answer = asked(
+            games, book, said, day=day, full_event=full_event,
+            about=_pairs("--event", event or ()), explain=explain, columns=_columns(columns),
         )  # fmt: skip
-    except command.BadGame as error:
+    except BadGame as error:
         raise _usage(str(error)) from None
     answer.target = target
     show(answer, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if answer.findings.refused else 0)
 
 
-def _day(text: str) -> datetime.date:
+def _day(text: str, option: str = "--date") -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise _usage(f"--date takes a day as YYYY-MM-DD, not {text!r}") from None
+        raise _usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}") from None
 
 
 def _book(name: str) -> BookOrSeries:

@@ -7,12 +7,13 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_type_hints, is_typeddict
 
 import typer
 from typer.core import TyperCommand, TyperOption
 
 from ratingbook.cli.screen import told_to
+from ratingbook.engine.options import options_of
 
 _INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
 """What commands call the files that they read."""
@@ -65,10 +66,15 @@ class Command(TyperCommand):
 def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., Any]:
     """The function of a command with ``--quiet`` and, unless it writes own ``files``, ``-o``."""
     hints = get_type_hints(function, include_extras=True)
-    own = [
-        each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
-        for each in inspect.signature(function).parameters.values()
-    ]
+    own, records = list[inspect.Parameter](), dict[str, list[str]]()
+    for each in inspect.signature(function).parameters.values():
+        if is_typeddict(hints[each.name]):
+            options = list(_options_of(hints[each.name]))
+            records[each.name] = [option.name for option in options]
+            own += options
+        else:
+            kind = inspect.Parameter.KEYWORD_ONLY
+            own.append(each.replace(annotation=hints[each.name], kind=kind))
     more = [_QUIET] if files else [_OUT, _QUIET]
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
 
@@ -79,6 +85,8 @@ def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., A
         if output_file is not None:
             _check_place(output_file, given)
             given |= _format_of(output_file, ctx, given)
+        for record, names in records.items():
+            given[record] = {name: given.pop(name) for name in names}
         with told_to(output_file, quiet=quiet):
             function(**given)
 
@@ -88,6 +96,17 @@ def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., A
     command.__annotations__ = {each.name: each.annotation for each in (context, *own, *more)}
     del command.__wrapped__
     return command
+
+
+def _options_of(record: Any) -> Iterator[inspect.Parameter]:
+    """The options of a command that the record of an engine's options has."""
+    for name, kind, said in options_of(record):
+        if said.help:
+            option = typer.Option(*said.flags, help=said.help, min=said.least)
+            yield inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=said.default,
+                annotation=Annotated[kind, option],
+            )  # fmt: skip
 
 
 def _check_place(path: Path, given: Mapping[str, Any]) -> None:

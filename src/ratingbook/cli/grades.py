@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -28,12 +28,14 @@ _LEFT, _TOP, _STEP, _HEIGHT = 44, 16, 26, 150
 _NUMBERS = ("Nw", "Ng", "Pw", "predicted")
 
 
-def run(paths: Sequence[Path], book: RuleBook, format_: str) -> bool:
+def run(
+    paths: Sequence[Path], book: RuleBook, format_: str, columns: Mapping[str, str] | None = None
+) -> bool:
     """Count the even games of all files and print the table; True if a file was refused."""
     counts: dict[tuple[int, int], Count] = {}
     findings = Findings()
     for path in paths:
-        found, more = _counts_of(path, book)
+        found, more = _counts_of(path, book, columns)
         findings.extend(more.in_file(str(path)))
         for key, each in found.items():
             old = counts.get(key, Count())
@@ -44,7 +46,9 @@ def run(paths: Sequence[Path], book: RuleBook, format_: str) -> bool:
     return findings.refused
 
 
-def _counts_of(path: Path, book: RuleBook) -> tuple[dict[tuple[int, int], Count], Findings]:
+def _counts_of(
+    path: Path, book: RuleBook, columns: Mapping[str, str] | None
+) -> tuple[dict[tuple[int, int], Count], Findings]:
     """The even games of a report, or of a table of such games."""
     if path.is_file():
         text, findings = read_text(path)
@@ -52,7 +56,7 @@ def _counts_of(path: Path, book: RuleBook) -> tuple[dict[tuple[int, int], Count]
             counts, more = read_grade_table(text, _grade, GAPS)
             findings.extend(more)
             return {key: Count(*each) for key, each in counts.items()}, findings
-    reading = read(path, book.standing_fields)
+    reading = read(path, book.standing_fields, columns)
     findings = Findings(reading.findings)
     findings.extend(check_same_game(reading.format, reading.game, book))
     if reading.report is None or findings.refused:
@@ -135,24 +139,25 @@ def _print_table(rows: Sequence[GradeRow], book: RuleBook) -> None:
 
 def page(rows: Sequence[GradeRow], book: RuleBook) -> str:
     """Picture and table as one self-contained page."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from ratingbook.cli.pages import environment
 
-    environment = Environment(
-        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
-    )
-    return environment.get_template("grades.html").render(
-        rows=rows,
-        gaps=GAPS,
-        games=_games(rows),
-        book=book.name,
-        version=__version__,
-        cells=_cells,
-        charts=[_chart(rows, index) for index in range(len(GAPS) if rows else 0)],
-        left=_LEFT,
-        top=_TOP,
-        height=_HEIGHT,
-        width=_LEFT + _STEP * max(_LEAST_COLUMNS, len(rows)) + 16,
-        least_games=_LEAST_GAMES,
+    return (
+        environment()
+        .get_template("grades.html")
+        .render(
+            rows=rows,
+            gaps=GAPS,
+            games=_games(rows),
+            book=book.name,
+            version=__version__,
+            cells=_cells,
+            charts=[_chart(rows, index) for index in range(len(GAPS) if rows else 0)],
+            left=_LEFT,
+            top=_TOP,
+            height=_HEIGHT,
+            width=_LEFT + _STEP * max(_LEAST_COLUMNS, len(rows)) + 16,
+            least_games=_LEAST_GAMES,
+        )
     )
 
 

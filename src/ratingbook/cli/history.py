@@ -10,26 +10,37 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
-from ratingbook.desk.pool import MANIFEST, Pool, save_pool
+from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
-from ratingbook.engine.history.api import History, program_for, rate_history
+from ratingbook.engine.history.api import History, program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
-from ratingbook.engine.history.files import Written, rate_into, write_preview
+from ratingbook.engine.history.files import (
+    LeftBeside,
+    Written,
+    rate_into,
+    write_preview,
+    write_tables,
+)
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
-from ratingbook.engine.history.folder import PREVIEW, SHOWN, alone_in
+from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.pooled import rate_divided, rate_pools, rate_whole
+from ratingbook.engine.history.pools import has_pools
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.left import PREVIEW, SHOWN
 from ratingbook.engine.link import why_compiled_code_is_not_kept
+from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
+from ratingbook.engine.report.run import RatedRow
+from ratingbook.engine.store import file_name
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -42,16 +53,10 @@ def run(
     games: Sequence[Path],
     book: BookOrSeries,
     out: Path,
+    beside: Beside,
+    how: RunOptions,
     *,
-    players: Path | None,
-    events: Path | None,
-    entries: Path | None,
-    decisions: Path | None,
-    assume: float | None,
     master: str | None,
-    changes: bool,
-    fresh: bool,
-    seconds: float,
     correct: Path | None,
     preview: bool,
     settings: Mapping[str, str],
@@ -68,15 +73,12 @@ def run(
         findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
         print_findings(findings, errors())
         return True
-    _check_paths((*games, players, events, entries, decisions, correct), out, findings)
+    _check_paths((*games, *_files(beside), correct), out, findings)
     if findings.refused:
         print_findings(findings, errors())
         return True
     begun = time.monotonic()
-    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
-    beside = {
-        "players": players, "events": events, "entries": entries, "decisions": decisions,
-    }  # fmt: skip
+    assume = how["assume"]
     try:
         if master is None:
             with alone_in(out):
@@ -85,16 +87,16 @@ def run(
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
-                written = rate_here(now, book, out, options)
                 tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
-                _leave_word(Pool(out, book, settings, assume, "local", tables), correct, findings)
+                pool = Pool(out, book, settings, assume, "local", tables)
+                written = rate_here(now, book, out, how, _word_of(pool, correct))
             count, read = len(now.players), _rows_read(given, now)
         else:
-            written, count, read = _rate_there(games, book, out, beside, options, master)
+            written, count, read = _rate_there(games, book, out, beside, how, master)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
-    tell(written, count, book, out, time.monotonic() - begun, changes=changes)
+    tell(written, count, book, out, time.monotonic() - begun, changes=how["changes"])
     output().print(read)
     return False
 
@@ -112,7 +114,7 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
             Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
             "Name a folder.",
         )  # fmt: skip
-    written_over = {_real(out / f"{name}.parquet") for name in SHOWN}
+    written_over = {_real(out / file_name(name)) for name in SHOWN}
     for path in read:
         if path is not None and (real := _real(path)) is not None and real in written_over:
             findings.add(
@@ -120,6 +122,11 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
                 "The file would be written over by what is made of it.", Place(file=str(path)),
                 "Name another folder for --out.",
             )  # fmt: skip
+
+
+def _files(beside: Beside) -> list[Path]:
+    """The files of what is known besides the games."""
+    return [Path(str(path)) for path in beside.values() if path is not None]
 
 
 def _real(path: Path) -> Path | None:
@@ -149,42 +156,33 @@ def counts(read: int, open_games: int, rated: int) -> str:
     return f"{counted(read, 'row')} of games read: {', '.join(told)}."
 
 
-def _leave_word(pool: Pool, correct: Path | None, findings: Findings) -> None:
-    """Say in the folder what its ratings were made of, so that `list` can go back to a day."""
+def _word_of(pool: Pool, correct: Path | None) -> LeftBeside:
+    """What the folder says its ratings were made of, so that `list` can go back to a day."""
     if correct is not None:
         made, more = corrections_in(correct, pool)
         if more.refused:
             # What was told of them has been told; without them there is nothing to go by.
-            (pool.folder / MANIFEST).unlink(missing_ok=True)
-            return
+            return {}
         pool = replace(pool, corrections=tuple(made.rows))
-    save_pool(pool, copied=False)
+    return left_beside(pool, copied=False)
 
 
 def explain(
     games: Sequence[Path],
     book: BookOrSeries,
     asked: str,
-    *,
-    players: Path | None,
-    events: Path | None,
-    entries: Path | None,
-    decisions: Path | None,
+    beside: Beside,
     assume: float | None,
+    *,
     correct: Path | None,
     as_json: bool,
+    pool: str | None = None,
 ) -> bool:
     """Explain a change of a history; True if the input, or the question, was refused."""
-    beside = {
-        "players": players, "events": events, "entries": entries, "decisions": decisions,
-    }  # fmt: skip
     try:
         given, findings = _read(games, beside, book, assume)
         now = _corrected(given, correct, findings)
-        program = program_for(book, len(now.games), None)
-        history = Run(now, program, assume=assume, rows=False)
-        with telling("rating up to the list"):
-            rows = explained(history, *player_and_list(asked, now))
+        rows = _explained(now, book, asked, assume, pool)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -210,6 +208,19 @@ def explain(
     return False
 
 
+def _explained(
+    now: HistoryInput, book: BookOrSeries, asked: str, assume: float | None, pool: str | None
+) -> list[RatedRow]:
+    player, when = player_and_list(asked, now)
+    with telling("rating up to the list"):
+        if has_pools(now, book):
+            return rate_pools(History(now), book, assume=assume).explain(player, when, pool)
+        if pool is not None:
+            raise NothingToExplain(f"The history is of one pool, and none is called {pool!r}.")
+        program = program_for(book, len(now.games), None)
+        return explained(Run(now, program, assume=assume, rows=False), player, when)
+
+
 def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
     """The player and the list that are asked for; an id may have an @ itself."""
     player, at, when = asked.rpartition("@")
@@ -224,17 +235,11 @@ def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | 
 
 
 def _read(
-    games: Sequence[Path],
-    beside: Mapping[str, Path | None],
-    book: BookOrSeries,
-    assume: float | None,
+    games: Sequence[Path], beside: Beside, book: BookOrSeries, assume: float | None
 ) -> tuple[HistoryInput, Findings]:
     """Read the facts, and look at them; raises :class:`HistoryRefused`."""
     with telling("reading"):
-        given, findings = read_history(
-            list(games),
-            **beside,
-        )
+        given, findings = read_history(list(games), **beside)
     if given is not None:
         _tell_useless_assumption(book, assume, findings)
         findings.extend(check_history(given, book))
@@ -260,44 +265,68 @@ def _preview(
 ) -> None:
     """Write what corrections change, and nothing else."""
     with progress_bar() as progress:
-        rated = rate_history(
-            History(given), book, assume=assume, corrections=True, progress=progress
-        )
+        rated = rate_whole(History(given), book, assume=assume, corrections=True, progress=progress)
     corrected = rated.correct(History(now))
     print_findings(corrected.findings, errors())
     print_findings(write_preview(out, corrected.preview), errors())
-    made = corrected.correction
     output().print(
-        f"The corrections reach {counted(made.players, 'player')} in "
-        f"{counted(made.batches, 'batch', 'batches')}: "
+        f"The corrections reach {counted(corrected.players_reached, 'player')} in "
+        f"{counted(corrected.batches_reached, 'batch', 'batches')}: "
         f"{clean(out / f'{PREVIEW}.parquet')}"
     )
 
 
 def rate_here(
-    given: HistoryInput, book: BookOrSeries, out: Path, options: Mapping[str, Any]
+    given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
 ) -> Written:
-    """Rate in this process."""
+    """Rate in this process; ``beside`` is left with the ratings."""
+    if has_pools(given, book):
+        return _rate_pools(given, book, out, how, beside)
     with telling("planning"):
         program = program_for(book, len(given.games), None)
-        rated = Run(given, program, assume=options["assume"], rows=options["changes"])
+        rated = Run(given, program, assume=how["assume"], rows=how["changes"])
     print_findings(rated.plan.findings, errors())
     if not rated.is_compiled():
-        unkept = why_compiled_code_is_not_kept()
-        when = f"in every run, since {clean(unkept)}" if unkept else "once"
-        errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
+        _tell_compiling(book)
         with telling("compiling"):
             rated.compile()
     with progress_bar() as progress:
-        return rate_into(out, rated, progress=progress, **options)
+        return rate_into(out, rated, progress=progress, beside=beside, **part_of(IntoFolder, how))
+
+
+def _rate_pools(
+    given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
+) -> Written:
+    """Rate pools that read each other; a run of them begins anew, and leaves no checkpoints."""
+    with progress_bar() as progress:
+        rated = rate_divided(
+            History(given), book, assume=how["assume"], progress=progress,
+            compiling=_tell_compiling,
+        )  # fmt: skip
+    print_findings(rated.findings, errors())
+    tables = {"batches": rated.batch_table, "ratings": rated.ratings}
+    if how["changes"]:
+        tables["changes"] = rated.changes
+    told = write_tables(out, {**tables, **beside})
+    rows = sum(len(some) for some in rated.rows.values())
+    return Written(
+        len(rated.batch_table), rated.together.games, rows if how["changes"] else 0, 0,
+        rated.passed_over, rated.unsettled, "", told,
+    )  # fmt: skip
+
+
+def _tell_compiling(book: BookOrSeries) -> None:
+    unkept = why_compiled_code_is_not_kept()
+    when = f"in every run, since {clean(unkept)}" if unkept else "once"
+    errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
 
 
 def _rate_there(
     games: Sequence[Path],
     book: BookOrSeries,
     out: Path,
-    beside: Mapping[str, Path | None],
-    options: Mapping[str, Any],
+    beside: Beside,
+    how: RunOptions,
     master: str,
 ) -> tuple[Written, int, str]:
     """Read and rate on a cluster; gives also the number of players, and what became of rows."""
@@ -306,11 +335,9 @@ def _rate_there(
     told = Findings()
     with progress_bar() as progress:
         written, players, read = rate_files_on_cluster(
-            games, book, out, players=beside["players"], events=beside["events"],
-            entries=beside["entries"], decisions=beside["decisions"], master=master,
-            findings=told, progress=progress, **options,
+            games, book, out, **beside, **how, master=master, findings=told, progress=progress
         )  # fmt: skip
-    _tell_useless_assumption(book, options["assume"], told)
+    _tell_useless_assumption(book, how["assume"], told)
     print_findings(told, errors())
     return written, players, counts(read, read - written.games, written.games)
 

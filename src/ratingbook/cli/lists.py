@@ -126,19 +126,36 @@ def cell(value: object) -> str:
     return clean(value)
 
 
+def _for_a_page(columns: Sequence[Column]) -> Sequence[Column]:
+    """The rating stands right behind the name, where a phone shows it too."""
+    rating = [column for column in columns if column.key == "rating"]
+    name = next((n for n, column in enumerate(columns) if column.key == "name"), None)
+    if not rating or name is None:
+        return columns
+    rest = [column for column in columns[name + 1 :] if column.key != "rating"]
+    before = [column for column in columns[: name + 1] if column.key != "rating"]
+    return [*before, *rating, *rest]
+
+
 def page(listing: Listing, book: RuleBook) -> str:
     """The list as one self-contained page; every value is text, never markup."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from ratingbook.cli.pages import environment, inline
 
-    environment = Environment(
-        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
-    )
+    style, style_hash = inline("style.css")
+    script, script_hash = inline("tables.js", "list.js")
     shown = tuple(c for c in listing.columns if any(row[c.key] is not None for row in listing.rows))
-    template = environment.get_template("list.html")
-    return template.render(
-        listing=listing,
-        columns=shown or listing.columns,
-        book=book.name,
-        version=__version__,
-        cell=cell,
+    return (
+        environment()
+        .get_template("list.html")
+        .render(
+            listing=listing,
+            columns=_for_a_page(shown or listing.columns),
+            book=book.name,
+            version=__version__,
+            cell=cell,
+            style=style,
+            style_hash=style_hash,
+            script=script,
+            script_hash=script_hash,
+        )
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -19,6 +20,7 @@ from ratingbook.cli.screen import (
     number,
     output,
     plain_table,
+    points,
     print_findings,
     rating_number,
     telling,
@@ -28,13 +30,12 @@ from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
 from ratingbook.desk.explained import in_order_of_rounds, player_meant
 from ratingbook.desk.facts import gather
 from ratingbook.desk.pool import (
-    CORRECTIONS,
     NoPool,
     Pool,
     corrected_pool,
+    left_beside,
     open_pool,
     pool_of,
-    save_pool,
 )
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.desk.sources import is_columns
@@ -43,8 +44,11 @@ from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
-from ratingbook.engine.history.folder import PREVIEW, alone_in
+from ratingbook.engine.history.folder import alone_in
+from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.left import PREVIEW, REGISTER
+from ratingbook.engine.options import RunOptions, filled
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
@@ -65,15 +69,12 @@ def rate_reports(
     games: Sequence[Path],
     book: BookOrSeries,
     out: Path,
+    how: RunOptions,
     *,
     players: Sequence[Path],
     id_kind: str | None,
     columns: Mapping[str, str] | None,
     settings: Mapping[str, str],
-    assume: float | None,
-    changes: bool,
-    fresh: bool,
-    seconds: float,
 ) -> bool:
     """Rate reports as one history into a folder; True if one of them was refused."""
     begun = time.monotonic()
@@ -102,12 +103,11 @@ def rate_reports(
     if facts is None:
         print_findings(findings, errors())
         return True
-    pool = pool_of(out, book, facts, settings=settings, assume=assume)
-    options = {"assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds}
-    return _rate(pool, findings, options, begun)
+    pool = pool_of(out, book, facts, settings=settings, assume=how["assume"])
+    return _rate(pool, findings, how, begun)
 
 
-def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: float) -> bool:
+def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool:
     """Rate a pool into its folder, with all its facts; True if it was refused."""
     try:
         if not pool.tables.get("games"):
@@ -123,27 +123,29 @@ def _rate(pool: Pool, findings: Findings, options: Mapping[str, object], begun: 
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            written = rate_here(history.given, pool.book, pool.folder, options)
-            save_pool(pool)
+            beside = left_beside(pool, copied=True)
+            written = rate_here(history.given, pool.book, pool.folder, how, beside)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
         return True
     tell(
         written, len(history.given.players), pool.book, pool.folder, time.monotonic() - begun,
-        changes=bool(options["changes"]),
+        changes=how["changes"],
     )  # fmt: skip
     return False
 
 
-def show_player(folder: Path, asked: str, format_: str) -> bool:
+def show_player(folder: Path, asked: str, format_: str, which: str | None) -> bool:
     """Print a player's history; True if the folder cannot be read."""
     try:
         pool = open_pool(folder)
         with telling("rating"):
-            timeline = timeline_of(pool, asked, explain=format_ != "table")
+            timeline = timeline_of(pool, asked, explain=format_ != "table", which=which)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
+    except NothingToExplain as error:
+        return _refused(error)
     if format_ == "json":
         document = {"rulebook": pool.book.name, **timeline.as_dict()}
         write(json.dumps(document, ensure_ascii=False, indent=2))
@@ -159,8 +161,9 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
     numbers = ", ".join(f"{register} {each}" for register, each in person.ids.items())
     label = person.name or person.id
     title = ", ".join(part for part in (label, numbers, pool.book.name) if part)
+    pools = ["pool"] if any(each.pool for each in timeline.changes) else []
     table = plain_table(
-        "date", "events", ">before", ">after", ">change", ">games", ">score", ">expected",
+        "date", *pools, "events", ">before", ">after", ">change", ">games", ">score", ">expected",
         title=title,
     )  # fmt: skip
     for each in timeline.changes:
@@ -168,6 +171,7 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
         color = "green" if change > 0 else "red" if change < 0 else ""
         table.add_row(
             str(each.day),
+            *(each.pool or "" for _ in pools),
             Text(clean(", ".join(each.events))),
             rating_number(each.before),
             Text(rating_number(each.after), style="bold"),
@@ -183,72 +187,95 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
 
 def player_page(timeline: Timeline, pool: Pool) -> str:
     """A player's history as one self-contained page; every value is text, never markup."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
     from ratingbook.cli.birth_dates import step_without_birth_year
+    from ratingbook.cli.pages import environment
 
-    environment = Environment(
-        loader=PackageLoader("ratingbook.cli"), autoescape=True, undefined=StrictUndefined
+    return (
+        environment()
+        .get_template("player.html")
+        .render(
+            person=timeline.person,
+            changes=timeline.changes,
+            steps=lambda each: [
+                step_without_birth_year(step) for step in in_order_of_rounds(each.steps)
+            ],
+            curve=_curve(timeline),
+            book=pool.book.name,
+            title=pool.book.title,
+            version=__version__,
+            number=number,
+            points=points,
+            fixed=lambda value: "–" if value is None else f"{value:.2f}",
+            rating=rating_number,
+        )
     )
-    return environment.get_template("player.html").render(
-        person=timeline.person,
-        changes=timeline.changes,
-        steps=lambda each: [
-            step_without_birth_year(step) for step in in_order_of_rounds(each.steps)
-        ],
-        points=_points(timeline),
-        book=pool.book.name,
-        title=pool.book.title,
-        version=__version__,
-        number=number,
-        rating=rating_number,
-    )
 
 
-_WIDTH, _HEIGHT, _EDGE = 640, 200, 40
+_HEIGHT = 180
+"""Of the picture, in pixels; its width is that of the page."""
+_TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""Distances of lines in the picture, of which there are to be few."""
+_MOST_LINES = 6
 
 
-def _points(timeline: Timeline) -> dict[str, object]:
-    """Places of the ratings in the picture: over the days, between the least and the greatest."""
+def _curve(timeline: Timeline) -> dict[str, object]:
+    """Places of the ratings in the picture, across in percent, and lines of round numbers."""
     told = [(each.day, each.after) for each in timeline.changes if each.after is not None]
     if not told:
-        return {"places": [], "width": _WIDTH, "height": _HEIGHT}
+        return {"places": [], "height": _HEIGHT}
     first, last = told[0][0], told[-1][0]
     low, high = min(after for _, after in told), max(after for _, after in told)
-    days, span = max(1, (last - first).days), max(1.0, high - low)
-    places = [
-        (
-            round(_EDGE + (_WIDTH - 2 * _EDGE) * (day - first).days / days, 1),
-            round(_HEIGHT - _EDGE - (_HEIGHT - 2 * _EDGE) * (after - low) / span, 1),
-            f"{day}: {rating_number(after)}",
-        )
-        for day, after in told
-    ]
+    step = next((each for each in _TICKS if (high - low) / each < _MOST_LINES - 1), _TICKS[-1])
+    bottom, top = math.floor(low / step) * step, max(math.ceil(high / step), 1) * step
+    top = max(top, bottom + step)
+    days = max(1, (last - first).days)
+
+    def across(day: date) -> float:
+        return round(100 * (day - first).days / days, 2)
+
+    def down(rating: float) -> float:
+        return round(_HEIGHT * (top - rating) / (top - bottom), 1)
+
+    ticks = range(bottom, top + 1, step)
     return {
-        "places": places, "width": _WIDTH, "height": _HEIGHT, "low": rating_number(low),
-        "high": rating_number(high), "first": str(first), "last": str(last),
+        "places": [(across(day), down(after), f"{day}: {rating_number(after)}")
+                   for day, after in told],
+        "ticks": [(rating_number(each), down(each)) for each in ticks], "height": _HEIGHT,
+        "low": rating_number(low), "high": rating_number(high),
+        "first": str(first), "last": str(last),
     }  # fmt: skip
 
 
-def explain(folder: Path, asked: str, *, as_json: bool) -> bool:
-    """Explain a change of a folder's history; True if there is nothing to explain."""
+def _refused(error: NothingToExplain) -> bool:
     findings = Findings()
+    findings.add(
+        Severity.ERROR, "history.nothing-to-explain", str(error),
+        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
+        "where there are several.",
+    )  # fmt: skip
+    print_findings(findings, errors())
+    return True
+
+
+def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
+    """Explain a change of a folder's history; True if there is nothing to explain."""
     try:
         pool = open_pool(folder)
         player, when = player_and_list(asked, pool.history.given)
         person = player_meant(pool.everybody(), player)
         with telling("rating up to the list"):
-            rows = pool.rated().explain(person.id, when)
+            rated = pool.rated()
+            if isinstance(rated, PooledHistory):
+                rows = rated.explain(person.id, when, which)
+            elif which is not None:
+                raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
+            else:
+                rows = rated.explain(person.id, when)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
-        findings.add(
-            Severity.ERROR, "history.nothing-to-explain", str(error),
-            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
-        )  # fmt: skip
-        print_findings(findings, errors())
-        return True
+        return _refused(error)
     if as_json:
         document = {
             "rulebook": pool.book.name,
@@ -281,11 +308,10 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
         return True
     assert out is not None
     now = corrected_pool(pool, out, made.rows, file=file.name, day=date.today())
-    options = {"assume": pool.assume, "changes": True, "fresh": False, "seconds": 10.0}
-    if _rate(now, findings, options, begun):
+    if _rate(now, findings, filled(RunOptions, RunOptions(assume=pool.assume)), begun):
         return True
     output().print(
-        f"{counted(len(made.rows), 'correction')} more in the register: {out / CORRECTIONS}"
+        f"{counted(len(made.rows), 'correction')} more in the register: {out / REGISTER}"
     )
     return False
 
@@ -294,20 +320,21 @@ def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) ->
     with progress_bar():
         corrected = corrected_by(pool, rows)
     print_findings(corrected.findings, errors())
-    reach = corrected.correction
     output().print(
-        f"The corrections reach {counted(reach.players, 'player')} in "
-        f"{counted(reach.batches, 'batch', 'batches')}"
+        f"The corrections reach {counted(corrected.players_reached, 'player')} in "
+        f"{counted(corrected.batches_reached, 'batch', 'batches')}"
         + (f": {out / f'{PREVIEW}.parquet'}" if out else "")
     )
     told = corrected.preview.to_pylist()
-    table = plain_table("date", "id", "name", ">was", ">becomes", ">change")
+    pools = ["pool"] if "pool" in corrected.preview.column_names else []
+    table = plain_table("date", *pools, "id", "name", ">was", ">becomes", ">change")
     for row in told[:_SHOWN]:
         person = pool.person(str(row["player"]))
         was, now = row["after_old"], row["after_new"]
         change = None if None in (was, now) else now - was
         table.add_row(
-            str(row["date"]), clean(person.id), Text(clean(person.name)), rating_number(was),
+            str(row["date"]), *(row[name] for name in pools), clean(person.id),
+            Text(clean(person.name)), rating_number(was),
             Text(rating_number(now), style="bold"), rating_number(change, signed=True),
         )  # fmt: skip
     if told:

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
 from rich.console import Console
@@ -45,6 +46,7 @@ def run(
     explain: Collection[str] | None,
     columns: Mapping[str, str] | None = None,
     player: str | None = None,
+    list_day: date | None = None,
 ) -> bool:
     """Rate each report and print it; True if one was refused.
 
@@ -54,7 +56,7 @@ def run(
     rated = []
     missing: list[Mapping[str, str]] = []
     for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
-        result = rate_file(path, book, known, explain, columns)
+        result = rate_file(path, book, known, explain, columns, list_day)
         refused = refused or result.rating.findings.refused
         if not result.rating.findings.refused:
             missing.append(result.unknown)
@@ -80,9 +82,10 @@ def run(
             if len(rated) > 1:
                 say(output(), Text(clean(result.path), style="bold"))
             # What was assumed and settles numbers is read before them.
-            print_findings(_grave(result.rating.findings), errors())
+            findings = result.rating.findings.joined()
+            print_findings(_grave(findings), errors())
             show(result, output())
-            print_findings(_for_the_record(result.rating.findings), errors())
+            print_findings(_for_the_record(findings), errors())
     return refused
 
 

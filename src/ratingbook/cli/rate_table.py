@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
@@ -44,7 +45,15 @@ def print_rows(
     rows = [each.rated.row for each in own]
     places = {(line.entry.id, table.section): line for table in tables for line in table.lines}
     lines = [places.get(key) or places.get((key[0], None)) for key in keys]
-    of_event = [line.points if line else row.score for line, row in zip(lines, rows, strict=True)]
+    # Of several events of a period each has a table of its own.
+    scored: dict[Key, float] = defaultdict(float)
+    for cross in tables:
+        for line in cross.lines:
+            scored[line.entry.id, cross.section] += line.points
+    of_event = [
+        scored.get(key, scored.get((key[0], None), row.score))
+        for key, row in zip(keys, rows, strict=True)
+    ]
     ranked = len(tables) == 1 and tables[0].in_order_of_report
     columns: list[tuple[str, Sequence[str | Text]]] = []
     if ranked and any(str(line.number) != line.entry.id for line in lines if line):
@@ -89,10 +98,10 @@ def print_rows(
         columns.append((">opp.", averages))
     if any(row.status != _NO_STATUS for row in rows):
         columns.append(("status", ["" if r.status == _NO_STATUS else r.status for r in rows]))
-    table = plain_table(*(name for name, _ in columns), title=title)
+    printed = plain_table(*(name for name, _ in columns), title=title)
     for cells in zip_longest(*(cells for _, cells in columns), fillvalue=""):
-        table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in cells))
-    console.print(table)
+        printed.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in cells))
+    console.print(printed)
     if any(row.after is not None and not row.published for row in rows):
         console.print(Text("(…) not published", style="dim"))
 

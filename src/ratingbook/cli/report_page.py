@@ -6,8 +6,6 @@ dates never stand on it, nor numbers from which they could be computed.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,8 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ratingbook import __version__
 from ratingbook.cli.account import Account, GameAccount, accounts
@@ -34,6 +30,7 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
+from ratingbook.cli.pages import environment, inline
 from ratingbook.cli.rulebooks import numbering, validity
 from ratingbook.cli.screen import clean, number, points, rating_number
 from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
@@ -141,15 +138,8 @@ def page(rated: Sequence[Rated], book: BookOrSeries, player: str | None = None) 
 
     Raises :class:`~ratingbook.desk.explained.NotOne`.
     """
-    environment = Environment(
-        loader=PackageLoader("ratingbook.cli"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    style = _source(environment, "style.css") + _source(environment, "report.css")
-    script = _source(environment, "report.js")
+    style, style_hash = inline("style.css", "report.css")
+    script, script_hash = inline("tables.js", "report.js")
     only = None if player is None else _called(rated, player)
     views = [
         _view(each, index, None if only is None else only[each.path])
@@ -159,50 +149,44 @@ def page(rated: Sequence[Rated], book: BookOrSeries, player: str | None = None) 
     title = views[0].title if len(views) == 1 else f"{len(views)} reports"
     if only is not None:
         title = _title_of_person(views)
-    return environment.get_template("report.html").render(
-        title=title,
-        views=views,
-        only=only is not None,
-        with_tables=only is None and any(view.sections for view in views),
-        lot=_LOT,
-        notations=NOTATIONS,
-        chosen=notation_of(book),
-        paragraphs=_paragraphs_used(views),
-        paragraph_anchor=_anchor_of_paragraphs(views),
-        numberings={view.book.name: numbering(view.book.edition(None)) for view in views},
-        few=_FEW_FINDINGS,
-        wide=any(len(s.table.rounds) > _WIDE for view in views for s in view.sections),
-        version=__version__,
-        book=book.name,
-        style=style,
-        script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        clean=clean,
-        number=number,
-        rating=rating_number,
-        written=_written,
-        kind=_kind_of_cell,
-        words=_words,
-        points=points,
-        change=_change,
-        after=_after,
-        coefficient=_coefficient,
-        account_of=_account_of,
-        fixed=_fixed,
-        whole=lambda value: "–" if value is None else f"{value:.0f}",
-        card=_card,
+    return (
+        environment()
+        .get_template("report.html")
+        .render(
+            title=title,
+            views=views,
+            only=only is not None,
+            with_tables=only is None and any(view.sections for view in views),
+            lot=_LOT,
+            notations=NOTATIONS,
+            chosen=notation_of(book),
+            paragraphs=_paragraphs_used(views),
+            paragraph_anchor=_anchor_of_paragraphs(views),
+            numberings={view.book.name: numbering(view.book.edition(None)) for view in views},
+            few=_FEW_FINDINGS,
+            wide=any(len(s.table.rounds) > _WIDE for view in views for s in view.sections),
+            version=__version__,
+            book=book.name,
+            style=style,
+            script=script,
+            style_hash=style_hash,
+            script_hash=script_hash,
+            clean=clean,
+            number=number,
+            rating=rating_number,
+            written=_written,
+            kind=_kind_of_cell,
+            words=_words,
+            points=points,
+            change=_change,
+            after=_after,
+            coefficient=_coefficient,
+            account_of=_account_of,
+            fixed=_fixed,
+            whole=lambda value: "–" if value is None else f"{value:.0f}",
+            card=_card,
+        )
     )
-
-
-def _source(environment: Environment, name: str) -> str:
-    assert environment.loader is not None
-    return environment.loader.get_source(environment, name)[0]
-
-
-def _hash(text: str) -> str:
-    """What the content security policy calls an inline style or script."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _called(rated: Sequence[Rated], player: str) -> dict[Path, frozenset[str]]:
@@ -255,7 +239,9 @@ def _view(rated: Rated, index: int, only: frozenset[str] | None) -> ReportView:
         accounts=told,
         findings=tuple(
             (severity, _SEVERITIES[severity], tuple(map(_to_send, found)))
-            for severity, found in groupby(rated.rating.findings, lambda each: each.severity)
+            for severity, found in groupby(
+                rated.rating.findings.joined(), lambda each: each.severity
+            )
         ),
     )
 
@@ -408,7 +394,8 @@ def _to_send(finding: Finding) -> Finding:
     """A finding without the folders of this machine, and without a birth date."""
     file = finding.where.file
     where = replace(finding.where, file=Path(file).name if file else None)
-    return finding_without_birth_date(replace(finding, where=where))
+    parts = tuple(map(_to_send, finding.parts))
+    return finding_without_birth_date(replace(finding, where=where, parts=parts))
 
 
 def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragraph]]:

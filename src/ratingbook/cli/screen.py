@@ -21,7 +21,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from ratingbook.model import Finding, Severity
+from ratingbook.model import Finding, Findings, Severity
 
 _STYLES = {
     Severity.FATAL: "bold red",
@@ -205,21 +205,30 @@ def plain_table(*columns: str, title: str | None = None) -> Table:
 def print_findings(findings: Iterable[Finding], console: Console) -> None:
     """Findings grouped by severity, the gravest first, each with place and remedy."""
     severity = None
-    for finding in findings:
+    for finding in Findings(findings).joined():
         if _place.quiet and finding.severity is Severity.INFO:
             continue
         if finding.severity is not severity:
             severity = finding.severity
             console.print(Text(severity.value, style=_STYLES[severity]))
-        line = Text("  ")
-        place = clean(finding.where)
-        if place:
-            line.append(f"{place}: ", style="bold")
-        line.append(clean(finding.message))
-        line.append(f"  [{finding.code}]", style="dim")
-        say(console, line)
-        if finding.remedy:
-            say(console, Text(f"    → {clean(finding.remedy)}", style="dim"))
+        _print_finding(finding, console, "  ")
+        for part in finding.parts:
+            if not (_place.quiet and part.severity is Severity.INFO):
+                # Its file is that of all the parts, and was told.
+                own = replace(part, where=replace(part.where, file=None))
+                _print_finding(own, console, "  – ")
+
+
+def _print_finding(finding: Finding, console: Console, indent: str) -> None:
+    line = Text(indent)
+    place = clean(finding.where)
+    if place:
+        line.append(f"{place}: ", style="bold")
+    line.append(clean(finding.title))
+    line.append(f"  [{finding.code}]", style="dim")
+    say(console, line)
+    if finding.remedy and not finding.parts:
+        say(console, Text(f"    → {clean(finding.remedy)}", style="dim"))
 
 
 def say(console: Console, text: Text | str) -> None:

@@ -11,9 +11,9 @@ from ratingbook.cli.screen import clean, errors, output, print_findings, write
 from ratingbook.office.bundle import verify
 
 
-def run(path: Path, *, as_json: bool) -> bool:
-    """Verify a bundle; True if anything differs."""
-    found = verify(path)
+def run(path: Path, key: str | None, *, as_json: bool) -> bool:
+    """Verify a bundle, signed by a key if one is given; True if anything differs."""
+    found = verify(path, key)
     refused = found.findings.refused
     of = found.manifest.get("list", {})
     if as_json:

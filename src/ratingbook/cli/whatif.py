@@ -1,442 +1,140 @@
-"""``ratingbook whatif``: what becomes of a rating if these are beaten and those not."""
+"""The answer of ``ratingbook whatif``: a line for each score, and what is enough for a target."""
 
 from __future__ import annotations
 
-import itertools
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from pathlib import Path
-from typing import NamedTuple
+import json
+from collections.abc import Sequence
 
-from ratingbook.cli.whatif_answer import Answer, Outcome, as_dict
-from ratingbook.desk import library
-from ratingbook.desk.explained import NotOne, player_meant
-from ratingbook.desk.players import read_players_files
-from ratingbook.engine.intake import check_same_game
-from ratingbook.engine.rate import rate
-from ratingbook.formats import read
-from ratingbook.model import (
-    Colour,
-    Entry,
-    Event,
-    Finding,
-    Findings,
-    Game,
-    GameStatus,
-    Report,
-    Result,
-    Severity,
-    Standing,
+from rich.text import Text
+
+from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.screen import (
+    aligned,
+    errors,
+    number,
+    output,
+    plain_table,
+    points,
+    print_findings,
+    rating_number,
+    write,
 )
-from ratingbook.rules.book import RuleBook
-from ratingbook.rules.series import BookOrSeries
-
-ME = "me"
-MOST_OPEN = 6
-"""So many open games have 729 outcomes; more are no answer to anybody."""
-_ESTABLISHED = 100
-"""Games of an opponent of whom nothing else is said."""
-_SCORES = {
-    "1": 2, "w": 2, "win": 2, "0.5": 1, "0,5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
-    "0": 0, "l": 0, "loss": 0,
-}  # fmt: skip
-_RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
-_MARGIN = re.compile(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
-_OPPONENT = re.compile(
-    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?"
-    r"(?:/(?P<stones>h-?|give|take)(?P<count>\d))?(?:/(?P<ground>home|away))?",
-    re.IGNORECASE,
-)
-_GAMES_UNKNOWN = "games-unknown"
-"""How the codes end that tell of a number of games which was assumed."""
-_NOT_ASKED = {
-    "uscf.perhaps-match": "",
-    "uscf.pool-assumed": "",
-    "fide.pool-unknown": "",
-    "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
-}
-"""Findings about an event that nobody described, and what the answer says in place of them."""
+from ratingbook.desk.outcomes import Answer, Score, as_dict
 
 
-class BadGame(ValueError):
-    """A game of the command line that cannot be understood."""
+def show(answer: Answer, *, as_json: bool) -> None:
+    """Print the answer; one line for each score of the open games."""
+    if as_json:
+        write(json.dumps(as_dict(answer), ensure_ascii=False, indent=2))
+        return
+    console = output()
+    if answer.outcomes:
+        scores = list(answer.scores())
+        console.print(Text(f"What if, by {answer.book.name}", style="bold"))
+        console.print(_table(answer, scores))
+        said = [*filter(None, [_of_target(answer, scores), _of_grade(answer, scores)])]
+        for sentence in said:
+            console.print(Text(sentence, style="bold"))
+        for note in answer.notes:
+            console.print(Text(note, style="dim"))
+        for score in scores:
+            if score.outcomes[0].rated.explanation:
+                if answer.open:
+                    console.print()
+                    words = f"{points(score.half_points / 2)} of {len(answer.open)}:"
+                    console.print(Text(words, style="bold"))
+                print_explanation(score.outcomes[0].rated, console)
+    print_findings(answer.findings, errors())
 
 
-class Planned(NamedTuple):
-    """One game: the opponent, and the score in half points; None: open."""
-
-    opponent: Entry
-    half_points: int | None
-    stones: int = 0
-    """Go: stones that the opponent takes; negative: that the player takes."""
-    ground: str | None = None
-    """``home`` or ``away``; None: on neutral ground."""
-    margin: int | None = None
-    """By how many points it was won or lost."""
-    weaker_takes: bool = False
-    """Whether the stones go to the weaker of both, whoever that is."""
-
-
-@dataclass(frozen=True)
-class Asker:
-    """What the one who asks says of himself; None: what a file says."""
-
-    rating: float | None = None
-    games: int | None = None
-    grade: str | None = None
-    birth_year: int | None = None
-
-    def told_of(self, entry: Entry) -> Entry:
-        """The entry with what was said."""
-        standing = entry.standing or Standing()
-        if self.rating is not None:
-            whole = int(self.rating) if self.rating.is_integer() else self.rating
-            standing = replace(standing, rating=whole)
-        if self.games is not None:
-            standing = replace(standing, games=self.games)
-        if self.birth_year is not None:
-            entry = replace(entry, birth_year=self.birth_year, birth_date=None)
-        return replace(
-            entry,
-            grade=self.grade or entry.grade,
-            standing=entry.standing if standing == Standing() else standing,
-        )
-
-
-def planned(text: str, index: int, book: RuleBook) -> Planned:
-    """A game such as ``1900=1``, ``2050/12=½``, ``3k/give2=0``, ``1600/away=0:7`` or ``2200=?``.
-
-    Raises :class:`BadGame` with a sentence that says what is expected.
-    """
-    who, equals, said = text.strip().partition("=")
-    match = _OPPONENT.fullmatch(who.strip())
-    score = said.strip().lower()
-    with_margin = _MARGIN.fullmatch(score)
-    margin = int(with_margin["margin"]) if with_margin else None
-    score = with_margin["score"] if with_margin else score
-    if not equals or match is None or (score != "?" and score not in _SCORES):
-        raise BadGame(
-            "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
-            "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
-            f"by 7 points) or 2200=?; not {text!r}, and there is no file of that name"
-        )
-    stones = int(match["count"] or 0)
-    if stones and not book.handicaps:
-        raise BadGame(f"{book.name} knows no handicap: {text!r}")
-    how = (match["stones"] or "").lower()
-    name = match["who"].lower()
-    games = int(match["games"]) if match["games"] else _ESTABLISHED
-    player = f"opponent {index}"
-    if name[-1] in "kdp" and name != "unrated":
-        if not book.domain.grades:
-            raise BadGame(f"{book.name} knows no grades: {text!r}")
-        entry = Entry(player, name=f"({name})", grade=name)
-    elif name == "unrated":
-        entry = Entry(player, name=f"({name})")
-    else:
-        entry = Entry(player, name=f"({name})", standing=_standing(name, games))
-    ground = match["ground"].lower() if match["ground"] else None
-    if stones and ground:
-        raise BadGame(f"a game is with stones, or at somebody's home: {text!r}")
-    half_points = None if score == "?" else _SCORES[score]
-    if margin is not None and half_points in (None, 1):
-        raise BadGame(f"a margin goes with a game that was won or lost: {text!r}")
-    taken_by_me = how in ("take", "h-")
-    return Planned(
-        entry, half_points, -stones if taken_by_me else stones, ground, margin, how == "h"
-    )
-
-
-def _standing(rating: str, games: int) -> Standing:
-    try:
-        value = float(rating)
-    except ValueError:
-        raise BadGame(f"{rating!r} is no rating") from None
-    return Standing(rating=int(value) if value.is_integer() else value, games=games)
-
-
-def player_of(
-    players: Path | None,
-    player: str | None,
-    said: Asker,
-    book: RuleBook,
-) -> tuple[Entry, Findings]:
-    """The player who asks: from a players file, from the options, or both."""
-    if (players is None) != (player is None):
-        raise BadGame("--players and --player go together: the file, and your id in it")
-    asked = Report(Event(), (Entry(player or ""),), ())
-    read = read_players_files([players] if players else [], book, [asked])
-    findings = Findings(read.findings)
-    known: dict[str, Entry] = {}
-    for found, more in read.found_in(asked, book):
-        findings.extend(more)
-        known |= found
-    entry = known.get(player or "", Entry(ME))
-    if player is not None and player not in known and not findings.refused:
-        raise BadGame(f"the players file has no player {player}")
-    return replace(said.told_of(entry), id=ME), findings
-
-
-def asked(
-    games: Sequence[str],
-    book: BookOrSeries,
-    said: Asker,
-    *,
-    players: Path | None,
-    player: str | None,
-    day: date | None,
-    full_event: bool,
-    about: Mapping[str, str],
-    explain: bool,
-) -> Answer:
-    """The answer to what was asked: of a report with open games, or of games by themselves."""
-    path = Path(games[0])
-    if "=" not in games[0] and path.exists():
-        if len(games) > 1 or about:
-            raise BadGame("a report says itself what is played, and where: nothing goes with it")
-        return of_report(path, book, player, players, said, day, explain=explain)
-    edition = book.edition(day).on(day)
-    plan = [planned(text, index, edition) for index, text in enumerate(games, 1)]
-    if sum(game.half_points is None for game in plan) > MOST_OPEN:
-        raise BadGame(f"at most {MOST_OPEN} games can be open")
-    event = event_of(edition, about, day)
-    entry, findings = player_of(players, player, said, edition)
-    if findings.refused:
-        return Answer(edition, findings=findings)
-    estimating = edition if full_event else edition.estimating()
-    answer = of_games(estimating, entry, plan, event, explain=explain)
-    findings.extend(answer.findings)
-    answer.findings = findings
-    if estimating is not edition:
-        answer.notes.append(
-            "As estimators reckon: your opponents keep their ratings. The event itself rates them "
-            "too, by all their games; --full-event reckons as if they had met only you."
-        )
-    return answer
-
-
-def of_games(
-    book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
-) -> Answer:
-    """What comes out of each way in which the open games can end, against these opponents."""
-    games = [_with_taker(game, entry, book) for game in games]
-    made = [game_of(game, game.half_points, number) for number, game in enumerate(games, 1)]
-    report = Report(event, (entry, *(game.opponent for game in games)), tuple(made))
-    answer = _answer(report, book, ME, explain=explain)
-    codes = {finding.code for finding in answer.findings if finding.severity is not Severity.INFO}
-    answer.notes += [note for code, note in _NOT_ASKED.items() if note and code in codes]
-    answer.findings = Findings(
-        _to_the_asker(finding)
-        for finding in answer.findings
-        if finding.code not in _NOT_ASKED
-        and (finding.severity is not Severity.INFO or finding.code.endswith(_GAMES_UNKNOWN))
-    )
-    answer.notes += [
-        f"You {'give' if game.stones > 0 else 'take'} {abs(game.stones)} "
-        f"stone{'s' if abs(game.stones) > 1 else ''} "
-        f"{'to' if game.stones > 0 else 'from'} {game.opponent.id} {game.opponent.name}."
-        for game in games
-        if game.weaker_takes
+def _table(answer: Answer, scores: Sequence[Score]) -> object:
+    whole = answer.edition.grades is not None
+    rows = [score.outcomes[0].rated.row for score in scores]
+    count = len(answer.open)
+    open_ = ["open"] if count else []
+    before = [row.before if row.before is not None else answer.begins for row in rows]
+    changes = [
+        [
+            None if each.after is None or began is None else each.after - began
+            for each in (score.outcomes[0], score.outcomes[-1])
+        ]
+        for score, began in zip(scores, before, strict=True)
     ]
-    return answer
-
-
-def of_report(
-    path: Path,
-    book: BookOrSeries,
-    player: str | None,
-    players: Path | None,
-    said: Asker,
-    day: date | None,
-    *,
-    explain: bool,
-) -> Answer:
-    """What comes out of the open games that a player of a report still has in it."""
-    reading = read(path, book.standing_fields)
-    findings = Findings(reading.findings)
-    findings.extend(check_same_game(reading.format, reading.game, book))
-    report = reading.report
-    if report is None or findings.refused:
-        return Answer(book, findings=findings.in_file(str(path)))
-    known = read_players_files([players] if players else [], book, [report])
-    findings.extend(known.findings)
-    report, more = known.filled(report, book)
-    findings.extend(more)
-    if player is None:
-        raise BadGame(f"say who you are in {path.name}: --player, by id or name")
-    try:
-        me = player_meant(report.entries, player).id
-    except NotOne as error:
-        raise BadGame(str(error)) from None
-    entries = tuple(said.told_of(each) if each.id == me else each for each in report.entries)
-    event = report.event if day is None else replace(report.event, start=day, end=day)
-    answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
-    findings.extend(answer.findings)
-    answer.findings = Findings(
-        f for f in findings.in_file(str(path)) if f.severity is not Severity.INFO
-    )
-    return answer
-
-
-def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> Answer:
-    """Each way in which the player's open games can end, rated."""
-    mine = [
-        number
-        for number, game in enumerate(report.games)
-        if game.result is Result.NONE
-        and game.status is GameStatus.PLAYED
-        and game.black is not None
-        and me in (game.white, game.black)
+    columns = [
+        *([[f"{points(score.half_points / 2)} of {count}" for score in scores]] if count else []),
+        [_rating(value, whole) for value in before],
+        [_span([s.least, s.greatest], whole) for s in scores],
+        [_span(pair, whole, signed=True) for pair in changes],
+        aligned([points(row.score) for row in rows]),
+        [str(row.games) for row in rows],
+        aligned([number(row.expected) for row in rows]),
+        [
+            row.status if row.published or row.after is None else f"{row.status}, unpublished"
+            for row in rows
+        ],
     ]
-    if len(mine) > MOST_OPEN:
-        raise BadGame(f"at most {MOST_OPEN} games can be open; these are {len(mine)}")
-    colours = [report.games[number].colour_of(me) or Colour.WHITE for number in mine]
-    answer = Answer(book, open=[_opponent(report, report.games[n], me) for n in mine])
-    sections = {report.games[number].section for number in mine}
-    for ends in itertools.product((2, 1, 0), repeat=len(mine)):
-        games = list(report.games)
-        for number, colour, half in zip(mine, colours, ends, strict=True):
-            result = _RESULTS[half if colour is Colour.WHITE else 2 - half]
-            games[number] = replace(games[number], result=result)
-        ended = replace(report, games=tuple(games))
-        rating = rate(ended, book, explain=(me,) if explain else ())
-        answer.book = rating.book
-        answer.findings.extend(rating.findings)
-        rows = [rated for rated in rating.rows if rated.row.id == me]
-        rows = [rated for rated in rows if rated.row.section in sections] or rows
-        answer.outcomes += [Outcome(ends, rated) for rated in rows[-1:]]
-    grade = report.entry(me).grade
-    if answer.outcomes and answer.outcomes[0].rated.row.before is None and grade:
-        answer.begins = _rating_of_grade(answer.edition, grade)
-    return answer
-
-
-def _opponent(report: Report, game: Game, me: str) -> str:
-    other = game.black if game.white == me else game.white
-    return " ".join(filter(None, (other, report.entry(other).name))) if other else ""
-
-
-def _rating_of_grade(book: RuleBook, grade: str) -> float | None:
-    try:
-        return book.grades.rating_of(grade) if book.grades else None
-    except ValueError:
-        return None
-
-
-def _with_taker(game: Planned, me: Entry, book: RuleBook) -> Planned:
-    """Stones of which nobody is said to take them go to the weaker."""
-    if not game.weaker_takes:
-        return game
-    mine, theirs = _strength(me, book), _strength(game.opponent, book)
-    if mine is None or theirs is None or mine == theirs:
-        raise BadGame(
-            f"say who takes the stones against {game.opponent.name.strip('()')}: "
-            f"/take{game.stones} (you), /give{game.stones} (the opponent)"
-        )
-    return game._replace(stones=game.stones if theirs < mine else -game.stones)
-
-
-def _strength(entry: Entry, book: RuleBook) -> float | None:
-    if entry.standing and entry.standing.rating is not None:
-        return entry.standing.rating
-    return _rating_of_grade(book, entry.grade) if entry.grade else None
-
-
-def _to_the_asker(finding: Finding) -> Finding:
-    """A finding in the words of one who has no report and no file."""
-    message = finding.message.replace(f"Player {ME}: the ", "Your ")
-    message = message.replace(f"Player {ME}", "You")
-    if finding.code.endswith(_GAMES_UNKNOWN):
-        return replace(
-            finding,
-            message=message,
-            severity=Severity.WARNING,
-            remedy="Say how many with --games; under age, the year of birth with --birth-year.",
-        )
-    return replace(finding, message=message)
-
-
-def game_of(game: Planned, half_points: int | None, round_: int) -> Game:
-    """The game as a report holds it: Black takes the stones, White is at home."""
-    has_black = game.stones < 0 or game.ground == "away"
-    margin = None
-    if game.margin is not None and half_points is not None:
-        margin = game.margin * (half_points - 1) * (-1 if has_black else 1)
-    result = Result.NONE
-    if half_points is not None:
-        result = _RESULTS[2 - half_points if has_black else half_points]
-    return Game(
-        game.opponent.id if has_black else ME,
-        ME if has_black else game.opponent.id,
-        result,
-        round=round_,
-        handicap=abs(game.stones),
-        margin=margin,
-        neutral=game.ground is None,
-    )
-
-
-def event_of(book: RuleBook, settings: Mapping[str, str], day: date | None) -> Event:
-    """An event of a day, of today or of the edition's first day; ``settings`` say more of it."""
-    if day is None:
-        day = date.today()
-        if not _in_force(book, day):
-            day = book.valid_from or day
-    known = {"kind", "category", "class", "level", "pool", "time_control"}
-    unknown = settings.keys() - known
-    if unknown:
-        raise BadGame(f"an event has {', '.join(sorted(known))}, not {', '.join(sorted(unknown))}")
-    try:
-        level = float(settings["level"]) if "level" in settings else None
-    except ValueError:
-        raise BadGame(f"a level is a number, not {settings['level']!r}") from None
-    return Event(
-        name="what if",
-        start=day,
-        end=day,
-        kind=settings.get("kind", "swiss"),
-        category=settings.get("category"),
-        class_=settings.get("class"),
-        level=level,
-        pool=settings.get("pool"),
-        time_control=settings.get("time_control"),
-    )
-
-
-def _in_force(book: RuleBook, day: date) -> bool:
-    after = book.valid_until is not None and day > book.valid_until
-    return not after and (book.valid_from is None or day >= book.valid_from)
-
-
-def whatif(
-    plan: Sequence[str],
-    rulebook: str | BookOrSeries,
-    *,
-    rating: float | None = None,
-    games: int | None = None,
-    grade: str | None = None,
-    birth_year: int | None = None,
-    players: Path | None = None,
-    player: str | None = None,
-    event: Mapping[str, str] | None = None,
-    day: date | None = None,
-    target: float | None = None,
-    full_event: bool = False,
-    settings: Mapping[str, object] | None = None,
-) -> dict[str, object]:
-    """The answer as the command prints it in JSON; games are written as for the command.
-
-    Raises :class:`BadGame`, a ValueError, for a game that cannot be understood.
-    """
-    own = None if rating is None else float(rating)
-    answer = asked(
-        plan, library.rulebook(rulebook, settings), Asker(own, games, grade, birth_year),
-        players=players, player=player, day=day, full_event=full_event, about=event or {},
-        explain=True,
+    table = plain_table(
+        *(f">{name}" for name in open_), ">before", ">after", ">change", ">score", ">games",
+        ">expected", "status",
     )  # fmt: skip
-    if answer.findings.refused:
-        raise library.Refused(answer.findings)
-    answer.target = target
-    return as_dict(answer)
+    after = len(open_) + 1
+    for row in zip(*columns, strict=True):
+        table.add_row(*(Text(c, style="bold") if n == after else c for n, c in enumerate(row)))
+    return table
+
+
+def _rating(value: float | None, whole: bool, *, signed: bool = False) -> str:
+    """A rating or a change; to the whole number where ratings have decimals that nobody says."""
+    return rating_number(round(value) if whole and value is not None else value, signed=signed)
+
+
+def _span(ends: Sequence[float | None], whole: bool, *, signed: bool = False) -> str:
+    """One number, or from the least to the greatest where it matters which games are won."""
+    texts = dict.fromkeys(_rating(value, whole, signed=signed) for value in ends)
+    return " to ".join(texts)
+
+
+def _of_target(answer: Answer, scores: Sequence[Score]) -> str | None:
+    """What is enough for the target."""
+    if answer.target is None:
+        return None
+    target, count = answer.target, len(answer.open)
+    wanted = rating_number(target)
+    if not count:
+        after = scores[0].least
+        if after is None:
+            return f"There is no new rating, so nothing is said of {wanted}."
+        short = target - after
+        if short <= 0:
+            return f"{rating_number(after)}: that is {wanted} or more."
+        return f"{rating_number(after)}: {rating_number(short)} short of {wanted}."
+    enough = [s for s in scores if s.least is not None and s.least >= target]
+    if enough:
+        least = enough[-1]
+        return _gives(least, least.least, count, f", at least {wanted}")
+    perhaps = [s for s in scores if s.greatest is not None and s.greatest >= target]
+    if perhaps:
+        return _gives(perhaps[-1], perhaps[-1].greatest, count, " at best: it matters against whom")
+    return _gives(scores[0], scores[0].greatest, count, f": {wanted} is out of reach", "Even ")
+
+
+def _gives(score: Score, after: float | None, count: int, then: str, even: str = "") -> str:
+    made = f"{even}{points(score.half_points / 2)} of {count}"
+    verb = "gives" if score.half_points <= 2 and not even else "give"
+    return f"{made} {verb} {rating_number(after)}{then}."
+
+
+def _of_grade(answer: Answer, scores: Sequence[Score]) -> str | None:
+    """The grades that the new ratings are nearest to."""
+    grades = answer.edition.grades
+    if grades is None:
+        return None
+    before = scores[0].outcomes[0].rated.row.before
+    began = before if before is not None else answer.begins
+    reached = dict.fromkeys(
+        grades.of_rating(score.least) for score in scores if score.least is not None
+    )
+    if not reached:
+        return None
+    old = "" if began is None else f"{grades.of_rating(began)} → "
+    return f"Grade by rating: {old}{' or '.join(reached)}."

@@ -18,6 +18,7 @@ from ratingbook.model import Entry, Findings, Place, Severity
 
 if TYPE_CHECKING:
     from ratingbook.engine.history.api import CorrectedHistory
+    from ratingbook.engine.history.pooled import CorrectedPools
 
 _PLAYERS = ("white", "black", "player", "into")
 _SIGNS = {"kind", "score", "into"}
@@ -48,7 +49,9 @@ def corrections_in(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
     return made, findings.in_file(str(path))
 
 
-def corrected_by(pool: Pool, rows: Sequence[Mapping[str, str]]) -> CorrectedHistory:
+def corrected_by(
+    pool: Pool, rows: Sequence[Mapping[str, str]]
+) -> CorrectedHistory | CorrectedPools:
     """What more corrections change; raises ``HistoryRefused``."""
     now = pool.with_corrections((*pool.corrections, *rows))
     return pool.rated(corrections=True).correct(now)

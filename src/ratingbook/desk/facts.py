@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.identity import Register, kind_for
+from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
 from ratingbook.desk.sources import is_columns, opened_files
@@ -28,7 +29,7 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.rules.bulk import HISTORY_OF_A_REPORT
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, default_pool
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +40,7 @@ _STANDING = ("rating", "games", "wins", "draws", "losses", "status", "last_playe
 _EVENT = ("kind", "class_", "level", "time_control", "category", "pool", "rounds")
 GAME_FIELDS = (
     "date", "event", "section", "round", "white", "black", "score", "start", "handicap", "margin",
-    "neutral", "rated", "status", "reported",
+    "neutral", "rated", "status", "reported", "pool",
 )  # fmt: skip
 """The columns of the games of a history that reports make."""
 
@@ -56,6 +57,8 @@ class Facts:
     """Everybody as the first report or players file has them, by person."""
     persons: dict[str, Entry] = field(default_factory=dict)
     id_kind: str = ""
+    pools: set[str] = field(default_factory=set)
+    """The pools in which something counts."""
 
     def tables(self) -> dict[str, pa.Table]:
         """The facts as tables; those without a row are left out."""
@@ -149,6 +152,7 @@ def _joined(
     register = register or Register(kind)
     facts = Facts(id_kind=kind, persons=register.persons)
     days: dict[str, date] = {}
+    met: set[tuple[str, str]] = set()
     files: dict[str, str] = {}
     for each in sorted(told, key=lambda one: days_of(one.report)[1] or date.max):
         report, file = each.report, each.file
@@ -156,15 +160,22 @@ def _joined(
         event = _event_id(report, file, files, findings)
         if findings.refused:
             continue
-        _add_events(facts, report, event, file, findings)
+        parts = parts_of(report, event, book)
+        facts.pools |= parts.pools
+        _add_events(facts, report, parts, file, findings)
         for game in report.games:
-            _add_game(facts, game, report, event, ids, file, findings)
+            _add_game(facts, game, report, parts.of(game).name, ids, file, findings)
         day = days_of(report)[0] or date.max
-        for entry in report.entries:
-            person = ids[entry.id]
-            if person not in facts.first or day < days[person]:
+        for said in report.entries:
+            person, entry = ids[said.id], by_pool(said, parts.rated_in, book)
+            known = facts.first.get(person)
+            if known is None or day < days[person]:
                 days[person] = day
                 facts.first[person] = replace(entry, id=person, place=Place(file=file))
+            if known is not None and (person, parts.rated_in) not in met:
+                one, other = (known, entry) if day >= days[person] else (facts.first[person], known)
+                facts.first[person] = with_pool(one, other, parts.rated_in, book)
+            met.add((person, parts.rated_in))
             if entry.grade and book.handicaps:
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
     for row in rows:
@@ -188,7 +199,9 @@ def _joined(
 def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> None:
     """A game of a table that is made for histories: its players' ids are those of persons."""
     game = {name: row.get(name) for name in GAME_FIELDS}
-    facts.games.append(game | {"event": row.get("event") or f"games of {row['date']}"})
+    day = " ".join(str(part) for part in (row["date"], row.get("pool")) if part)
+    facts.games.append(game | {"event": row.get("event") or f"games of {day}"})
+    facts.pools |= {row["pool"]} if row.get("pool") else set()
     for side in ("white", "black"):
         person = row[side]
         if person not in facts.persons:
@@ -222,9 +235,23 @@ def _event_id(report: Report, file: str, files: dict[str, str], findings: Findin
     return name
 
 
-def _add_events(facts: Facts, report: Report, event: str, file: str, findings: Findings) -> None:
+def _add_parts(facts: Facts, report: Report, parts: Parts) -> None:
+    """The sections that count in other pools than others, each as an event."""
+    for part in {each.name: each for each in parts.of_section.values()}.values():
+        own = [game for game in report.games if parts.of(game).name == part.name]
+        days = [day for game in own for day in (game.start, game.end) if day]
+        start = part.said.start or min(days, default=None)
+        end = part.said.end or max(days, default=start)
+        row = {"event": part.name, "start": start or end, "end": end}
+        facts.events.append(row | {key.rstrip("_"): getattr(part.said, key) for key in _EVENT})
+
+
+def _add_events(facts: Facts, report: Report, parts: Parts, file: str, findings: Findings) -> None:
     """What is said of the event, or of the several that the games name."""
-    said = report.event
+    if parts.of_section:
+        _add_parts(facts, report, parts)
+        return
+    said, event = parts.whole.said, parts.whole.name
     for name in dict.fromkeys(game.event for game in report.games) or [None]:
         own = [game for game in report.games if game.event == name]
         days = [day for game in own for day in (game.start, game.end) if day]
@@ -362,6 +389,12 @@ def _add_players(
                 first[other] = replace(entry, id=other)
     facts.first = first
     facts.players = [_player_row(entry, book) for entry in first.values()]
+    if facts.pools - {default_pool(book)}:
+        facts.players += [
+            _player_row(replace(entry, standing=standing, pools={}), book) | {"pool": pool}
+            for entry in first.values()
+            for pool, standing in standings_of(entry, book)
+        ]
 
 
 def _with_numbers(person: Entry, filled: Entry) -> Entry:

@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from ratingbook.desk.explained import ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
-from ratingbook.desk.rated import check_file, prepared, rate_read
+from ratingbook.desk.rated import Rated, check_file, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
+from ratingbook.engine.options import Beside, filled
+from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
@@ -28,10 +30,11 @@ from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:
     from ratingbook.engine.history.api import RatedHistory
+    from ratingbook.engine.history.pooled import PooledHistory
 
 __all__ = [
     "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain", "history", "list",
-    "predict", "rate", "read", "rulebook", "rulebooks", "write",
+    "predict", "rate", "read", "rulebook", "rulebooks", "whatif", "write",
 ]  # fmt: skip
 
 PathOf: TypeAlias = str | PathLike[str]
@@ -125,38 +128,76 @@ def check(
     return rate_read(found, path, book, known).rating.findings
 
 
-def rate(
+# A text is a path, although it is a sequence of texts as well.
+@overload
+def rate(  # type: ignore[overload-overlap]
     source: Given,
+    rulebook: Book,
+    *,
+    settings: Mapping[str, object] | None = ...,
+    players: PlayersGiven = ...,
+    id: str | None = ...,
+    explain: str | Sequence[str] = ...,
+    list: datetime.date | str | None = ...,
+    columns: Mapping[str, str] | None = ...,
+) -> RatedReport: ...
+@overload
+def rate(
+    source: Sequence[Given],
+    rulebook: Book,
+    *,
+    settings: Mapping[str, object] | None = ...,
+    players: PlayersGiven = ...,
+    id: str | None = ...,
+    explain: str | Sequence[str] = ...,
+    list: datetime.date | str | None = ...,
+    columns: Mapping[str, str] | None = ...,
+) -> builtins.list[RatedReport]: ...
+def rate(
+    source: Given | Sequence[Given],
     rulebook: Book,
     *,
     settings: Mapping[str, object] | None = None,
     players: PlayersGiven = None,
     id: str | None = None,
     explain: str | Sequence[str] = (),
+    list: datetime.date | str | None = None,
     columns: Mapping[str, str] | None = None,
-) -> RatedReport:
-    """Rate a report.
+) -> RatedReport | builtins.list[RatedReport]:
+    """Rate a report, or several, each by itself.
 
     ``players`` are files, lists of federations or entries, what an earlier one says holds;
     ``id`` says what joins them with the report: a register (``fide``, ``egd`` …), ``local`` or
-    ``name``.  ``explain`` names players, or ``all``; :meth:`.RatedReport.explain` can be asked
+    ``name``.  ``list``: only the games that the rating list of that day takes.  ``explain`` names
+    players, or ``all``; :meth:`.RatedReport.explain` can be asked
     later, too.  Raises :class:`Refused` where the command exits with 1.
     """
     book = _book(rulebook, settings)
-    path = Path("report") if isinstance(source, Report) else Path(source)
-    found = _as_read(source) if isinstance(source, Report) else _reading(path, book, columns)
-    known = _players(players, book, [found.report] if found.report else [], id)
+    single = isinstance(source, str | PathLike | Report)
+    several: Sequence[Given] = [source] if isinstance(source, str | PathLike | Report) else source
+    found = [
+        (Path("report"), _as_read(each)) if isinstance(each, Report)
+        else (Path(each), _reading(each, book, columns))
+        for each in several
+    ]  # fmt: skip
+    known = _players(players, book, [each.report for _, each in found if each.report], id)
     asked = [explain] if isinstance(explain, str) else [*explain]
-    rated = rate_read(found, path, book, known, None if "all" in asked else frozenset(asked))
-    if rated.rating.findings.refused:
+    whom = None if "all" in asked else frozenset(asked)
+    rated = [
+        _rated(rate_read(each, path, book, known, whom, _day(list)), asked) for path, each in found
+    ]
+    return rated[0] if single else rated
+
+
+def _rated(rated: Rated, asked: Sequence[str]) -> RatedReport:
+    """What was rated, for the one who asked; raises :class:`Refused`."""
+    if rated.rating.findings.refused or rated.report is None:
         raise Refused(rated.rating.findings)
     if rated.unknown:
         raise LookupError("; ".join(rated.unknown.values()))
-    ready = prepared(found, path, book, known).report
-    assert ready is not None
-    ids, _ = ids_asked(ready, None if "all" in asked else asked)
-    everyone = {entry.id for entry in ready.entries}
-    return RatedReport(rated, ready, everyone if ids is None else ids)
+    ids, _ = ids_asked(rated.report, None if "all" in asked else asked)
+    everyone = {entry.id for entry in rated.report.entries}
+    return RatedReport(rated, rated.report, everyone if ids is None else ids)
 
 
 def explain(source: Given | RatedReport, player: str, *arguments: Any, **named: Any) -> Explanation:
@@ -173,8 +214,13 @@ def list(
     settings: Mapping[str, object] | None = None,
     office: bool = False,
     against: PathOf | None = None,
+    pool: str | None = None,
+    id: str | None = None,
 ) -> RatingList:
-    """The rating list of a day from standings, or from the folder of a history."""
+    """The rating list of a day from standings, or from the folder of a history.
+
+    ``pool`` is one of those that the history was rated in together.
+    """
     from ratingbook.desk.lists import list_of
 
     several = [standings] if isinstance(standings, str | PathLike) else [*standings]
@@ -185,6 +231,8 @@ def list(
         settings={key: str(value) for key, value in (settings or {}).items()},
         office=office,
         against=None if against is None else Path(against),
+        pool=pool,
+        id_kind=_kind(id),
     )
     if made.listing is None or made.findings.refused:
         raise Refused(made.findings)
@@ -195,9 +243,6 @@ def history(
     games: Any,
     rulebook: Book,
     *,
-    players: Any = None,
-    events: Any = None,
-    entries: Any = None,
     id: str | None = None,
     settings: Mapping[str, object] | None = None,
     columns: Mapping[str, str] | None = None,
@@ -205,40 +250,43 @@ def history(
     compiled: bool | None = None,
     corrections: bool = False,
     progress: bool | Callable[[int, int], None] = True,
-) -> RatedHistory:
+    **beside: Any,
+) -> RatedHistory | PooledHistory:
     """Rate a history: of reports (files, folders, archives), or of a table of games.
 
     A table is a file of columns, a frame of pandas or Polars, lazy or not, a table of Arrow,
     a list of dictionaries, or a dictionary of lists.  ``columns`` says which of its columns has
     a field: ``{"white": "home", "black": "away"}``.  ``progress``: True tells when the rules
-    have to be compiled; a function is told the games rated, and all.
+    have to be compiled; a function is told the games rated, and all.  ``beside`` is what is known
+    besides the games, as :class:`~ratingbook.engine.options.Beside` has it: ``players``,
+    ``events``, ``entries``, ``decisions``.  A history whose events, or
+    games, name several pools is rated in all of them.
     """
     from ratingbook.desk.tables import of_reports, table_of
-    from ratingbook.engine.history.api import History, HistoryRefused, rate_history
+    from ratingbook.engine.history.api import History, HistoryRefused
+    from ratingbook.engine.history.pooled import rate_whole
 
     book = _book(rulebook, settings)
     told = progress if callable(progress) else None
     try:
-        if of_reports(games, players, id):
+        tables = {name: table_of(table) for name, table in filled(Beside, beside).items()}
+        if of_reports(games, tables["players"], id):
             from ratingbook.desk.facts import gather
 
             several = [games] if isinstance(games, str | PathLike) else [*games]
-            listed = [] if players is None else _as_list(players)
+            listed = [] if tables["players"] is None else _as_list(tables["players"])
             facts, findings = gather(
                 [Path(each) for each in several], book,
                 players=[Path(each) for each in listed], id_kind=_kind(id), columns=columns,
             )  # fmt: skip
             if facts is None:
                 raise Refused(findings)
-            tables = facts.tables()
-            made = History.of(tables.pop("games"), **{name: tables.get(name) for name in tables})
+            gathered = facts.tables()
+            made = History.of(gathered.pop("games"), **gathered)
             given = History(made.given, Findings([*findings, *made.findings]))
         else:
-            given = History.of(
-                table_of(games, columns), players=table_of(players), events=table_of(events),
-                entries=table_of(entries),
-            )  # fmt: skip
-        return rate_history(
+            given = History.of(table_of(games, columns), **tables)
+        return rate_whole(
             given, book, assume=assume, compiled=compiled, corrections=corrections, progress=told,
             compiling=_tell_compiling if progress is True else None,
         )  # fmt: skip
@@ -252,8 +300,8 @@ def _tell_compiling(book: BookOrSeries) -> None:
 
 def predict(
     rulebook: Book,
-    white: float | Entry,
-    black: float | Entry,
+    white: float | Entry | RatedRow,
+    black: float | Entry | RatedRow,
     date: datetime.date | str | None = None,
     *,
     settings: Mapping[str, object] | None = None,
@@ -263,20 +311,70 @@ def predict(
 ) -> float:
     """White's expected score in a game on a day, by the rule book.
 
-    The players are ratings, or entries with all that is known of them.
+    The players are ratings, entries with all that is known of them, or players who were rated:
+    ``rated["Tamm"]``, at their new ratings.
     """
     book = _book(rulebook, settings)
     day = _day(date) or book.valid_from
     held = replace(event or Event(), start=day, end=day)
-    sides = [
-        each if isinstance(each, Entry) else Entry(name, standing=Standing(each, games=100))
-        for name, each in (("white", white), ("black", black))
-    ]
+    sides = [_side("white", white), _side("black", black)]
     game = Game(sides[0].id, sides[1].id, Result.DRAW, round=1, handicap=handicap, neutral=neutral)
     row = rate(Report(held, tuple(sides), (game,)), book).rows[0].row
     if row.expected is None:
         raise ValueError(f"{book.name} expects no score of such a game")
     return row.expected
+
+
+def _side(name: str, player: float | Entry | RatedRow) -> Entry:
+    if isinstance(player, RatedRow):
+        return Entry(name, standing=player.row.standing, history=player.row.history)
+    if isinstance(player, Entry):
+        return replace(player, id=name)
+    return Entry(name, standing=Standing(player, games=100))
+
+
+def whatif(
+    source: Given | Sequence[str],
+    rulebook: Book,
+    *,
+    rating: float | None = None,
+    games: int | None = None,
+    grade: str | None = None,
+    birth_year: int | None = None,
+    target: float | None = None,
+    date: datetime.date | str | None = None,
+    players: PlayersGiven = None,
+    player: str | None = None,
+    id: str | None = None,
+    event: Mapping[str, str] | None = None,
+    full_event: bool = False,
+    settings: Mapping[str, object] | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """What becomes of a rating, as the command prints it in JSON.
+
+    ``source`` are games, written as for the command (``["2100=1", "2250=?"]``), or a report in
+    which ``player`` has open games.  Raises ``BadGame``, a ValueError, for a game that cannot be
+    understood, and :class:`Refused`.
+    """
+    from ratingbook.desk.outcomes import as_dict
+    from ratingbook.desk.whatif import Asker, asked, of_report
+
+    book, day = _book(rulebook, settings), _day(date)
+    own = None if rating is None else float(rating)
+    said = Asker(own, games, grade, birth_year, player, _sources(players), _kind(id))
+    if isinstance(source, Report):
+        answer = of_report(_as_read(source), Path("report"), book, said, day, explain=True)
+    else:
+        plan = [str(source)] if isinstance(source, str | PathLike) else [*source]
+        answer = asked(
+            plan, book, said, day=day, full_event=full_event, about=event or {}, explain=True,
+            columns=columns,
+        )  # fmt: skip
+    if answer.findings.refused:
+        raise Refused(answer.findings)
+    answer.target = target
+    return as_dict(answer)
 
 
 def _book(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:
@@ -310,8 +408,12 @@ def _players(
 ) -> Players:
     if given is None:
         return Players(id_kind=_kind(id_kind))
-    several = _as_list(given)
+    return read_players_files(_sources(given), book, reports, _kind(id_kind))
+
+
+def _sources(given: PlayersGiven) -> builtins.list[Path | Iterable[Entry]]:
+    """Players files as paths, entries as they are."""
+    several = [] if given is None else _as_list(given)
     if several and all(isinstance(each, Entry) for each in several):
         several = [several]
-    sources = [Path(each) if isinstance(each, str | PathLike) else each for each in several]
-    return read_players_files(sources, book, reports, _kind(id_kind))
+    return [Path(each) if isinstance(each, str | PathLike) else each for each in several]

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from ratingbook.desk.persons import clean_id, home_register
+from ratingbook.desk.persons import LOCAL, REGISTERS, clean_id, home_register
 from ratingbook.desk.pool import NoPool, is_pool, open_pool
 from ratingbook.desk.standings import Standings, standings_in
 from ratingbook.engine.intake import check_for, check_validity
@@ -62,13 +62,20 @@ def list_of(
     settings: Mapping[str, str] | None = None,
     office: bool = False,
     against: Path | None = None,
+    pool: str | None = None,
+    id_kind: str | None = None,
 ) -> MadeList:
     """The list of a day from standings, several of them, or the folder of a history.
 
-    A folder knows its rule book, and the day of its last list.  Raises :class:`NoDay`.
+    A folder knows its rule book, and the day of its last list; ``pool`` is one of the pools of
+    its history.  ``id_kind`` says what makes two entries of several files one person.  Raises
+    :class:`NoDay`.
     """
     try:
-        return _made(paths, book, day, settings or {}, office=office, against=against)
+        return _made(
+            paths, book, day, settings or {}, office=office, against=against, pool=pool,
+            id_kind=id_kind,
+        )  # fmt: skip
     except NoPool as refused:
         return MadeList(None, None, refused.findings)
 
@@ -81,6 +88,8 @@ def _made(
     *,
     office: bool,
     against: Path | None,
+    pool: str | None,
+    id_kind: str | None,
 ) -> MadeList:
     own = next((open_pool(path).book for path in paths if is_pool(path)), None)
     asked = book or own
@@ -88,7 +97,10 @@ def _made(
         raise NoDay("name the rule book with --rulebook; only the folder of a history knows it")
     if settings:
         asked = asked.with_parameters(settings)
-    standings, findings = standings_in(paths, asked, day)
+    standings, findings = standings_in(paths, asked, day, which=pool, id_kind=id_kind)
+    asked = _of_pool(asked, pool)
+    if day is None and findings.refused:
+        return MadeList(None, None, findings)
     if day is None:
         day = standings.day
     if day is None:
@@ -102,18 +114,19 @@ def _made(
         findings.extend(found.in_file(str(paths[0])))
     if findings.refused:
         return MadeList(edition, None, findings)
-    listing, listed = _listing(standings, edition, day, office=office)
+    listing, listed = _listing(standings, edition, day, office=office, id_kind=id_kind)
     made = MadeList(edition, listing, findings, entries=listed)
     if against is not None:
-        _compare(made, against, asked, paths)
+        _compare(made, against, asked, paths, pool)
     return made
 
 
 def _listing(
-    standings: Standings, book: RuleBook, day: date, *, office: bool
+    standings: Standings, book: RuleBook, day: date, *, office: bool, id_kind: str | None = None
 ) -> tuple[Listing, Mapping[str, Entry]]:
     """The list, with numbers of the federation's register where they are known."""
-    home = home_register(book.federation)
+    home = id_kind if id_kind in REGISTERS else home_register(book.federation)
+    home = None if id_kind == LOCAL else home
     members, left = [], []
     listed: dict[str, Entry] = {}
     for member in standings.members:
@@ -183,7 +196,16 @@ def _is_number(id_: str, entry: Entry | None, register: str) -> bool:
     return id_.isdecimal() and len(id_.lstrip("0")) >= _LEAST_DIGITS
 
 
-def _compare(made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[Path]) -> None:
+def _of_pool(book: BookOrSeries, pool: str | None) -> BookOrSeries:
+    """The rule book as it rates the pool, where it has one of that name."""
+    pools = None if book.bulk is None or pool is None else book.bulk.pools
+    own = {} if pools is None or pool is None else pools.settings.get(pool.strip().casefold(), {})
+    return book.with_own(own) if own else book
+
+
+def _compare(
+    made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[Path], pool: str | None
+) -> None:
     """Set what differs from another list, also as tables beside the new one."""
     if made.listing is None:
         return
@@ -192,7 +214,7 @@ def _compare(made: MadeList, against: Path, book: BookOrSeries, paths: Sequence[
     same = is_pool(against) and any(
         is_pool(path) and path.resolve() == against.resolve() for path in paths
     )
-    old, findings = _ratings_of(against, book, day - timedelta(days=1) if same else day)
+    old, findings = _ratings_of(against, book, day - timedelta(days=1) if same else day, pool)
     made.findings.extend(findings)
     if findings.refused:
         return
@@ -245,13 +267,13 @@ def _natural(number: float | None) -> float | None:
 
 
 def _ratings_of(
-    path: Path, book: BookOrSeries, day: date
+    path: Path, book: BookOrSeries, day: date, pool: str | None
 ) -> tuple[dict[str, tuple[str, float]], Findings]:
     """Name and rating by number of another list: output of ``list``, standings, or a history."""
     findings = Findings()
     rows = None if is_pool(path) else _rows_of_list(path)
     if rows is None:
-        standings, findings = standings_in([path], book, day)
+        standings, findings = standings_in([path], book, day, which=pool)
         if findings.refused:
             return {}, findings
         listing, _ = _listing(standings, book.edition(day).on(day), day, office=False)

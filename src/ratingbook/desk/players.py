@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ratingbook.desk.levels import with_start_levels
 from ratingbook.desk.persons import (
     LOCAL,
     NAME,
@@ -165,11 +166,16 @@ class Players:
         findings = Findings()
         said = "in the report"
         whole = book.whole_ratings
+        listed: set[str] = set()
         for known, told in self.found_in(report, book):
             findings.extend(told)
+            listed |= known.keys()
             report, more = with_players(report, known, whole_ratings=whole, said=said)
             findings.extend(more)
             said = "in the report or the players files before"
+        if self.sources:
+            report, more = with_start_levels(report, listed, book)
+            findings.extend(more)
         return report, findings
 
 

@@ -1,7 +1,8 @@
 """The folder that a history leaves: its facts, its rule book, its people and corrections.
 
 ``pool.json`` says what the ratings of the folder were made of, so that lists of any day,
-corrections and explanations need nothing else.
+corrections and explanations need nothing else.  It lies in the store of the run with the
+ratings themselves: they change together, and what is read back is verified.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shutil
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -18,21 +19,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.facts import Facts
+from ratingbook.engine.left import PERSONS, POOL, REGISTER
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 
 if TYPE_CHECKING:
-    from ratingbook.engine.history.api import History, RatedHistory
+    from ratingbook.engine.history.api import History
+    from ratingbook.engine.history.files import LeftBeside
+    from ratingbook.engine.history.pooled import Rated
+    from ratingbook.engine.store import Generation
 
-MANIFEST = "pool.json"
-CORRECTIONS = "corrections.csv"
 CORRECTION_FIELDS = (
     "kind", "event", "section", "round", "date", "white", "black", "score", "player", "into",
     "reason",
 )  # fmt: skip
-_FACTS = "facts"
 _TABLES = ("games", "players", "events", "entries")
 _PERSON = ("name", "federation", "title", "sex", "birth_date", "birth_year")
 _VERSION = "pool/1"
@@ -91,11 +93,11 @@ class Pool:
         """All players of the pool."""
         return [self.person(str(player)) for player in self.history.given.players.to_pylist()]
 
-    def rated(self, *, corrections: bool = False, progress: Any = None) -> RatedHistory:
-        """The history, rated."""
-        from ratingbook.engine.history.api import rate_history
+    def rated(self, *, corrections: bool = False, progress: Any = None) -> Rated:
+        """The history, rated, in all pools that it tells of."""
+        from ratingbook.engine.history.pooled import rate_whole
 
-        return rate_history(
+        return rate_whole(
             self.history, self.book, assume=self.assume, corrections=corrections,
             progress=progress,
         )  # fmt: skip
@@ -117,7 +119,8 @@ def pool_of(
 
 def is_pool(path: Path) -> bool:
     """Whether a path is a folder of a history, or the ratings in it."""
-    return (folder_of(path) / MANIFEST).is_file()
+    # Also where the name leads nowhere, as it does when a file is lost.
+    return os.path.lexists(folder_of(path) / POOL)
 
 
 def folder_of(path: Path) -> Path:
@@ -125,61 +128,49 @@ def folder_of(path: Path) -> Path:
     return path.parent if path.name == "ratings.parquet" else path
 
 
-def save_pool(pool: Pool, *, copied: bool = True) -> None:
-    """Write the facts beside the ratings; what was there before is replaced as a whole.
+def left_beside(pool: Pool, *, copied: bool) -> LeftBeside:
+    """What a run leaves beside its ratings: what they were made of.
 
-    ``copied``: the tables themselves; else where they are.
+    ``copied``: the facts themselves; else where they are.
     """
-    import pyarrow.parquet as pq
-
-    folder = pool.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    names: dict[str, Any] = {}
+    made: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
+    for name, table in pool.tables.items():
+        if copied:
+            facts[name] = f"facts-{name}"
+            made[facts[name]] = table
+        else:
+            several = table if isinstance(table, list | tuple) else [table]
+            facts[name] = [str(Path(path).resolve()) for path in several]
     if copied:
-        beside = folder / f"{_FACTS}.new"
-        shutil.rmtree(beside, ignore_errors=True)
-        beside.mkdir()
-        for name, table in pool.tables.items():
-            pq.write_table(table, beside / f"{name}.parquet")
-            names[name] = f"{_FACTS}/{name}.parquet"
-        _write_persons(beside / "persons.json", pool.persons or {})
-        (folder / MANIFEST).unlink(missing_ok=True)
-        shutil.rmtree(folder / _FACTS, ignore_errors=True)
-        beside.rename(folder / _FACTS)
-    else:
-        shutil.rmtree(folder / _FACTS, ignore_errors=True)
-        for name, paths in pool.tables.items():
-            several = paths if isinstance(paths, list | tuple) else [paths]
-            names[name] = [str(Path(path).resolve()) for path in several]
-    _write_register(folder / CORRECTIONS, pool.corrections)
-    manifest = {
+        made[PERSONS] = _persons_text(pool.persons or {})
+    if pool.corrections:
+        made[REGISTER] = _register_text(pool.corrections)
+    said = {
         "ratingbook": _VERSION,
         "rulebook": pool.book.name,
         "settings": dict(pool.settings),
         "assume": pool.assume,
         "id": pool.id_kind,
-        "facts": names,
+        "facts": facts,
     }
-    beside_it = folder / f"{MANIFEST}.new"
-    beside_it.write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    beside_it.replace(folder / MANIFEST)
+    made[POOL] = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+    return made
 
 
-def _write_persons(path: Path, persons: Mapping[str, Entry]) -> None:
+def _persons_text(persons: Mapping[str, Entry]) -> str:
     rows = [
         {"id": person}
         | {n: str(v) for n in _PERSON if (v := getattr(entry, n)) is not None and v != ""}
         | {"ids": dict(entry.ids)}
         for person, entry in sorted(persons.items())
     ]
-    path.write_text(json.dumps(rows, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    return json.dumps(rows, ensure_ascii=False, indent=0) + "\n"
 
 
-def _read_persons(path: Path) -> dict[str, Entry]:
-    if not path.is_file():
-        return {}
+def _persons_of(text: str) -> dict[str, Entry]:
     found = {}
-    for row in json.loads(path.read_text("utf-8")):
+    for row in json.loads(text):
         born, year = row.get("birth_date"), row.get("birth_year")
         found[row["id"]] = Entry(
             row["id"], row.get("name", ""), row.get("federation"), row.get("title"),
@@ -189,52 +180,53 @@ def _read_persons(path: Path) -> dict[str, Entry]:
     return found
 
 
-def _write_register(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
-    if not rows:
-        path.unlink(missing_ok=True)
-        return
+def _register_text(rows: Sequence[Mapping[str, str]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, (*CORRECTION_FIELDS, "given", "file"), lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: row.get(name, "") for name in writer.fieldnames} for row in rows)
-    path.write_text(text.getvalue(), "utf-8")
+    return text.getvalue()
 
 
 def open_pool(path: Path) -> Pool:
     """The history of a folder; raises :class:`NoPool`."""
+    from ratingbook.engine.history.folder import store_of
+    from ratingbook.engine.store import Damaged
+
     folder = folder_of(path)
     findings = Findings()
     try:
-        said = json.loads((folder / MANIFEST).read_text("utf-8"))
+        left = store_of(folder).current()
+        if left is None or POOL not in left:
+            raise ValueError("it does not say what it was made of")
+        said = json.loads(left.text(POOL))
         if said.get("ratingbook") != _VERSION:
             raise ValueError(f"it is of {said.get('ratingbook')!r}, not of {_VERSION}")
         book = registry.load(said["rulebook"]).with_parameters(said["settings"])
-        tables = {name: _placed(folder, paths) for name, paths in said["facts"].items()}
-        persons = _read_persons(folder / _FACTS / "persons.json")
-        register = folder / CORRECTIONS
+        tables = {name: _placed(left, paths) for name, paths in said["facts"].items()}
+        persons = _persons_of(left.text(PERSONS)) if PERSONS in left else {}
         rows: tuple[Mapping[str, str], ...] = ()
-        if register.is_file():
-            with register.open(encoding="utf-8", newline="") as file:
-                rows = tuple(csv.DictReader(file))
+        if REGISTER in left:
+            rows = tuple(csv.DictReader(io.StringIO(left.text(REGISTER), newline="")))
         return Pool(
             folder, book, said["settings"], said["assume"], said["id"], tables, rows, persons
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, ParameterError) as error:
-        what = str(error)
-    except registry.UnknownRuleBook as error:
-        what = str(error)
-    findings.add(
-        Severity.FATAL, "history.folder", f"The folder of a history cannot be read: {what}.",
-        Place(file=str(folder / MANIFEST)), "Rate the history into the folder once more.",
-    )  # fmt: skip
-    raise NoPool(findings)
+    except (
+        OSError, ValueError, KeyError, TypeError, AttributeError, ParameterError, Damaged,
+        registry.UnknownRuleBook,
+    ) as error:  # fmt: skip
+        findings.add(
+            Severity.FATAL, "history.folder", f"The folder of a history cannot be read: {error}.",
+            Place(file=str(folder / POOL)), "Rate the history into the folder once more.",
+        )  # fmt: skip
+        raise NoPool(findings) from None
 
 
-def _placed(folder: Path, paths: str | Sequence[str]) -> Path | list[Path]:
-    """Paths of facts; those inside the folder go by it, wherever it has been moved."""
-    if isinstance(paths, str):
-        return folder / paths
-    found = [Path(path) for path in paths]
+def _placed(left: Generation, facts: str | Sequence[str]) -> Path | list[Path]:
+    """Where facts are; those inside the folder go by it, wherever it has been moved."""
+    if isinstance(facts, str):
+        return left.check(facts)
+    found = [Path(path) for path in facts]
     return found[0] if len(found) == 1 else found
 
 

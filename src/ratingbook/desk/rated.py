@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from ratingbook.desk.explained import ids_asked
 from ratingbook.desk.players import NOBODY, Players
+from ratingbook.desk.windows import of_list
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats import Read, read
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import Event, Findings, Report
 from ratingbook.rules.series import BookOrSeries
+
+_SAID_BY = {
+    "event.no-dates": ("edition.no-date",),
+    "event.no-class": ("egf.class", "egf.class-unknown", "egf.not-recognised"),
+    "trf.open-games": ("game.unfinished",),
+}
+"""What readers notice, and findings of a rule book that say the same and what comes of it."""
 
 
 class Rated:
@@ -56,14 +65,28 @@ def reports_in(
             yield report
 
 
-def prepared(reading: Read, path: Path, book: BookOrSeries, players: Players = NOBODY) -> Checked:
-    """A report that was read, with its players' past: what ``rate`` rates."""
+def prepared(
+    reading: Read,
+    path: Path,
+    book: BookOrSeries,
+    players: Players = NOBODY,
+    list_day: date | None = None,
+) -> Checked:
+    """A report that was read, with its players' past: what ``rate`` rates.
+
+    ``list_day``: only the games that the list of that day takes.
+    """
     findings = Findings(players.findings)
     findings.extend(reading.findings)
     findings.extend(check_same_game(reading.format, reading.game, book))
     report = reading.report
     if report is None or findings.refused:
         return Checked(path, reading, findings.in_file(str(path)), report)
+    if list_day is not None:
+        report, more = of_list(report, book, list_day)
+        findings.extend(more)
+        if more.refused:
+            return Checked(path, reading, findings.in_file(str(path)), report)
     report, more = players.filled(report, book)
     findings.extend(more)
     return Checked(path, reading, findings.in_file(str(path)), report)
@@ -75,9 +98,11 @@ def rate_file(
     players: Players = NOBODY,
     explain: Collection[str] | None = (),
     columns: Mapping[str, str] | None = None,
+    list_day: date | None = None,
 ) -> Rated:
     """Read and rate one file; ``explain`` names players, None: all."""
-    return rate_read(read(path, book.standing_fields, columns), path, book, players, explain)
+    reading = read(path, book.standing_fields, columns)
+    return rate_read(reading, path, book, players, explain, list_day)
 
 
 def rate_read(
@@ -86,16 +111,24 @@ def rate_read(
     book: BookOrSeries,
     players: Players = NOBODY,
     explain: Collection[str] | None = (),
+    list_day: date | None = None,
 ) -> Rated:
     """Rate a report that was read."""
-    ready = prepared(reading, path, book, players)
+    ready = prepared(reading, path, book, players, list_day)
     report, findings = ready.report, Findings(ready.findings)
     if report is None or findings.refused:
         return Rated(path, report, Rating(book, (), findings))
     asked, unknown = ids_asked(report, explain)
     rating = rate(report, book, explain=asked)
     findings.extend(rating.findings.in_file(str(path)))
-    return Rated(path, report, Rating(rating.book, rating.rows, findings), unknown)
+    told = Rating(rating.book, rating.rows, _said_once(findings))
+    return Rated(path, report, told, unknown)
+
+
+def _said_once(findings: Findings) -> Findings:
+    """Without what another finding says of the same cause."""
+    codes = {each.code for each in findings}
+    return Findings(each for each in findings if codes.isdisjoint(_SAID_BY.get(each.code, ())))
 
 
 def check_file(

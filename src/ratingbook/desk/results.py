@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from ratingbook.desk.lists import MadeList
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns, row_as_dict
 from ratingbook.engine.explain import Step
+from ratingbook.engine.notebook import cell, html_table
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.model import Entry, Event, Findings, Report
 from ratingbook.rules.listing import Listing
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
     import pyarrow as pa
-
-_SHOWN = 20
-"""Rows of a table in a notebook, at most."""
 
 
 class Refused(Exception):
@@ -70,28 +68,6 @@ class Table(ABC):
         return html_table(self.rows_of_table(), repr(self).strip("<>"))
 
 
-def html_table(rows: Sequence[Mapping[str, Any]], caption: str) -> str:
-    """Rows for a notebook; every value is text, never markup."""
-    if not rows:
-        return f"<p>{escape(caption)}</p>"
-    head = "".join(f"<th>{escape(str(name))}</th>" for name in rows[0])
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(value))}</td>" for value in row.values()) + "</tr>"
-        for row in rows[:_SHOWN]
-    )
-    more = f"<p>… {len(rows) - _SHOWN:,} more rows</p>" if len(rows) > _SHOWN else ""
-    return (
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table>{more}"
-    )
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.4g}" if isinstance(value, float) and value % 1 else str(value)
-
-
 @dataclass(frozen=True)
 class Explanation:
     """A change, derived paragraph by paragraph; ``str()`` is the derivation in words."""
@@ -106,7 +82,7 @@ class Explanation:
 
     def __str__(self) -> str:
         row = self.row.row
-        lines = [f"{row.id} {row.name}".strip() + f": {_cell(row.before)} → {_cell(row.after)}"]
+        lines = [f"{row.id} {row.name}".strip() + f": {cell(row.before)} → {cell(row.after)}"]
         game = None
         for step in self.steps:
             if step.game and step.game != game:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ratingbook.desk.persons import clean_id, home_register, named, one_person
+from ratingbook.desk.persons import (
+    LOCAL,
+    NAME,
+    clean_id,
+    home_register,
+    name_key,
+    named,
+    one_person,
+)
 from ratingbook.desk.players import local_id
 from ratingbook.desk.pool import Pool, is_pool, open_pool
 from ratingbook.formats.lists import looks_like_list
@@ -15,7 +24,10 @@ from ratingbook.formats.lists.kinds import KINDS
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Entry, Findings, Place, Severity, Standing, StandingStatus
 from ratingbook.rules.listing import Member
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, default_pool
+
+if TYPE_CHECKING:
+    from ratingbook.engine.history.run import Changes, Run
 
 
 @dataclass
@@ -34,38 +46,53 @@ class Standings:
 
 
 def standings_in(
-    paths: Sequence[Path], book: BookOrSeries | None, day: date | None
+    paths: Sequence[Path],
+    book: BookOrSeries | None,
+    day: date | None,
+    *,
+    which: str | None = None,
+    id_kind: str | None = None,
 ) -> tuple[Standings, Findings]:
-    """The standings of several files: what an earlier one says of a person holds."""
+    """The standings of several files: what an earlier one says of a person holds.
+
+    ``which`` is the pool of histories of several; ``id_kind`` says what makes two entries one
+    person, as everywhere.
+    """
     findings = Findings()
     found = Standings()
     for number, path in enumerate(paths):
-        one, more = _of(path, book, day)
+        one, more = _of(path, book, day, which)
         findings.extend(more.in_file(str(path)))
         if number == 0:
             found = one
             continue
-        home = home_register(book.federation) if book else None
-        found = _merged(found, one, home, path, findings)
+        kind = id_kind or (home_register(book.federation) if book else None)
+        keys = _Keys(kind, strict=id_kind is not None)
+        found = _merged(found, one, keys, path, findings)
     return found, findings
 
 
-def _of(path: Path, book: BookOrSeries | None, day: date | None) -> tuple[Standings, Findings]:
+def _of(
+    path: Path, book: BookOrSeries | None, day: date | None, which: str | None
+) -> tuple[Standings, Findings]:
     if is_pool(path):
-        return standings_of_pool(open_pool(path), day)
+        return standings_of_pool(open_pool(path), day, which)
     members, rulebook, findings = read_standings(path, book.standing_fields if book else {})
     listed = looks_like_list(path)
     federation = next((kind.federation for kind in KINDS if kind.name == listed), None)
     return Standings(members, rulebook, federation), findings
 
 
-def standings_of_pool(pool: Pool, day: date | None) -> tuple[Standings, Findings]:
-    """How everybody stands on a day: after all lists, or events, up to it."""
+def standings_of_pool(
+    pool: Pool, day: date | None, which: str | None = None
+) -> tuple[Standings, Findings]:
+    """How everybody stands on a day: after all lists, or events, up to it.
+
+    Of a history of several pools in ``which``; by default in that of who says nothing.
+    """
     import numpy as np
 
-    from ratingbook.engine.history.api import program_for
     from ratingbook.engine.history.fit import check_history
-    from ratingbook.engine.history.run import Run
     from ratingbook.rules.bulk import EPOCH, day_number
 
     findings = Findings()
@@ -73,12 +100,17 @@ def standings_of_pool(pool: Pool, day: date | None) -> tuple[Standings, Findings
     findings.extend(each for each in check_history(given, pool.book) if each.severity.refuses)
     if findings.refused:
         return Standings(), findings
-    run = Run(given, program_for(pool.book, len(given.games), None), assume=pool.assume)
+    found = _run_of(pool, which, day, findings)
+    if found is None:
+        return Standings(), findings
+    run, rated = found
     keys = run.plan.keys
     stop = len(keys) if day is None else int(np.searchsorted(keys, day_number(day), side="right"))
-    last = int(keys[stop - 1]) if stop else None
+    # Lists of other pools have no games here.
+    filled = np.flatnonzero(np.diff(run.plan.games.offsets[: stop + 1]))
+    last = int(keys[filled[-1]]) if len(filled) else None
     played: dict[int, int] = {}
-    for some in run.batches(stop):
+    for some in rated:
         for batch, player, games in zip(
             some.batch.tolist(), some.player.tolist(), some.games.tolist(), strict=True
         ):
@@ -106,23 +138,79 @@ def standings_of_pool(pool: Pool, day: date | None) -> tuple[Standings, Findings
     return (Standings(members, pool.book.name, None, frozenset(unpublished), last_day), findings)
 
 
+def _run_of(
+    pool: Pool, which: str | None, day: date | None, findings: Findings
+) -> tuple[Run, Iterator[Changes]] | None:
+    """The run of the pool that is asked for, and its changes up to a day; None: there is none."""
+    import numpy as np
+
+    from ratingbook.engine.history.api import program_for
+    from ratingbook.engine.history.pooled import together_of
+    from ratingbook.engine.history.pools import has_pools
+    from ratingbook.engine.history.run import Run
+    from ratingbook.rules.bulk import day_number
+
+    given, until = pool.history.given, None if day is None else day_number(day)
+    several = has_pools(given, pool.book)
+    together = together_of(pool.history, pool.book, assume=pool.assume) if several else None
+    names = [] if together is None else [*together.runs]
+    default = default_pool(pool.book)
+    usual = default if default in names else next(iter(names), None)
+    asked = usual if which is None else which.strip().casefold()
+    if asked is not None and asked not in names:
+        findings.add(
+            Severity.ERROR, "list.pool",
+            f"The history has no pool {which or asked!r}"
+            + (f"; it has {', '.join(names)}." if names else ": it is of one pool."),
+            remedy="Name one of them with --pool." if names else "Leave --pool out.",
+        )  # fmt: skip
+        return None
+    if together is None or asked is None:
+        run = Run(given, program_for(pool.book, len(given.games), None), assume=pool.assume)
+        keys = run.plan.keys
+        stop = len(keys) if until is None else int(np.searchsorted(keys, until, side="right"))
+        return run, run.batches(stop)
+    changes = (some for name, some in together.rated_to(until) if name == asked)
+    return together.runs[asked], changes
+
+
+@dataclass(frozen=True)
+class _Keys:
+    """By what a person is found among the standings of other files."""
+
+    kind: str | None
+    strict: bool
+    """Whether nothing but that makes a person: what was asked for, and no guess of ours."""
+
+    def of(self, entry: Entry) -> str | None:
+        """What stands for the person; None: nothing does."""
+        if self.kind == NAME:
+            return name_key(entry.name) or None
+        number = entry.ids.get(self.kind) if self.kind and self.kind != LOCAL else None
+        if number is None and (not self.strict or self.kind == LOCAL):
+            number = local_id(entry)
+        return None if number is None else clean_id(number)
+
+
 def _merged(
-    first: Standings, second: Standings, home: str | None, path: Path, findings: Findings
+    first: Standings, second: Standings, keys: _Keys, path: Path, findings: Findings
 ) -> Standings:
     """Those of the second who are not among the first; of the others who they are."""
     members = list(first.members)
-    numbers = {
-        clean_id(number): at
-        for at, member in enumerate(members)
-        if home and (number := member.entry.ids.get(home))
-    }
-    local = {clean_id(local_id(member.entry)): at for at, member in enumerate(members)}
+    places: dict[str, int] = {}
+    for number, member in enumerate(members):
+        if not keys.strict:
+            places.setdefault(clean_id(local_id(member.entry)), number)
+    for number, member in enumerate(members):
+        if (key := keys.of(member.entry)) is not None:
+            if keys.kind == NAME and key in places:
+                _tell_namesakes(members[places[key]].entry, member.entry, path, findings)
+            places[key] = number
     unpublished = set(first.unpublished)
     for member in second.members:
         entry = member.entry
-        number = clean_id((entry.ids.get(home) if home else None) or local_id(entry))
-        at = numbers.get(number)
-        at = local.get(number) if at is None else at
+        number_ = keys.of(entry)
+        at = None if number_ is None else places.get(number_)
         if at is None:
             members.append(replace(member, period_games=0 if first.rulebook else None))
             if entry.id in second.unpublished:
@@ -132,7 +220,7 @@ def _merged(
         if not one_person(known, entry):
             findings.add(
                 Severity.ERROR, "list.other-person",
-                f"Id {number} is {named(known)} in the first standings and {named(entry)} in "
+                f"Id {number_} is {named(known)} in the first standings and {named(entry)} in "
                 "these: two persons.",
                 Place(file=str(path), line=entry.place.line, player=entry.id),
                 "Start numbers are no ids: give standings with the numbers of a register "
@@ -141,6 +229,14 @@ def _merged(
             continue
         members[at] = replace(members[at], entry=_filled(known, entry))
     return replace(first, members=members, unpublished=frozenset(unpublished))
+
+
+def _tell_namesakes(one: Entry, other: Entry, path: Path, findings: Findings) -> None:
+    findings.add(
+        Severity.ERROR, "list.name-twice",
+        f"{named(one)} and {named(other)} have one name, so nobody can say who of them is meant.",
+        Place(file=str(path)), "Join them by their numbers: --id fide, egd, uscf …",
+    )  # fmt: skip
 
 
 def _filled(entry: Entry, more: Entry) -> Entry:

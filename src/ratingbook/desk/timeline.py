@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.explained import player_meant
 from ratingbook.desk.pool import Pool
 from ratingbook.engine.explain import Step
 from ratingbook.model import Entry
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from ratingbook.engine.history.run import Run
+    from ratingbook.engine.report.run import RatedRow
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,8 @@ class Change:
     score: float
     expected: float | None
     steps: tuple[Step, ...] = ()
+    pool: str | None = None
+    """The pool, where the history has several."""
 
     @property
     def change(self) -> float | None:
@@ -32,10 +42,12 @@ class Change:
 
     def as_dict(self) -> dict[str, Any]:
         """The change as the commands print it."""
+        pool = {} if self.pool is None else {"pool": self.pool}
         return {
-            "date": self.day.isoformat(), "events": list(self.events), "before": self.before,
-            "after": self.after, "change": self.change, "games": self.games, "score": self.score,
-            "expected": self.expected, "explanation": [step.as_dict() for step in self.steps],
+            "date": self.day.isoformat(), **pool, "events": list(self.events),
+            "before": self.before, "after": self.after, "change": self.change,
+            "games": self.games, "score": self.score, "expected": self.expected,
+            "explanation": [step.as_dict() for step in self.steps],
         }  # fmt: skip
 
 
@@ -54,26 +66,48 @@ class Timeline:
         return {"player": said, "changes": [each.as_dict() for each in self.changes]}
 
 
-def timeline_of(pool: Pool, asked: str, *, explain: bool) -> Timeline:
+def timeline_of(pool: Pool, asked: str, *, explain: bool, which: str | None = None) -> Timeline:
     """The history of a player, who may be named by the beginning of the name.
 
-    Raises ``NotOne`` where it is nobody, or several, and ``HistoryRefused``.
+    Of a history of several pools all that happened in them, or in ``which``.  Raises ``NotOne``
+    where it is nobody, or several, ``HistoryRefused``, and ``NothingToExplain`` for a pool
+    that there is not.
     """
-    import numpy as np
-    import pyarrow.compute as pc
+    from ratingbook.engine.history.explain import NothingToExplain
+    from ratingbook.engine.history.pooled import PooledHistory
 
     person = player_meant(pool.everybody(), asked)
     rated = pool.rated(corrections=explain)
-    changes = rated.changes
-    ids = pc.cast(changes["player"], "string")
-    own = changes.filter(pc.equal(ids, person.id)).to_pylist()
-    history = rated.history.given
+    if not isinstance(rated, PooledHistory):
+        if which is not None:
+            raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
+        by_batch = partial(rated.explain, person.id) if explain else None
+        return Timeline(person, tuple(_changes(rated.run, rated.changes, person, None, by_batch)))
+    changes: list[Change] = []
+    for name in rated.pools if which is None else (rated.known_pool(which),):
+        by_batch = partial(rated.explain_batch, person.id, name) if explain else None
+        changes += _changes(rated.run(name), rated.changes_in(name), person, name, by_batch)
+    return Timeline(person, tuple(sorted(changes, key=lambda change: change.day)))
+
+
+def _changes(
+    run: Run,
+    table: pa.Table,
+    person: Entry,
+    pool: str | None,
+    explained: Callable[[int], list[RatedRow]] | None,
+) -> Iterator[Change]:
+    """The changes of a player in one pool."""
+    import numpy as np
+    import pyarrow.compute as pc
+
+    ids = pc.cast(table["player"], "string")
+    own = table.filter(pc.equal(ids, person.id)).to_pylist()
+    history, plan = run.given, run.plan
     names = [str(name) for name in history.event_ids.to_pylist()]
     code = [str(each) for each in history.players.to_pylist()].index(person.id)
-    plan = rated.plan
     games = plan.games
     steps: dict[int, list[tuple[Step, ...]]] = {}
-    found = []
     for row in own:
         batch = row["batch"]
         part = slice(int(games.offsets[batch]), int(games.offsets[batch + 1]))
@@ -81,13 +115,16 @@ def timeline_of(pool: Pool, asked: str, *, explain: bool) -> Timeline:
         events = np.unique(games.event[part][mine]).tolist() if len(games.event) else []
         order = plan.event_order
         told = [names[int(order[n])] for n in events if n < len(order) and order[n] < len(names)]
-        if explain and batch not in steps:
-            steps[batch] = [each.explanation for each in rated.explain(person.id, batch)]
-        found.append(
-            Change(
-                row["date"], tuple(dict.fromkeys(told)), row["before"], row["after"],
-                row["games"], row["score"], row["expected"],
-                steps[batch].pop(0) if steps.get(batch) else (),
-            )
-        )  # fmt: skip
-    return Timeline(person, tuple(found))
+        if explained is not None and batch not in steps:
+            steps[batch] = [each.explanation for each in explained(batch)]
+        yield Change(
+            day=row["date"],
+            events=tuple(dict.fromkeys(told)),
+            before=row["before"],
+            after=row["after"],
+            games=row["games"],
+            score=row["score"],
+            expected=row["expected"],
+            steps=steps[batch].pop(0) if steps.get(batch) else (),
+            pool=pool,
+        )

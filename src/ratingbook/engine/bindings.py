@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept, Turns
@@ -43,6 +43,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "standing_of": bulk.standing_of,
         "assumed": bulk.assumed or _as_known(bulk),
         "reformed": bulk.reformed or _no_reform,
+        "told": bulk.pools.told if bulk.pools else _nothing_told,
         "listed": bulk.listed,
         "enter": bulk.enter,
         "counts": bulk.counts,
@@ -62,7 +63,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "fold_applies": (fold.applies or _always) if fold and folds else _never,
         "fold_begin": fold.begin if fold else _no_tally,
         "fold_add": fold.add if fold else _same_tally,
-        "fold_value": (fold.value or _tally_itself) if fold else _tally_itself,
+        "fold_value": (fold.value or _tally_itself) if fold else _zeros_of(bulk.value),
         "HAS_FOLD": folds,
         "EACH_GAME": each_game,
         "keeps": keeping.keeps if keeping else _never,
@@ -71,7 +72,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "kept_side": keeping.keep if keeping else _nothing_kept,
         "lasts": keeping.lasts if keeping else _never_lasts,
         "HAS_KEPT": keeping is not None,
-        "carried_side": (keeping and keeping.side) or _nothing_carried,
+        "carried_side": (keeping and keeping.side) or _zeros_of(bulk.side),
         "HAS_CARRIED": keeping is not None and keeping.side is not None,
         "recalled": (keeping and keeping.recall) or _same_standing,
         "HAS_RECALL": keeping is not None and keeping.recall is not None,
@@ -141,6 +142,14 @@ def made(source: str, names: dict[str, Any]) -> Callable[..., Any]:
     return found
 
 
+def _zeros_of(row: type[Any]) -> Callable[..., Any]:
+    """Stands for what an edition does not have: never called, but compiled for its type."""
+    zeros = {bool: "False", float: "0.0"}
+    hints = get_type_hints(row)
+    values = ", ".join(zeros.get(hints[name], "0") for name in row._fields)
+    return made(f"def zeros_of(one, other, p):\n    return row({values})\n", {"row": row})
+
+
 def _no_decision(bulk: Bulk) -> Callable[..., Any]:
     nothing = ", ".join("NONE" for _ in bulk.decisions._fields)
     source = f"def no_decision():\n    return row({nothing})\n"
@@ -168,10 +177,6 @@ def _tally_itself(entered: Any, tally: Any, p: Any) -> Any:
     return tally
 
 
-def _nothing_carried(kept: Any, entered: Any, p: Any) -> Any:
-    raise NotImplementedError
-
-
 def _first_only(facts: Any, turn: int, p: Any) -> int:
     return 0 if turn == 0 else -1
 
@@ -194,6 +199,10 @@ def _not_moved(side: Any, value: Any) -> Any:
 
 def _no_number(standing: Any, p: Any) -> int:
     return 0
+
+
+def _nothing_told(standing: Any, others: Any, p: Any) -> Any:
+    return standing
 
 
 def _no_reform(standing: Any, p: Any) -> Any:

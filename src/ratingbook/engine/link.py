@@ -16,6 +16,7 @@ import dis
 import gc
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -37,6 +38,8 @@ _HOT = frozenset(
     | {"half_of", "won_by", "at_home", "entering"}
 )
 """What is called for every game or player, with all that it calls: a call costs more than it."""
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
@@ -169,8 +172,11 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
             _feed(digest, f"{value.__qualname__}{getattr(value, '__annotations__', '')}")
         elif isinstance(value, ModuleType):
             _feed(digest, value.__name__)
+        elif hasattr(value, "cache_info"):
+            # A function that remembers what it gave.
+            waiting.append(value.__wrapped__)
         else:
-            _feed(digest, repr(value))
+            _feed(digest, _text(value))
     return digest.hexdigest()
 
 
@@ -235,11 +241,18 @@ def _global_names(code: CodeType) -> frozenset[str]:
 
 def _code_text(code: CodeType) -> str:
     constants = [
-        _code_text(each) if isinstance(each, CodeType) else repr(each)
+        _code_text(each) if isinstance(each, CodeType) else _text(each)
         # The first constant is the docstring, or what takes its place.
         for each in code.co_consts
     ]
     return f"{code.co_name}{code.co_code.hex()}{code.co_varnames}{code.co_names}{constants}"
+
+
+def _text(value: Any) -> str:
+    """A constant as it is in every process: sets in one order, objects without their address."""
+    if isinstance(value, set | frozenset):
+        return repr(sorted(map(repr, value)))
+    return _ADDRESS.sub("", repr(value))
 
 
 def _is_table(value: Any) -> bool:

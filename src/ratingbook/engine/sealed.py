@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def own_folder(folder: Path) -> bool:
 
 def open_sealed(folder: Path) -> None:
     """Leave in a folder only what was sealed there, all of it or nothing."""
-    if not _is_sealed(folder):
+    if not is_sealed(folder):
         empty(folder)
 
 
@@ -86,7 +86,30 @@ def seal(folder: Path) -> None:
         beside.replace(folder / _SEAL)
 
 
-def _is_sealed(folder: Path) -> bool:
+def files_of(folder: Path) -> dict[str, bytes]:
+    """What was sealed in a folder, by name."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in _files(folder)
+        if path != folder / _SEAL
+    }
+
+
+def put_sealed(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Fill an own folder with what somebody has vouched for, and sign it."""
+    empty(folder)
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Others of this user may be doing the same: a file is there as a whole or not at all.
+        beside = folder.parent / f"{folder.name}.{secrets.token_hex(8)}"
+        _write_private(beside, data)
+        beside.replace(path)
+    seal(folder)
+
+
+def is_sealed(folder: Path) -> bool:
+    """Whether all in a folder is what this user has sealed there."""
     try:
         signature, _, body = (folder / _SEAL).read_bytes().partition(b"\n")
         key = _key(folder.parent)

@@ -14,8 +14,8 @@ from typing import Any
 
 from ratingbook.formats.catalogue import FORMATS
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.formats.files import bytes_of, is_json, utf8
-from ratingbook.formats.format import Certainty, Format, FormatFault, Source
+from ratingbook.formats.files import bytes_of, first_bytes, is_json, is_large, utf8
+from ratingbook.formats.format import Certainty, Format, FormatFault, Source, loaded
 from ratingbook.formats.registry import formats, in_order, installed
 from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.model import Findings, Place, Report, Severity
@@ -97,10 +97,23 @@ def read(
     known = _recognised(place, told, others=_is_folder(path))
     if known is not None:
         return _read(place, known, told)
+    if is_large(path) and (found := _read_large(path)):
+        return found
     data, findings = bytes_of(path)
     if data is None:
         return Read(None, findings)
     return read_bytes(data, standing_fields, columns)
+
+
+def _read_large(path: Path) -> Read | None:
+    """A file that is not held in memory, where its format can be read so."""
+    start = _File(None, first_bytes(path))
+    for each in FORMATS.values():
+        if each.large and start.is_text and each.recognises(start.decoded.lines):
+            report, findings = loaded(each.large)(path)
+            reason = f"{each.sign}; read line by line"
+            return Read(report, findings, each.name, start.decoded.encoding, reason, each.game)
+    return None
 
 
 def read_bytes(

@@ -89,6 +89,14 @@ FORMATS: Mapping[str, Format] = {
             encoding=_LATIN_1,
         ),
         Format(
+            name="Vega",
+            game="chess",
+            sign="Cross Table at round, or player lines with bars (.tdf)",
+            detector=f"{_HERE}.chess.vega:looks_like_vega",
+            reader=f"{_HERE}.chess.vega:read_vega",
+            encoding=_LATIN_1,
+        ),
+        Format(
             name="TRF",
             game="chess",
             sign="a player's line (record 001), or header records",
@@ -108,6 +116,7 @@ FORMATS: Mapping[str, Format] = {
             sign='tags in square brackets, as [White "…"]',
             detector=f"{_HERE}.pgn:looks_like_pgn",
             reader=f"{_HERE}.pgn:read_pgn",
+            large=f"{_HERE}.pgn.stream:read_large_pgn",
             encoding=_LATIN_1,
             suffix=".pgn",
             writers={"pgn": f"{_HERE}.pgn.write:write_pgn"},
@@ -126,6 +135,14 @@ FORMATS: Mapping[str, Format] = {
             sign="the root element Tournament of OpenGotha",
             detector=f"{_HERE}.go.opengotha:looks_like_opengotha",
             reader=f"{_HERE}.go.opengotha:read_opengotha",
+            encoding=_LATIN_1,
+        ),
+        Format(
+            name="chess-results",
+            game="chess",
+            sign="the root element chessresults",
+            detector=f"{_HERE}.chess.chess_results:looks_like_chess_results",
+            reader=f"{_HERE}.chess.chess_results:read_chess_results",
             encoding=_LATIN_1,
         ),
         Format(
@@ -165,6 +182,14 @@ FORMATS: Mapping[str, Format] = {
             encoding=_LATIN_9,
             suffix=".aga",
             writers={"aga": f"{_HERE}.go.aga:write_aga"},
+        ),
+        Format(
+            name="AGAGD",
+            game="Go",
+            sign="the columns Pin_Player_1, Color_1 and Result",
+            detector=f"{_HERE}.go.agagd:looks_like_agagd",
+            reader=f"{_HERE}.go.agagd:read_agagd",
+            encoding=_LATIN_1,
         ),
         Format(
             name="CSV",

@@ -11,6 +11,7 @@ from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Findings, Place, Severity
 
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
+_BEGINNING = 1 << 16
 _JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z.])")
 """An object or a list; a word behind the bracket is a tag of PGN, or a part of settings."""
 
@@ -54,6 +55,24 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         )
         return None, findings
     return data, findings
+
+
+def is_large(path: Path) -> bool:
+    """Whether it is a file of more bytes than are held in memory."""
+    try:
+        return path.is_file() and path.stat().st_size > MAX_BYTES
+    except (OSError, ValueError):
+        return False
+
+
+def first_bytes(path: Path) -> bytes:
+    """The beginning of a file up to the end of a line, by which formats know it."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_BEGINNING)
+    except OSError:
+        return b""
+    return data[: data.rfind(b"\n") + 1] or data
 
 
 def is_json(data: bytes) -> bool:

@@ -56,6 +56,8 @@ class Format:
     """Whether a file is of the format; empty where it is not read."""
     reader: str = ""
     """The report of a file, and the findings (an ``Answer``); empty where it is not read."""
+    large: str = ""
+    """Who reads a file too large to be held in memory, by its path; empty: nobody."""
     certainty: Certainty = Certainty.CERTAIN
     takes: tuple[str, ...] = ()
     """What the reader takes by keyword of ``standing_fields`` and ``columns``, see ``read``."""

@@ -11,7 +11,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from typing import Any
@@ -19,7 +19,9 @@ from typing import Any
 from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
 from ratingbook.formats.document.read import Reader, TooManyFaults, parse_json
 from ratingbook.formats.document.schema import FIELDS, IDENTIFIER, SCALAR, ValueKind
-from ratingbook.formats.document.write import standing_as_dict
+from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
+from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.earlier import frozen_side
 from ratingbook.formats.tables.words import field_of
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Report, Severity, Standing
@@ -30,6 +32,8 @@ _OF_A_ROW = (
 """What a row of ``rate`` says of a player for the next batch."""
 _IDS = "ids."
 """How columns of the numbers of registers begin: ``ids.fide``."""
+_EARLIER = {"id", "opponent", "score"}
+"""The columns of a file of earlier games."""
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -152,6 +156,9 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
         numbers = {name: IDENTIFIER for name in header if name.removeprefix(_IDS) != name}
         beyond = keys.beyond(frozenset(header) - FIELDS["player"].keys() - numbers.keys())
         known = {**beyond, **_COMMON, **numbers}
+        if _EARLIER.issubset(header):
+            yield from _earlier_games(rows, reader, header, findings)
+            return
         _tell_unknown(header, known.keys(), Place(line=reader.line_num), findings)
         for row in rows:
             cells = [cell.strip() for cell in row]
@@ -179,15 +186,49 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
         )
 
 
+def _earlier_games(
+    rows: Iterator[list[str]], reader: Any, header: Sequence[str], findings: Findings
+) -> Iterator[tuple[Place, Any]]:
+    """Players with the earlier games that still count, of a file with one game in each row."""
+    _tell_unknown(header, {"id", "name", *FIELDS["history"]}, Place(line=reader.line_num), findings)
+    found: dict[str, tuple[Place, dict[str, Any]]] = {}
+    days = Days()
+    for row in rows:
+        cells = dict.fromkeys(("id", "name", *FIELDS["history"]), "")
+        cells |= {name: cell.strip() for name, cell in zip(header, row, strict=False)}
+        place = Place(line=reader.line_num)
+        side = frozen_side(cells, days)
+        if side is None or not cells["id"]:
+            findings.add(
+                Severity.ERROR, "players.earlier", f"This earlier game cannot be read: "
+                f"{shortened(', '.join(filter(None, row)))}.", place,
+                "Write id, opponent (the rating) and score (1, 0.5 or 0); own (the rating "
+                "then) and start (2024-03-02), if they are known.",
+            )  # fmt: skip
+            continue
+        known = found.setdefault(
+            cells["id"], (place, {"id": cells["id"], "name": cells["name"], "history": []})
+        )
+        known[1]["history"].append(frozen_side_as_dict(side))
+    yield from found.values()
+
+
 def _in_our_words(
     header: list[str], keys: StandingKeys, place: Place, findings: Findings
 ) -> list[str]:
     """The header with what tables call a column (ID, Elo, Spieler) as our own word for it."""
-    known = _COMMON.keys() | keys.beyond(frozenset(header) - FIELDS["player"].keys()).keys()
+    known = (
+        _COMMON.keys()
+        | FIELDS["history"].keys()
+        | keys.beyond(frozenset(header) - FIELDS["player"].keys()).keys()
+    )
     found, understood = [], []
     for name in header:
         word = name if name in known else field_of(name)
-        fits = word is not None and (word in _COMMON or word.startswith(_IDS))
+        word = "score" if word == "points" else word
+        fits = word is not None and (
+            word in _COMMON or word.startswith(_IDS) or word in FIELDS["history"]
+        )
         if word == name or not fits or word in header or word in found:
             found.append(name)
             continue
@@ -226,7 +267,7 @@ def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
 
 
 def _tell_unknown(
-    header: list[str], known: AbstractSet[str], place: Place, findings: Findings
+    header: Sequence[str], known: AbstractSet[str], place: Place, findings: Findings
 ) -> None:
     unknown = [name or "(without a name)" for name in header if name not in known]
     if unknown:

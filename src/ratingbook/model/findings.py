@@ -6,9 +6,13 @@ stable: programs and translations may rely on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+
+_LONGEST = 2_000
+"""How many characters a finding of several notes has; ``parts`` says them all."""
 
 
 class Severity(StrEnum):
@@ -70,7 +74,9 @@ class Finding:
     """One thing that a check noticed.
 
     ``message`` says what is the matter, ``remedy`` what to do about it.  ``first``: all the
-    numbers hang on it, so it stands before the others of its severity.
+    numbers hang on it, so it stands before the others of its severity.  ``assumed``: a warning
+    of what files of the kind never hold, so no fault of this one.  ``parts``: the notes that
+    are one finding for people, see :meth:`Findings.joined`.
     """
 
     code: str
@@ -79,16 +85,33 @@ class Finding:
     where: Place = Place()
     remedy: str = ""
     first: bool = False
+    assumed: bool = False
+    parts: tuple[Finding, ...] = ()
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is about no fault of the file: what was assumed, left out or understood."""
+        return self.severity is Severity.INFO or self.assumed
+
+    @property
+    def title(self) -> str:
+        """The message; of several notes, which people are shown one by one, what they are."""
+        if not self.parts:
+            return self.message
+        return f"{len(self.parts)} notes, none of them on a fault of the file"
 
     def as_dict(self) -> dict[str, object]:
         """The finding as the commands print it in JSON."""
-        return {
+        told: dict[str, object] = {
             "code": self.code,
             "severity": self.severity.value,
             "message": self.message,
             "where": self.where.as_dict(),
             "remedy": self.remedy,
         }
+        if self.parts:
+            told["parts"] = [part.as_dict() for part in self.parts]
+        return told
 
 
 class Findings:
@@ -119,6 +142,20 @@ class Findings:
             for item in self
         )
 
+    def joined(self) -> Findings:
+        """The same for people: of a file all that is about no fault is one finding.
+
+        It is as grave as the gravest of its parts; one note alone stays as it is.
+        """
+        notes: dict[str | None, list[Finding]] = {}
+        for item in self:
+            if item.is_note:
+                notes.setdefault(item.where.file, []).append(item)
+        several = {file: parts for file, parts in notes.items() if len(parts) > 1}
+        told = Findings(i for i in self if not i.is_note or i.where.file not in several)
+        told.extend(_one(file, parts) for file, parts in several.items())
+        return told
+
     @property
     def refused(self) -> bool:
         """Whether one of the findings refuses the report."""
@@ -133,3 +170,17 @@ class Findings:
     def __repr__(self) -> str:
         lines = [f"{each.severity.value}: {each.message} [{each.code}]" for each in self]
         return "\n".join([f"<{len(self)} finding{'' if len(self) == 1 else 's'}>", *lines])
+
+
+def _one(file: str | None, parts: Sequence[Finding]) -> Finding:
+    """One finding of several notes on a file, the gravest first."""
+    joined = Finding(
+        "report.notes",
+        parts[0].severity,
+        "",
+        Place(file),
+        "Nothing to do, unless one of them is not so.",
+        parts=tuple(parts),
+    )
+    message = f"{joined.title}: {' '.join(part.message for part in parts)}"
+    return replace(joined, message=textwrap.shorten(message, _LONGEST, placeholder=" …"))

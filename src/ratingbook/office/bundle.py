@@ -25,9 +25,12 @@ from ratingbook.office import engine
 from ratingbook.office.logic.chain import FIRST, fact_hash
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.signing import why_not_signed
 
 VERSION = "bundle/1"
 MANIFEST = "manifest.json"
+SIGNATURE = "signature.json"
+"""Of the manifest, which has the hashes of all other files; where the office has a key."""
 _DAY = (1980, 1, 1, 0, 0, 0)
 
 
@@ -59,13 +62,17 @@ class Verified:
     rows: int = 0
 
 
-def verify(path: Path) -> Verified:
-    """Make the numbers of a bundle again, and say what differs."""
+def verify(path: Path, key: str | None = None) -> Verified:
+    """Make the numbers of a bundle again, and say what differs.
+
+    With ``key``, a public key in hexadecimal digits, it must be signed by that one.
+    """
     findings = Findings()
     files = _read(path, findings)
     manifest = {} if findings.refused else _manifest(files, findings)
     if not manifest:
         return Verified({}, findings.in_file(str(path)))
+    _check_signature(files, key, findings)
     for name, sha256 in manifest["files"].items():
         if hashlib.sha256(files.get(name, b"")).hexdigest() != sha256:
             _tell(findings, "verify.damaged", f"{name} is not what the manifest says.")
@@ -110,6 +117,30 @@ def _manifest(files: Mapping[str, bytes], findings: Findings) -> dict[str, Any]:
             f"{error}.", remedy="Take a bundle that `ratingbook office bundle` wrote.",
         )  # fmt: skip
         return {}
+
+
+def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Findings) -> None:
+    """A signature is of the manifest; without a key to compare it says who, not that it is he."""
+    if SIGNATURE not in files:
+        if key is not None:
+            _tell(findings, "verify.unsigned", "The bundle is not signed.")
+        return
+    try:
+        said = json.loads(files[SIGNATURE])
+        why = why_not_signed(files[MANIFEST], said)
+    except (ValueError, AttributeError):
+        why = "the signature cannot be read"
+    except ImportError as error:
+        findings.add(
+            Severity.WARNING if key is None else Severity.ERROR, "verify.signature-unchecked",
+            f"The signature is not checked: {error}.",
+            remedy='Install it: pip install "ratingbook[office]".',
+        )  # fmt: skip
+        return
+    if why:
+        _tell(findings, "verify.signature", f"The bundle is not as it was signed: {why}.")
+    elif key is not None and said["public_key"] != key.strip().lower():
+        _tell(findings, "verify.other-key", f"The bundle is signed by {said['public_key']}.")
 
 
 def _check(files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings) -> int:

@@ -5,25 +5,21 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.api import (
-    History,
-    book_of,
-    check_assumption,
-    program_for,
-    rate_history,
-)
+from ratingbook.engine.history.api import History, book_of, program_for, rate_history
 from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explain_run
 from ratingbook.engine.history.files import batch_table, changes_table
@@ -31,15 +27,17 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.intake import check_report, check_same_game
-from ratingbook.model import Findings, Report
+from ratingbook.engine.options import check_assumption
+from ratingbook.model import Event, Findings, Report
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
+from ratingbook.rules.units import FloatRating
 
-TABLES = ("games", "players", "events", "entries")
+TABLES = ("games", "players", "events", "entries", "decisions")
 
 
 @dataclass(frozen=True)
@@ -50,6 +48,7 @@ class Fed:
     players: pa.Table | None = None
     events: pa.Table | None = None
     entries: pa.Table | None = None
+    decisions: pa.Table | None = None
 
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
@@ -146,7 +145,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     batches = _batches(run)
     changes = _keyed(changes_table(run, rows), batches["key"])
     return RatedTables(
-        changes, _by_player(run.table()), batches.slice(0, stop), findings, run.passed_over
+        changes, _by_player(run.table()), batches.slice(0, stop), findings, run.state.passed_over
     )
 
 
@@ -296,7 +295,10 @@ def list_days(fed: Fed, rules: Rules) -> list[date]:
 
 def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     try:
-        history = History.of(fed.games, players=fed.players, events=fed.events, entries=fed.entries)
+        history = History.of(
+            fed.games, players=fed.players, events=fed.events, entries=fed.entries,
+            decisions=fed.decisions,
+        )  # fmt: skip
     except HistoryRefused as error:
         raise OfficeRefused(error.findings) from None
     findings = Findings(history.findings)
@@ -357,6 +359,38 @@ def _turns(batch: np.ndarray[Any, Any], player: np.ndarray[Any, Any]) -> np.ndar
     turns = np.empty(len(batch), np.int16)
     turns[order] = index - start
     return turns
+
+
+def decision_kinds(rules: Rules) -> list[str]:
+    """What the office can decide of a player, besides how he comes in."""
+    return kinds_of(rules.book())
+
+
+def why_no_decision(rules: Rules, kind: str | None, value: float) -> str:
+    """Why a decision of a kind cannot have this value; empty: it can. No kind: a rating."""
+    book = rules.book()
+    low, high = book.rating_range
+    if kind is not None and book.bulk is not None:
+        hints = get_type_hints(book.bulk.decisions, include_extras=True)
+        if hints[kind] != FloatRating:
+            return "" if math.isfinite(value) else f"{kind} cannot be {value}"
+    if not low <= value <= high:
+        return f"The pool knows ratings from {low} to {high}, not {value:g}."
+    if book.whole_ratings and value != math.floor(value):
+        return f"The pool knows whole ratings, not {value:g}."
+    return ""
+
+
+def list_that_takes(rules: Rules, day: date) -> date | None:
+    """The day of the list that takes what ends on a day; None: events are rated as they come."""
+    book = rules.book()
+    if book.bulk is None or book.bulk.calendar is None:
+        return None
+    edition = book.edition(day).on(day)
+    assert edition.bulk is not None
+    facts = edition.bulk.facts_of(Event(start=day, end=day), edition.parameters)
+    calendar = edition.bulk.calendar
+    return None if calendar is None else calendar.taking(day, facts)
 
 
 def is_rated_by_lists(rules: Rules) -> bool:

@@ -23,7 +23,9 @@ _BUSY_SECONDS = 30
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     # Else REPLACE INTO gets past the triggers that refuse a DELETE.
-    "PRAGMA recursive_triggers=ON;"
+    "PRAGMA recursive_triggers=ON; "
+    # Indexes of a million games do not fit into the 2 MB that SQLite takes by itself.
+    "PRAGMA cache_size=-65536;"
 )
 
 

@@ -34,19 +34,25 @@ from ratingbook.model import (
 )
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
-    Column,
     Listing,
     Member,
     by_rating,
+    columns_in,
     divided,
     positions,
     rating_of,
+    row_of,
 )
 from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
 from ratingbook.rules.timeline import Reform, Stage, edition_on, stage_on
 from ratingbook.rules.units import GREATEST_RATING, LEAST_RATING
+
+_COLUMNS = columns_in(
+    "position = Pos #; id = Id; name = Name; federation = Fed; rating = Rating #; games = Games #; "
+    "status = Status"
+)
 
 Span = tuple[date | None, date | None]
 """First and last day."""
@@ -163,7 +169,7 @@ class Seat:
 
 
 class Grades(NamedTuple):
-    """Grades beside ratings; ``rating_of`` raises ValueError for a text that is no grade."""
+    """Grades beside ratings; ``rating_of`` raises ValueError if the text is not a grade."""
 
     rating_of: Callable[[str], float]
     """What a player without a rating begins with."""
@@ -374,25 +380,9 @@ class RuleBook:
             title=f"{self.federation} rating list of {day}",
             day=day,
             facts=(self.title,),
-            columns=(
-                Column("position", "Pos", numeric=True),
-                Column("id", "Id"),
-                Column("name", "Name"),
-                Column("federation", "Fed"),
-                Column("rating", "Rating", numeric=True),
-                Column("games", "Games", numeric=True),
-                Column("status", "Status"),
-            ),
+            columns=_COLUMNS,
             rows=tuple(
-                {
-                    "position": place,
-                    "id": member.entry.id,
-                    "name": member.entry.name,
-                    "federation": member.entry.federation,
-                    "rating": rating_of(member),
-                    "games": member.entry.standing.games if member.entry.standing else None,
-                    "status": member.entry.standing.status if member.entry.standing else None,
-                }
+                row_of(member, _COLUMNS, {"position": place})
                 for place, member in zip(places, listed, strict=True)
             ),
             not_listed=tuple(left_out),

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ratingbook.model import Colour, Event, FrozenSide, Game
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.pooling import Pools
 from ratingbook.rules.units import SCORE_SCALE, Day, Games, HalfPoints, Rating, Year
 from ratingbook.rules.usual import Side, Standing, Sums, no_games, side_of
 
@@ -51,7 +52,7 @@ def day_of_month(day: Day) -> int:
 def full_years(first: Day, day: Day) -> int:
     """The full years from one day to another: an age.
 
-    Who was born on 29 February is a year older on 1 March.
+    A player born on 29 February is a year older on 1 March.
     """
     months = month_number(day) - month_number(first)
     return (months - int(day_of_month(day) < day_of_month(first))) // 12
@@ -84,7 +85,7 @@ def last_day_of(year: Year) -> Day:
 
 
 LEFT_OUT: Any = int(Status.LEFT_OUT)
-"""For compiled code, in which a member of an enumeration is no number."""
+"""For compiled code, in which a member of an enumeration is not a number."""
 
 
 def status_of(game: Game) -> Status:
@@ -115,7 +116,7 @@ class Entered(NamedTuple):
     where nothing was decided.  Where each game is rated by itself they hold until a game of
     the event is rated for the player."""
     start: Day
-    """First day of the event, or of the game; of no matter where a batch holds several events."""
+    """First day of the event, or of the game; meaningless where a batch holds several."""
 
 
 class Outcome(NamedTuple):
@@ -217,7 +218,7 @@ class Keeping:
         whether it still counts in a batch in which the player's last event ends on that day;
         by default it does;
     ``side(kept, entered, p)``
-        the side that it is in a later batch; None: kept sides are no sides there;
+        the side that it is in a later batch; None: kept sides are not sides there;
     ``recall(standing, kept, day, p)``
         the standing with what is kept, before the player enters; None: nothing is
         recalled;
@@ -275,7 +276,7 @@ class Words:
     """The words that an edition knows in one of the columns of text of the events.
 
     ``knows(event, p)``
-        whether the word of such an event is one of them, or of no matter.
+        whether the word of such an event is one of them, or makes no difference.
     """
 
     knows: Callable[[Event, Any], bool]
@@ -298,7 +299,7 @@ class Turns(NamedTuple):
     """It is repeated until no value moves by as much as that; NEVER_STILL: always played
     ``at_most`` times."""
     goes_on: bool
-    """Whether the first turn, too, can be still: beside the values of the round before."""
+    """Whether the first turn can be still, too: compared with the values of the round before."""
     must_settle: bool
     """Whether the batch is refused if something still moves in the last turn."""
     wanted: bool
@@ -322,6 +323,8 @@ class Calendar:
     In reports of a book that rates by events it is given the event's name, too."""
     by_game: bool = False
     """Whether each game goes by its own days, not by those of its event."""
+    by_report: bool = False
+    """With ``by_game``: whether it is the day of the report that decides, where one is said."""
     splits: Callable[[int, Any], bool] | None = None
     """Whether an event of so many days from first to last is rated month by month, by ``p``."""
     decides: Callable[[date, date, Event, Any], date] | None = None
@@ -389,9 +392,9 @@ def against_rated(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> bo
 
 
 def usual_outcome(stored: Any, entered: Any, value: Any, left: Any, p: Any) -> Outcome:
-    """The row by the ratings and by the sums of the value; a rating of 0, or none, is none.
+    """The row by the ratings and by the sums of the value; a rating of 0 is no rating.
 
-    Who entered without a rating has no expected score.
+    A player who entered without a rating has no expected score.
     """
     before = float(stored.rating) if has_rating(stored.rating) else NO_NUMBER
     after = float(left.rating) if has_rating(left.rating) else NO_NUMBER
@@ -512,11 +515,11 @@ class Bulk:
     """The decisions that hold for all of a report; the others are used up by the first batch in
     which a game of the player is rated."""
     settles_idle: bool = False
-    """Whether ``leave`` and ``outcome`` say how those stand in a report of whom nothing counted:
-    a decision may have changed them.  Otherwise they stand as before."""
+    """Whether ``leave`` and ``outcome`` say how players stand in a report who have no game that
+    counted: a decision may have changed them.  Otherwise they stand as before."""
     assumes_games: bool = False
     """Whether a rated player without a number of games is taken to have some; then it is not
-    told after a report either."""
+    given after a report either."""
     moved: Callable[..., Any] | None = None
     kernel_at: Callable[..., Any] | None = None
     round_at: Callable[..., Any] | None = None
@@ -543,6 +546,8 @@ class Bulk:
     counts_margins: bool = False
     """Whether sides need margins and who is at home; without it a half has neither."""
     assumed: Callable[..., Any] | None = None
+    pools: Pools | None = None
+    """The pools of the edition, where they read each other."""
     reformed: Callable[..., Any] | None = None
     """``reformed(standing, p)``: a standing after the one-off reform that the edition declares."""
 

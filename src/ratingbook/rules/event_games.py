@@ -16,7 +16,7 @@ class EventGames(NamedTuple):
     """
 
     white: MutableSequence[Player]
-    """The player, by the number that ``Half.other`` has, too."""
+    """The player, by the number that ``Half.other`` has too."""
     black: MutableSequence[Player]
     white_seat: MutableSequence[Number]
     black_seat: MutableSequence[Number]
@@ -32,7 +32,7 @@ class EventGames(NamedTuple):
     meetings: MutableSequence[Games]
     """Games that these two have played up to this one."""
     white_earlier: MutableSequence[Number]
-    """Place of White's game before this one; −1: there is none."""
+    """Place of White's game before this one; −1: there was no such game."""
     black_earlier: MutableSequence[Number]
     latest: MutableSequence[Number]
     """By seat the place of the player's latest game."""

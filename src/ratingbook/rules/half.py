@@ -68,9 +68,9 @@ class Half(NamedTuple):
     """What the opponent counts as by the games of the event; 0: as the numbers say."""
     part: Part
     partner: int
-    """Number in force of the player's substitute, or of whom the player replaces; NOT_GIVEN where
+    """Number in force of the player's substitute, or of the player who is replaced; NOT_GIVEN where
     nobody is replaced."""
     opponents_partner: int
-    """The same of whom the opponent replaces."""
+    """The same on the opponent's side."""
     rated_said: bool
     """Whether the report itself says that the game is rated."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.model import Entry
+from ratingbook.model import Entry, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,14 @@ class Column:
     key: str
     title: str
     numeric: bool = False
+
+
+def columns_in(text: str) -> tuple[Column, ...]:
+    """Columns written short: ``id = ID Number; rating = Rating #``, with # where it is numeric."""
+    named = (each.split(" = ") for each in " ".join(text.split()).split("; "))
+    return tuple(
+        Column(key, title.removesuffix(" #"), title.endswith(" #")) for key, title in named
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,30 @@ def rating_of(member: Member) -> float:
     """The rating of a listed player."""
     standing = member.entry.standing
     return standing.rating if standing and standing.rating is not None else 0
+
+
+def row_of(
+    member: Member, columns: Sequence[Column], own: Mapping[str, object]
+) -> Mapping[str, object]:
+    """What the columns tell of a player; ``own`` are those of the edition itself."""
+    entry, standing = member.entry, member.entry.standing or Standing()
+    said: dict[str, object] = {
+        "id": entry.id,
+        "name": entry.name,
+        "federation": entry.federation,
+        "sex": {"w": "F", "m": "M"}.get(entry.sex or ""),
+        "title": entry.title,
+        "rating": rating_of(member),
+        "games": standing.games,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "status": standing.status,
+        "last_played": standing.last_played,
+        "period_games": member.period_games,
+    }
+    said |= {"country": entry.federation, **own}
+    return {column.key: said[column.key] for column in columns}
 
 
 def positions(ratings: Sequence[float]) -> list[int]:

@@ -6,6 +6,7 @@ Rule books register themselves by the entry point group ``ratingbook.rulebooks``
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint, entry_points
 
 from ratingbook.rules.book import RuleBook
@@ -57,6 +58,27 @@ def series(name: str) -> Series:
     return series_of(name, [edition(each) for each in families()[name]])
 
 
+def editions() -> tuple[list[RuleBook], list[str]]:
+    """All editions by name, and for each that cannot be loaded the reason."""
+    found, missing = [], []
+    for name in names():
+        try:
+            found.append(edition(name))
+        except UnknownRuleBook as error:
+            missing.append(str(error))
+    return found, missing
+
+
+def package_of(file: str) -> str | None:
+    """The package of rule books, none of ours, in which a source file stands."""
+    for point in _found().values():
+        top = point.module.partition(".")[0]
+        where = getattr(sys.modules.get(top), "__path__", None)
+        if top != "ratingbook" and where and any(file.startswith(each) for each in where):
+            return top
+    return None
+
+
 def edition(name: str) -> RuleBook:
     """The edition of that name.
 
@@ -79,14 +101,15 @@ def edition(name: str) -> RuleBook:
         else:
             known = f"there is {', '.join(sorted(every))}"
         raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
+    point = found[name]
+    package = f" of the package {point.dist.name}" if point.dist else f" ({point.value})"
     try:
-        book = found[name].load()
-    except (ImportError, AttributeError) as error:
+        book = point.load()
+    except Exception as error:
+        # Whatever an unfinished package raises, the other rule books are there all the same.
         raise UnknownRuleBook(
-            f"the rule book {name!r} of {found[name].dist} cannot be loaded: {error}"
+            f"the rule book {name!r}{package} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
     if not isinstance(book, RuleBook):
-        raise UnknownRuleBook(
-            f"the entry point {name!r} of {found[name].dist} is not a rule book: {book!r}"
-        )
+        raise UnknownRuleBook(f"the entry point {name!r}{package} is no rule book: {book!r}")
     return book

@@ -4,6 +4,16 @@ Regulations differ in what they do with a half, and Python's ``round`` (half to
 even) is what none of them means.  Negative numbers matter: a change of −2.5.
 """
 
+from enum import IntEnum
+
+
+class Tie(IntEnum):
+    """Where a number half-way between two whole ones goes."""
+
+    HALF_UP = 0
+    HALF_EVEN = 1
+
+
 TOLERANCE = 1e-9
 """So near to a number that a text can mean exactly, a half or a whole one, a float is it.
 
@@ -31,3 +41,10 @@ def half_even(numerator: int, denominator: int) -> int:
     if 2 * rest > denominator or (2 * rest == denominator and whole % 2 == 1):
         return whole + 1
     return whole
+
+
+def rounded_by(tie: Tie, numerator: int, denominator: int) -> int:
+    """Round to the nearest whole number, a half as is asked for."""
+    if tie == Tie.HALF_EVEN:
+        return half_even(numerator, denominator)
+    return half_up(numerator, denominator)

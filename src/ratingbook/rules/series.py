@@ -10,6 +10,7 @@ from typing import Any, Self, TypeAlias
 from ratingbook.model import Report
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.pooling import Pools
 from ratingbook.rules.text import Domain
 from ratingbook.rules.timeline import Stage, edition_on, in_a_row, with_reforms
 
@@ -130,6 +131,10 @@ class Series:
             self, editions=tuple(each.with_parameters(settings) for each in self.editions)
         )
 
+    def with_own(self, changes: Mapping[str, object]) -> Self:
+        """The series with other parameters in each edition that nobody set by hand."""
+        return replace(self, editions=tuple(each.with_own(changes) for each in self.editions))
+
     def edition(self, day: date | None) -> RuleBook:
         """The edition in force on a day; without a day the last."""
         return edition_on(self.editions, day)
@@ -154,3 +159,15 @@ for its ``stages``.
 def series_of(name: str, editions: Sequence[RuleBook]) -> Series:
     """The editions of a federation, in whatever order, as a series."""
     return Series(name, tuple(sorted(editions, key=lambda each: each.valid_from or date.min)))
+
+
+def pools_of(book: BookOrSeries) -> Pools | None:
+    """The pools that histories are rated in together; None: in one only, or one was set by hand."""
+    pools = None if book.bulk is None else book.bulk.pools
+    return None if pools is None or pools.is_set(book.by_hand) else pools
+
+
+def default_pool(book: BookOrSeries) -> str:
+    """The pool of what says nothing of its own; empty for a book of one pool."""
+    pools = None if book.bulk is None else book.bulk.pools
+    return "" if pools is None else pools.of_parameters(book.parameters)

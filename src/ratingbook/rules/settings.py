@@ -35,7 +35,7 @@ def parsed(
 ) -> object:
     """The value of a parameter from its text, of the type of ``default``.
 
-    Raises :class:`ParameterError` for what is no such value, or a number not
+    Raises :class:`ParameterError` for anything that is not such a value, or a number not
     ``within`` its bounds: by default 0 to a million, or as far below 0 where the
     default is.
     """

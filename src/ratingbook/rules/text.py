@@ -240,7 +240,7 @@ class Domain:
     unrated_count: Callable[[Event, Any], float | None] | None = None
     """By event and parameters: the number with which a player counts who was unrated when
     the game began; where it gives None, the game counts for neither.  Without it such a
-    player is no opponent."""
+    player does not count as an opponent."""
 
 
 @dataclass(frozen=True, slots=True)

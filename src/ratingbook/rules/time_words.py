@@ -157,6 +157,20 @@ def parsed_time_control(text: str | None) -> TimeControl | None:
     return white if white == black else white._replace(black=black.periods)
 
 
+OR = " or "
+"""Between the time controls of an event whose games have several."""
+
+
+def parsed_time_controls(text: str | None) -> tuple[TimeControl, ...]:
+    """Every time control of an event; nothing where one of them is not understood.
+
+    >>> [control.minutes for control in parsed_time_controls("90+30 or 3+2")]
+    [90, 3]
+    """
+    found = [parsed_time_control(part) for part in (text or "").split(OR)]
+    return tuple(each for each in found if each) if all(found) else ()
+
+
 def _sides(plain: str) -> tuple[str, str] | None:
     """What is said of White and of Black, where each has something of his own."""
     found = [next((word for word in words if word in plain), None) for words in _SIDES]

@@ -106,6 +106,9 @@ ExactRating = Annotated[int, Unit("exact rating", SCORE_SCALE)]
 FixedPoints = Annotated[int, Unit("points", FIXED_SCALE, signed=True)]
 """Rating points on the scale of :data:`FIXED_SCALE`."""
 
+FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
+"""An expected score on the scale of :data:`FIXED_SCALE`."""
+
 FloatRating = Annotated[float, Unit("rating")]
 """A rating with decimals."""
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ratingbook.rules.half import Half
 from ratingbook.rules.units import (
     SCORE_SCALE,
+    Day,
     ExactRating,
     Expectation,
     Games,
@@ -22,7 +23,7 @@ from ratingbook.rules.units import (
 )
 
 NO_RATING = 0
-"""The rating of a player who has none."""
+"""The rating of a player without a rating."""
 
 
 class Standing(NamedTuple):
@@ -33,13 +34,14 @@ class Standing(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One player's half of a game, with the ratings before the batch."""
+    """One player's half of a game, with the ratings at which it is rated."""
 
     own: Rating
     opponent: Rating
     score: HalfPoints
     other: int
     game: int
+    """−1: of an earlier batch, and still needed."""
 
 
 class Sums(NamedTuple):
@@ -61,8 +63,27 @@ def side_of(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> Side:
 
 
 def assumed(known: Standing, rating: float, p: Any) -> Standing:
-    """A player without a rating, of whom one is assumed."""
+    """A player without a rating, for whom one is assumed."""
     return Standing(int(rating), known.games)
+
+
+class Kept(NamedTuple):
+    """A side that later batches rate once more, at the ratings that were frozen for it."""
+
+    own: Rating
+    opponent: Rating
+    score: HalfPoints
+    start: Day
+
+
+def kept_of(side: Any, start: Day, entered: Any, left: Any, p: Any) -> Kept:
+    """What is kept of a side: its ratings stay those with which it was rated."""
+    return Kept(side.own, side.opponent, side.score, start)
+
+
+def carried(kept: Kept, entered: Any, p: Any) -> Side:
+    """The side of an earlier batch."""
+    return Side(kept.own, kept.opponent, kept.score, -1, -1)
 
 
 def no_games(entered: Any, p: Any) -> Sums:
@@ -98,7 +119,7 @@ PARAMETER_DOCS = {
     "k": "development coefficient: the most points that one game can move",
     "k_new": "development coefficient in a player's first games",
     "new_games": "number of a player's first games",
-    "start": "rating of a player who has none yet",
+    "start": "rating of a player without a rating",
     "scale": "difference of ratings at which the stronger is expected to score ten times as much",
     "floor": "least rating",
 }

@@ -35,20 +35,24 @@ class Notices:
     """What a federation's checks notice, written as one reads it.
 
     A code, two spaces and how severe it is; then, indented, the message, and after ``Remedy:`` what
-    to do about it.  Words in braces are filled in.
+    to do about it.  Words in braces are filled in, in the severity too.  ``warning first`` goes
+    before all others, ``warning assumed`` is of what files never hold.  Of one code there can be
+    several: ``x.pool/none`` is told as ``x.pool``.
     """
 
     def __init__(self, text: str) -> None:
-        self._known = {
-            code: Finding(code, Severity(severity), said[""], remedy=said.get("Remedy", ""))
-            for code, severity, said in blocks(text, ("Remedy",))
-        }
+        self._known = {name: (how, said) for name, how, said in blocks(text, ("Remedy",))}
 
-    def of(self, code: str, words: Mapping[str, object]) -> Finding:
+    def of(self, name: str, words: Mapping[str, object]) -> Finding:
         """A finding with these words, which has no place yet."""
-        known = self._known[code]
-        message, remedy = known.message.format(**words), known.remedy.format(**words)
-        return replace(known, message=message, remedy=remedy)
+        how, said = self._known[name]
+        severity, *marks = how.format(**words).split()
+        message, remedy = (said.get(part, "").format(**words) for part in ("", "Remedy"))
+        code = name.partition("/")[0]
+        return Finding(
+            code, Severity(severity), message, remedy=remedy, first="first" in marks,
+            assumed="assumed" in marks,
+        )  # fmt: skip
 
 
 class Notes(Findings):
@@ -67,10 +71,14 @@ class Notes(Findings):
     ) -> None:
         """Add a finding about a player, a game or several of them, of which the first is the place.
 
+        Where there are none, nothing is told.
+
         Words that are always known: ``p``, ``batch``, the ``first`` and the ``count`` of what it
         is about, the id of the ``player``, and ``who`` names several of them.
         """
         several = [*about] if isinstance(about, Sequence) else [] if about is None else [about]
+        if not several and about is not None:
+            return
         first = several[0] if several else Place()
         known = {**self._words, "first": first, "count": len(several)}
         if isinstance(first, Entry):

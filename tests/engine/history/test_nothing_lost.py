@@ -6,11 +6,17 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.checks.histories import history, said_of_some, tables
+from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
 from ratingbook.model import Findings
+from ratingbook.rules import registry
 
 HEAD = "date,white,black,score\n"
 ROWS = "2010-01-01,a,b,1\n2010-01-02,c,d,0\n"
@@ -147,3 +153,27 @@ def test_quotes_that_do_no_harm(tmp_path: Path, name: str):
     given, _ = read(path)
     assert given is not None
     assert len(given.games) == 3
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("assume", [None, 1500])
+def test_every_half_of_a_game_is_in_a_row_or_passed_over(name: str, assume: float | None):
+    """With unrated players, forfeits, late reports, games rated for one side, and substitutes."""
+    book = registry.load(name)
+    drawn = tables(book, 4, games=60, players=14)
+    given = history(said_of_some(book, drawn, 4)).given
+    run = Run(given, Program(book, compiled=False), assume=assume)
+    in_rows = sum(int(changes.games.sum()) for changes in run.batches())
+    assert in_rows + run.state.passed_over == _halves(given.games)
+    assert in_rows
+
+
+def _halves(games: GameColumns) -> int:
+    """The halves that are to be rated; one more for each player whom a substitute replaces."""
+    rated = games.rated if games.rated is not None else np.full(len(games), 3)
+    sides = (WHITE_RATED, games.white_for), (BLACK_RATED, games.black_for)
+    return sum(
+        int(np.count_nonzero(rated & bit))
+        + (0 if replaced is None else int(np.count_nonzero((rated & bit > 0) & (replaced >= 0))))
+        for bit, replaced in sides
+    )

@@ -111,7 +111,7 @@ def test_a_number_is_not_cut_to_a_narrow_field():
 def test_the_cache_knows_how_it_is_compiled(monkeypatch):
     """Compiled in another way it has another folder, and so have the loops that call it."""
     edition = registry.load("uscf-2011")
-    folder = Program(edition, compiled=True)._folder
-    assert Program(edition, compiled=True)._folder == folder
+    folder = Program(edition, compiled=True).code_folder
+    assert Program(edition, compiled=True).code_folder == folder
     monkeypatch.setattr(replacing, "replaced", lambda context, builder, called, given: given[0])
-    assert Program(edition, compiled=True)._folder != folder
+    assert Program(edition, compiled=True).code_folder != folder

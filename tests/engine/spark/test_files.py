@@ -65,7 +65,7 @@ def both(tmp_path, name, games, beside, **options):
     here.extend(check_history(given, book))
     run = Run(given, Program(book, False), assume=options.get("assume"))
     here.extend(run.plan.findings)
-    rate_into(tmp_path / "here", run, **options)
+    rate_into(tmp_path / "here", run)
     there = Findings()
     written, players, rows = rate_files_on_cluster(
         games, book, tmp_path / "there", compiled=False, buckets=3, findings=there, **beside,

@@ -48,7 +48,7 @@ class Stops:
 
 def rated_here(given, name, out, **options):
     run = Run(given, Program(registry.load(name), False), **options)
-    rate_into(out, run, assume=options.get("assume"))
+    rate_into(out, run)
     return out
 
 
@@ -75,8 +75,8 @@ def test_by_period_as_here(tmp_path, histories, same_files, name):
     assert not (there / ".ratingbook" / "work").exists()
     assert written.rows == len(pq.read_table(there / "changes.parquet"))
     assert written.games == len(given.games)
-    assert written.passed_over == run.passed_over
-    assert run.passed_over or name == "fide"
+    assert written.passed_over == run.state.passed_over
+    assert run.state.passed_over or name == "fide"
     assert told[-1] == (written.games, written.games)
     assert len(told) == written.batches > 5
     assert "history.put-in-order" in [each.code for each in findings]
@@ -158,8 +158,8 @@ def _here(given, book, out, **options):
     # A period at a time, as a cluster rates them: here all of a small history is one look.
     class ByPeriod(Run):
         def batches(self, until=None, **sides):
-            while self.next_batch < len(self.plan):
-                yield from super().batches(self.next_batch + 1, **sides)
+            while self.state.next_batch < len(self.plan):
+                yield from super().batches(self.state.next_batch + 1, **sides)
 
     return rate_into(out, ByPeriod(given, Program(book, False)), **options)
 

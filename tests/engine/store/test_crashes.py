@@ -13,7 +13,7 @@ import pytest
 from ratingbook.engine.history.folder import store_of
 from tools.crashes import Crashes, Tally, tallies
 from tools.faulty_disk import Killed, KilledDisk, PoweredDisk
-from tools.small_runs import BOOKS, cases
+from tools.small_runs import BOOKS, cases, is_of_one_run
 
 EVERY = 97
 
@@ -24,7 +24,7 @@ def test_stopped_anywhere_the_next_run_gives_the_same_bits(book: str):
         for how, tally in found.items():
             assert tally.tried, (case, how)
             assert tally.is_clean, (case, how, tally)
-        assert count > EVERY / 2
+        assert count > 40, case
 
 
 class Forgetful(PoweredDisk):
@@ -36,6 +36,7 @@ class Forgetful(PoweredDisk):
     def sync_folder(self, path):
         self._go()
         self.lasting_commits = len(self.committed)
+        return True
 
 
 def test_the_harness_finds_what_is_not_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -53,10 +54,10 @@ def test_the_harness_finds_tables_that_change_one_after_the_other(tmp_path: Path
     folder = crashes._fresh_copy()
     shown = (folder / "ratings.parquet").read_bytes()
     crashes.case.now.run(folder)
-    assert crashes._is_one(folder)
+    assert is_of_one_run(folder, crashes.shown)
     (folder / "ratings.parquet").unlink()
     (folder / "ratings.parquet").write_bytes(shown)
-    assert not crashes._is_one(folder)
+    assert not is_of_one_run(folder, crashes.shown)
 
 
 def test_a_killed_correction_leaves_no_old_rows(tmp_path: Path):

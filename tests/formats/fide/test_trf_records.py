@@ -132,8 +132,7 @@ def test_a_single_number_that_is_not_of_fide() -> None:
 def test_the_same_number_twice() -> None:
     _, findings = read(file(player_line(1, number="4600001"), player_line(2, number="4600001")))
     assert (
-        "1 Doe, Jo and 2 Doe, Jo"
-        in one(findings, "trf.fide-number-twice", Severity.WARNING).message
+        "1 Doe, Jo and 2 Doe, Jo" in one(findings, "trf.fide-number-twice", Severity.ERROR).message
     )
 
 

@@ -289,6 +289,12 @@ def test_the_tag_and_the_result_behind_the_moves(tag, behind, result, code, seve
         assert one(findings, code, severity).where.line == 1
 
 
+def test_a_star_where_no_moves_are_is_no_other_result():
+    game, findings = read_one("Doe, Jo", "Roe, Ro", "1-0", moves="*")
+    assert game.result is Result.WHITE_WINS
+    one(findings, "pgn.one-result", Severity.INFO)
+
+
 @pytest.mark.parametrize(
     ("word", "status"),
     [
@@ -504,7 +510,7 @@ def test_time_controls_that_are_not_understood_or_differ():
     one(findings, "pgn.time-control", Severity.WARNING)
     text = pgn(TimeControl="900+10") + pgn("Poe, Pa", "Roe, Ro", TimeControl="300")
     report, findings = read_text(text)
-    assert report.event.time_control is None
+    assert report.event.time_control == "15+10 or G/5"
     one(findings, "pgn.time-controls", Severity.WARNING)
 
 

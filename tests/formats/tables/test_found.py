@@ -152,3 +152,107 @@ def test_three_columns_for_a_round(tmp_path: Path) -> None:
     assert [g.status.value for g in report.games if {names[g.white], names.get(g.black or "")} ==
             {"Poe", "Moe"}] == ["forfeit"]  # fmt: skip
     assert "table.points" not in codes
+
+
+def games_of(report: Report | None) -> list[tuple[int | None, str, str | None, str, str]]:
+    assert report is not None
+    return [(g.round, g.white, g.black, g.result.value, g.status.value) for g in report.games]
+
+
+SWISS = """From the Tournament-Database of Chess-Results https://chess-results.com,,,,,,,,
+Nowhere Open ,,,,,,,,
+Last update 13.02.2026 18:17:32,,,,,,,,
+Ranking crosstable after Round 3,,,,,,,,
+Rk.,,Name,Rtg,FED,1.Rd,2.Rd,3.Rd,Pts.
+1,,Nobody Ann ,2020,SWE,  4b1,  2w1,  3b ,2
+2,WFM,Nobody Bert ,1971,SWE,  3b½,  1b0,   -½,1
+3,,Nobody Cleo ,1896,SWE,  2w½,-1,  1w ,"1,5"
+4,,Nobody Dan ,1982,SWE,  1w0,  5b-,0,0
+5,,Nobody Eve ,1700,SWE,-1,  4w+,0,2
+,,,,,,,,
+You find all details to this tournament under  https://chess-results.com/tnr1.aspx?lan=1,,,,,,,,
+Chess-Tournament-Results-Server: Chess-Results,,,,,,,,
+"""
+PAIRINGS = """Aus der Turnierdatenbank von Chess-Results https://chess-results.com;;;;;;;;;;;
+Nowhere Open;;;;;;;;;;;
+Runde 1 am 2026/02/13 um 18:00;;;;;;;;;;;
+Br.;Nr.;;Name;Elo;Pkt.;Ergebnis;Pkt.;;Name;Elo;Nr.
+1;1;;Nobody Ann;2020;0;1 - 0;0;;Nobody Dan;1982;4
+2;3;;Nobody Cleo;1896;0;1;;;spielfrei;;
+3;5;;Nobody Eve;1700;0;0;;;nicht ausgelost;;
+Runde 2 am 2026/02/14 um 18:00;;;;;;;;;;;
+Br.;Nr.;;Name;Elo;Pkt.;Ergebnis;Pkt.;;Name;Elo;Nr.
+1;4;;Nobody Dan;1982;0;½ - ½;1;WFM;Nobody Cleo;1896;3
+2;5;;Nobody Eve;1700;0;- - +;1;;Nobody Ann;2020;1
+"""
+
+
+def test_a_cross_table_of_chess_results(tmp_path: Path) -> None:
+    report, codes, refused = read(tmp_path, SWISS)
+    assert not refused
+    assert codes == {"table.understood"}
+    assert report is not None
+    assert report.event.name == "Nowhere Open"
+    assert [entry.title for entry in report.entries] == [None, "WFM", None, None, None]
+    names = {entry.id: entry.name.removeprefix("Nobody ")[0] for entry in report.entries}
+    told = {
+        (g.round, names[g.white], names.get(g.black or ""), g.result.value, g.status.value)
+        for g in report.games
+    }
+    assert told == {
+        (1, "D", "A", "0-1", "played"), (1, "C", "B", "1/2-1/2", "played"),
+        (2, "A", "B", "1-0", "played"), (2, "E", "D", "1-0", "forfeit"),
+        (3, "C", "A", "*", "played"), (1, "E", None, "1-0", "bye"), (2, "C", None, "1-0", "bye"),
+        (3, "B", None, "1/2-1/2", "bye"),
+    }  # fmt: skip
+
+
+def test_pairings_of_chess_results(tmp_path: Path) -> None:
+    report, codes, refused = read(tmp_path, PAIRINGS)
+    assert not refused
+    assert "table.unknown-column" not in codes
+    assert games_of(report) == [
+        (1, "Nobody Ann", "Nobody Dan", "1-0", "played"),
+        (1, "Nobody Cleo", None, "1-0", "bye"),
+        (2, "Nobody Dan", "Nobody Cleo", "1/2-1/2", "played"),
+        (2, "Nobody Eve", "Nobody Ann", "0-1", "forfeit"),
+    ]
+    assert report is not None
+    assert [str(game.start) for game in report.games] == ["2026-02-13"] * 2 + ["2026-02-14"] * 2
+    ratings = {e.name: e.standing.rating for e in report.entries if e.standing}
+    assert ratings["Nobody Cleo"] == 1896
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "rating", "elsewhere", "member"),
+    [
+        ("USCF", ("1850", "1790"), 1850, {}, {}),
+        ("USCF", ("12345678", "12345679"), None, {}, {"uscf": "12345678"}),
+        ("USCF,Rating", ("1850,2000", "1790,1900"), 2000, {"uscf": 1850}, {}),
+    ],
+)
+def test_a_column_of_us_chess_is_numbers_or_ratings(
+    tmp_path: Path,
+    header: str,
+    cells: tuple[str, str],
+    rating: int | None,
+    elsewhere: dict[str, int],
+    member: dict[str, str],
+) -> None:
+    text = f"No,Name,{header},Rd 1\n1,Nobody Ann,{cells[0]},W2\n2,Nobody Bert,{cells[1]},L1\n"
+    report, _, refused = read(tmp_path, text)
+    assert report is not None
+    assert not refused
+    first = report.entries[0]
+    assert (first.standing.rating if first.standing else None) == rating
+    assert (dict(first.foreign), dict(first.ids)) == (elsewhere, member)
+
+
+def test_a_player_with_an_id_alone_is_no_header_of_rounds(tmp_path: Path) -> None:
+    text = (
+        "Players\nid,name,rating,club\n1,Ann,1700,X\n2,,,\n\n"
+        "Games\nround,white,black,result\n1,1,2,1-0\n"
+    )
+    report, _, refused = read(tmp_path, text)
+    assert not refused
+    assert games_of(report) == [(1, "1", "2", "1-0", "played")]

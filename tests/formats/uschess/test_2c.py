@@ -1029,10 +1029,9 @@ def test_a_file_of_many_megabytes(tmp_path):
     refused(tmp_path, "dbf.too-large")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path):
+def test_a_file_that_may_not_be_read(tmp_path, forbid):
     write_report(tmp_path, PAIR)
-    (tmp_path / layout.PLAYERS).chmod(0)
+    forbid(tmp_path / layout.PLAYERS)
     refused(tmp_path, "file.unreadable")
 
 

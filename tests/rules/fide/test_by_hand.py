@@ -97,11 +97,17 @@ def test_events_of_several_lists_are_told() -> None:
         ("15+10", "standard", "fide.pool-contradicts"),
         ("90+30", "blitz", "fide.pool-contradicts"),
         ("by agreement", "standard", "fide.time-control"),
+        # The games of a file have several; those of one list are rated by the fastest.
+        ("90+30 or 3+2", "standard", "fide.pools-mixed"),
+        ("5+3 or 3+2", "blitz", None),
+        ("90+30 or 100+30", "standard", None),
+        ("15+10 or 20+5", "standard", "fide.pool-contradicts"),
     ],
 )
 def test_rates_of_play(control: str, pool: str, code: str | None) -> None:
     found = told(report(time_control=control, pool=pool)).keys()
-    about = {"fide.rate-of-play", "fide.pool-contradicts", "fide.time-control", "fide.pool-unknown"}
+    about = {"fide.rate-of-play", "fide.pool-contradicts", "fide.time-control", "fide.pool-unknown",
+             "fide.pools-mixed"}  # fmt: skip
     assert found & about == ({code} if code else set())
 
 
@@ -118,6 +124,26 @@ def test_a_norm_is_told() -> None:
     document["games"][0]["result"] = document["games"][1]["result"] = "0-1"
     # 5½ of 9 is 0.61: 2400 + 80 = 2480 is enough for IM (2450) only.
     assert "IM" in told(document)["fide.norm-performance"]
+
+
+def test_many_norms_are_one_finding() -> None:
+    document = report()
+    strong = [f"S{n}" for n in range(12)]
+    weak = [str(n) for n in range(9)]
+    document["players"] = [
+        {"id": each, "standing": {"rating": 2400, "games": 99}} for each in strong + weak
+    ]
+    document["games"] = [
+        {"round": n + 1, "white": each, "black": other, "result": "1-0" if n < 7 else "1/2-1/2"}
+        for each in strong
+        for n, other in enumerate(weak)
+    ]
+    rating = rate(report_from(document), registry.load("fide-2024"))
+    codes = [each.code for each in rating.findings]
+    assert codes.count("fide.norm-performance") == 1
+    message = told(document)["fide.norm-performance"]
+    assert "S0: 8 of 9, GM" in message
+    assert message.endswith("and 2 more.")
 
 
 def test_what_was_set_by_hand_stays_when_the_rules_change() -> None:

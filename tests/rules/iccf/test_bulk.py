@@ -157,3 +157,28 @@ def test_the_level_of_an_event(said: dict[str, Any], level: int | None) -> None:
     assert facts.level == (level or 0)
     assert assumed_facts(facts, 1499.5, P).level == (level or 1500)
     assert ("level" in caveat_of(event, P)) == (level is None or said.get("category") == "national")
+
+
+def test_a_game_counts_for_the_list_of_its_report():
+    """Item 12: the list of 1 April takes what was reported until the end of February."""
+    games = pa.table(
+        {
+            "date": [date(2011, 2, 20)] * 3,
+            "reported": pa.array([None, date(2011, 2, 28), date(2011, 3, 1)], pa.date32()),
+            "start": [date(2011, 1, 3)] * 3,
+            "white": ["a", "b", "c"],
+            "black": ["b", "c", "a"],
+            "score": [1.0, 0.5, 0.0],
+        }
+    )
+    players = pa.table({"id": ["a", "b", "c"], "rating": [2000.0] * 3, "games": [100] * 3})
+    rated = rate_history(games, iccf_2009, players=players, compiled=False)
+    # k is 20 at 2000: a win against an equal brings 10.
+    found = [
+        (row["batch"], row["player"], row["after"], row["games"])
+        for row in rated.changes.to_pylist()
+    ]
+    assert sorted(found) == [
+        (0, "a", 2010, 1), (0, "b", 1990, 2), (0, "c", 2000, 1),
+        (1, "a", 2020, 1), (1, "c", 1990, 1),
+    ]  # fmt: skip

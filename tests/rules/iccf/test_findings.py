@@ -120,6 +120,26 @@ def test_reported_late(rate_iccf: RateIccf) -> None:
     assert {r.row.id: r.row.games for r in rating.rows} == {"a": 1, "b": 1, "c": 0}
 
 
+@pytest.mark.parametrize("early", [1, 2])
+def test_reported_early(early: int, rate_iccf: RateIccf) -> None:
+    """List 2011/2 takes the reports from 1 December 2010 on; the day before was for 2011/1."""
+    days = ("2010-12-01", "2010-11-30", "2010-11-29" if early == 2 else "2011-02-28")
+    pairs = (("b", "c"), ("a", "c"), ("a", "b"))
+    games = [
+        game(*pair, round=number, reported=day)
+        for number, (pair, day) in enumerate(zip(pairs, days, strict=True), 1)
+    ]
+    players = [rated("a", 2300), rated("b", 2250), rated("c", 2200)]
+    rating = rate_iccf(players, games, start="2010-12-01", end="2011-02-28")
+    finding = one(rating, "iccf.reported-early", Severity.INFO)
+    assert (finding.where.player, finding.where.round) == ("a", 2)
+    assert finding.where.path == "games[1]"
+    assert "before 2010-12-01" in finding.message
+    assert f"{early} in all, the first between a and c" in finding.message
+    assert codes(rating) == {"iccf.list", "iccf.reported-early"}
+    assert {r.row.id: r.row.games for r in rating.rows} == {"a": 2, "b": 2, "c": 2}
+
+
 def test_list(rate_iccf: RateIccf) -> None:
     players = [rated("a", 2300), rated("b", 2250)]
     rating = rate_iccf(players, [game("a", "b")], start="2010-12-01", end="2011-02-28")

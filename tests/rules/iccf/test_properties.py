@@ -25,11 +25,10 @@ from ratingbook.rules.iccf.columns import (
     PMode,
     Reckoning,
     Rule,
-    Side,
     Standing,
+    Tally,
 )
 from ratingbook.rules.iccf.performance import (
-    Sums,
     correction,
     percentage_score,
     performance_in,
@@ -37,6 +36,7 @@ from ratingbook.rules.iccf.performance import (
 )
 from ratingbook.rules.iccf.period import reckoned, resumed, with_side
 from ratingbook.rules.iccf.tables import difference_for
+from ratingbook.rules.usual import Side
 
 RateIccf = Callable[..., Rating]
 Json = dict[str, Any]
@@ -70,7 +70,7 @@ def exact(value: Reckoning) -> Fraction:
 
 
 def performed(sides: Sequence[Side], parameters: Parameters = P) -> Fraction:
-    sums = Sums(0, 0, 0, 0)
+    sums = Tally()
     for each in sides:
         sums = with_game(sums, each, parameters)
     ratio = performance_in(sums, parameters)

@@ -33,10 +33,8 @@ from ratingbook.rules.iecg.columns import (
     Inactive,
     Parameters,
     Reckoning,
-    Side,
     Standing,
     Status,
-    Tie,
 )
 from ratingbook.rules.iecg.entries import standing_of
 from ratingbook.rules.iecg.entry_rating import (
@@ -73,8 +71,10 @@ from ratingbook.rules.iecg.newcomers import (
 )
 from ratingbook.rules.iecg.period import reckoned, resumed, with_side
 from ratingbook.rules.iecg.provisional import correction_factor, passes_full_score
+from ratingbook.rules.rounding import Tie
 from ratingbook.rules.text import Performed
 from ratingbook.rules.units import FIXED_SCALE
+from ratingbook.rules.usual import Side
 
 P = Parameters()
 

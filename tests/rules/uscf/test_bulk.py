@@ -318,16 +318,16 @@ def chain(made: Made, book: BookOrSeries) -> tuple[list[Row], dict[str, Entry]]:
 def matches_of(run: Run, player: int) -> list[Match]:
     """The matches that a history keeps of a player."""
     load = accessors(Match, int)[0]
-    found, node = [], int(run.people.head[player])
+    found, node = [], int(run.state.people.head[player])
     while node >= 0:
-        found.append(load(run.room.kept, node))
-        node = int(run.room.link[node])
+        found.append(load(run.state.room.kept, node))
+        node = int(run.state.room.link[node])
     return found
 
 
 def assert_same_end(run: Run, known: Mapping[str, Entry]) -> None:
     """The last standings are those of the last reports."""
-    records = run.people.standings
+    records = run.state.people.standings
     for place, row in enumerate(run.table().to_pylist()):
         entry, record = known[row["player"]], records[place]
         standing = entry.standing or Standing()
@@ -451,7 +451,7 @@ def test_compiled_and_plain_give_the_same_bits() -> None:
         plain, slow = history(made, BOOKS[edition], compiled=False)
         fast, run = history(made, BOOKS[edition], compiled=True)
         assert fast == plain
-        assert run.people.standings.tobytes() == slow.people.standings.tobytes()
+        assert run.state.people.standings.tobytes() == slow.state.people.standings.tobytes()
         assert run.table().equals(slow.table())
 
 

@@ -17,7 +17,7 @@ PARAGRAPHS = (
     ),
     Paragraph(
         "3", "Expected score",
-        "The expected score of a game is E = ½ + D / 1000, where D is the own rating less the "
+        "The expected score of a game is E = ½ + D / 1000, where D is the player's rating less the "
         "opponent's. A difference of more than 400 counts as 400.",
     ),
     Paragraph(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -60,13 +61,18 @@ class Answer:
 
 def answer(format_: Format, work: Callable[[], Answer]) -> None:
     """Do it and print the answer; what the office refuses is findings and exit status 1."""
+    begun, command = time.perf_counter(), work.__qualname__.partition(".")[0]
     try:
         found = work()
     except Exception as error:
         findings = _refusal(error)
         if findings is None:
+            _log(command, "failed", begun, [type(error).__name__])
             raise
         found = Answer({}, findings=findings, is_refused=True)
+    _log(
+        command, "refused" if found.is_refused else "done", begun, [f.code for f in found.findings]
+    )
     if format_ is Format.json:
         said = {**found.said, "findings": [each.as_dict() for each in found.findings]}
         write(json.dumps(said, ensure_ascii=False, indent=2, default=str))
@@ -74,6 +80,15 @@ def answer(format_: Format, work: Callable[[], Answer]) -> None:
         _print(found)
         print_findings(found.findings, errors())
     raise typer.Exit(REFUSED if found.is_refused else 0)
+
+
+def _log(command: str, outcome: str, begun: float, codes: Sequence[str]) -> None:
+    from ratingbook.office.logs import log
+
+    log(
+        "command", command=command, outcome=outcome,
+        seconds=round(time.perf_counter() - begun, 3), findings=sorted(set(codes)),
+    )  # fmt: skip
 
 
 def _refusal(error: Exception) -> Findings | None:
@@ -157,6 +172,13 @@ def day(option: str, text: str | None) -> Any:
         return date.fromisoformat(text)
     except ValueError:
         return usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}")
+
+
+def known_fact(text: str | None) -> int | None:
+    """The last fact that was known on the day of --known; None where it is not given."""
+    from ratingbook.office.store.ledger import known_at
+
+    return None if text is None else known_at(day("--known", text))
 
 
 def usage(message: str) -> None:

@@ -17,10 +17,9 @@ from ratingbook.cli.office.answers import (
     ReasonOption,
     acting_as,
     answer,
-    day,
+    known_fact,
     opened,
     pairs,
-    usage,
 )
 
 office = typer.Typer(
@@ -31,10 +30,8 @@ office = typer.Typer(
 )
 actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None)
 pools = typer.Typer(help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None)
-persons = typer.Typer(help="Single persons.", no_args_is_help=True, rich_markup_mode=None)
 office.add_typer(actors, name="actor")
 office.add_typer(pools, name="pool")
-office.add_typer(persons, name="person")
 
 ReportArgument = Annotated[str, typer.Argument(metavar="REPORT[:SECTION]")]
 
@@ -123,6 +120,53 @@ def pool_add(
         )
         return Answer({"pool": number, "name": name}, [f"pool {name}: {rulebook}"],
                       findings=findings)  # fmt: skip
+
+    answer(format_, work)
+
+
+@actors.command("list")
+def actor_list(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """Who may act, and what the roles let one do."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.store.ledger import ROLES
+        from ratingbook.office.store.models import Actor
+
+        found = list(Actor.objects.order_by("name").values("name", "roles"))
+        roles = {role: sorted(may) for role, may in ROLES.items()}
+        rows = [[each["name"], ", ".join(each["roles"])] for each in found]
+        lines = [
+            f"{role}: {'everything' if '*' in may else ', '.join(may)}"
+            for role, may in roles.items()
+        ]
+        return Answer({"actors": found, "roles": roles}, lines, ("Actor", "Roles"), rows)
+
+    answer(format_, work)
+
+
+@pools.command("rules")
+def pool_rules(
+    name: str,
+    rulebook: Annotated[str | None, typer.Option(help="Another edition, or series.")] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="PARAMETER=VALUE")] = None,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Reform a pool: other rules from the next run on, which shows what they change."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import setup
+
+        findings = setup.set_rules(
+            name, rulebook, pairs("--set", settings), reason, acting_as(actor)
+        )
+        pool = setup.pool_named(name)
+        said = {"pool": name, "rulebook": pool.rulebook, "parameters": pool.parameters}
+        return Answer(said, [f"pool {name}: {pool.rulebook}"], findings=findings)
 
     answer(format_, work)
 
@@ -217,10 +261,8 @@ def reports(
         from dataclasses import asdict
 
         from ratingbook.office.acts import reports as acts
-        from ratingbook.office.store.ledger import known_at
 
-        upto = known_at(day("--known", known)) if known else None
-        found = acts.reports(state, upto)
+        found = acts.reports(state, known_fact(known))
         rows = [[r.id, r.version, r.state, r.pool, r.event_key, r.waiting, r.reason] for r in found]
         return Answer(
             {"reports": [asdict(each) for each in found]},
@@ -302,92 +344,6 @@ def withdraw(
     _aside("withdraw", sections, reason, home, actor, format_)
 
 
-@office.command()
-def people(
-    query: Annotated[str, typer.Argument(help="A number, or a part of a name.")] = "",
-    home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
-    """Find persons."""
-
-    def work() -> Answer:
-        opened(home)
-        from dataclasses import asdict
-
-        from ratingbook.office.acts.people import search
-
-        found = search(query)
-        rows = [
-            [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
-             p.attributes.get("federation"), p.entries, p.merged_into]
-            for p in found
-        ]  # fmt: skip
-        return Answer(
-            {"people": [asdict(each) for each in found]},
-            columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
-        )  # fmt: skip
-
-    answer(format_, work)
-
-
-@persons.command("add")
-def person_add(
-    name: str,
-    id_: Annotated[list[str] | None, typer.Option("--id", metavar="REGISTER=NUMBER")] = None,
-    born: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD")] = None,
-    attribute: Annotated[
-        list[str] | None, typer.Option("--set", metavar="federation|club|title|sex=VALUE")
-    ] = None,
-    reason: ReasonOption = "",
-    home: HomeOption = None,
-    actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
-    """Add a person whom no report has brought."""
-
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import people as acts
-
-        said = pairs("--set", attribute)
-        if set(said) - set(acts.ATTRIBUTES):
-            usage(f"--set takes {', '.join(acts.ATTRIBUTES)}")
-        new = acts.NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
-        number, findings = acts.add_person(new, reason, acting_as(actor))
-        return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
-
-    answer(format_, work)
-
-
-@persons.command("history")
-def person_history(
-    person: int,
-    pool: Annotated[str, typer.Option(help="The pool.")],
-    publication: Annotated[int | None, typer.Option(help="As published then; else now.")] = None,
-    home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
-    """The published changes of a person."""
-
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts.people import canonical, exists
-        from ratingbook.office.acts.published import history_of
-        from ratingbook.office.acts.setup import pool_named
-
-        exists(person)
-        found = history_of(pool_named(pool), canonical(person), publication)
-        rows = [
-            [r["day"], r["key"], r["before"], r["after"], r["games"], r["score"]] for r in found
-        ]
-        return Answer(
-            {"person": person, "changes": found},
-            columns=("Day", "Batch", ">Before", ">After", ">Games", ">Score"), rows=rows,
-        )  # fmt: skip
-
-    answer(format_, work)
-
-
 @office.command("import")
 def import_(
     file: Path,
@@ -395,6 +351,11 @@ def import_(
     pool: Annotated[
         str | None, typer.Option(help="The ratings of the file open this pool.")
     ] = None,
+    decisions: Annotated[
+        bool,
+        typer.Option("--decisions", help="The file holds decisions: player,date,kind,value."),
+    ] = False,
+    reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
     format_: FormatOption = Format.table,
@@ -403,37 +364,24 @@ def import_(
 
     def work() -> Answer:
         office_ = opened(home)
+        from ratingbook.office.acts.decisions import import_decisions
         from ratingbook.office.acts.imports import import_file
 
+        if decisions:
+            who = acting_as(actor)
+            fact, count, findings = import_decisions(
+                office_, file, register, pool or "", reason, who
+            )
+            return Answer(
+                {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
+                findings=findings,
+            )  # fmt: skip
         found = import_file(office_, file, register, acting_as(actor), pool)
         said = {
             "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
         }  # fmt: skip
         line = f"{found.made} new persons, {found.known} known, {found.opened} opening ratings"
         return Answer(said, [line], findings=found.findings)
-
-    answer(format_, work)
-
-
-@office.command()
-def decide(
-    person: int,
-    kind: Annotated[str, typer.Argument(help="opening")],
-    value: str,
-    pool: Annotated[str, typer.Option(help="The pool.")],
-    reason: ReasonOption = "",
-    home: HomeOption = None,
-    actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
-    """Set what a person brings into a pool."""
-
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts.imports import decide as act
-
-        fact, findings = act(person, kind, value, pool, reason, acting_as(actor))
-        return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
 
     answer(format_, work)
 

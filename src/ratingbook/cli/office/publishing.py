@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,10 +16,12 @@ from ratingbook.cli.office.answers import (
     Format,
     FormatOption,
     HomeOption,
+    KnownOption,
     ReasonOption,
     acting_as,
     answer,
     day,
+    known_fact,
     opened,
     usage,
 )
@@ -40,6 +43,8 @@ class ListingFormat(StrEnum):
     csv = "csv"
     json = "json"
     html = "html"
+    xlsx = "xlsx"
+    pdf = "pdf"
     fide_txt = "fide-txt"
     fide_xml = "fide-xml"
     iccf = "iccf"
@@ -204,6 +209,7 @@ def _list_said(one: List) -> dict[str, Any]:
 @office.command()
 def lists(
     pool: Annotated[str | None, typer.Option(help="Only of this pool.")] = None,
+    known: KnownOption = None,
     home: HomeOption = None,
     format_: FormatOption = Format.table,
 ) -> None:
@@ -213,7 +219,10 @@ def lists(
         opened(home)
         from ratingbook.office.store.models import List
 
+        upto = known_fact(known)
         found = List.objects.select_related("pool").order_by("id")
+        if upto is not None:
+            found = found.filter(fact__lte=upto)
         said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
         rows = [[x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"]] for x in said]
         columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run")
@@ -232,6 +241,11 @@ def list_(
     format_: Annotated[
         ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
     ] = ListingFormat.table,
+    out: Annotated[Path | None, typer.Option(help="A file for it; xlsx and pdf need one.")] = None,
+    font: Annotated[
+        Path | None, typer.Option(help="A TrueType font for pdf: names beyond Latin letters.")
+    ] = None,
+    known: KnownOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> None:
@@ -252,10 +266,21 @@ def list_(
 
         shown = Format.json if format_ is ListingFormat.json else Format.table
         answer(shown, work)
-    _print_list(name or "", format_, home)
+    if format_ in (ListingFormat.xlsx, ListingFormat.pdf) and out is None:
+        usage(f"--format {format_.value} writes a file: name it with --out")
+    _print_list(name or "", _Shape(format_.value, out, font), known, home)
 
 
-def _print_list(name: str, format_: ListingFormat, home: Path | None) -> None:
+@dataclass(frozen=True)
+class _Shape:
+    """In what shape a list is wanted."""
+
+    format: str
+    out: Path | None
+    font: Path | None
+
+
+def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) -> None:
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
     from ratingbook.office.refused import OfficeRefused
@@ -266,16 +291,51 @@ def _print_list(name: str, format_: ListingFormat, home: Path | None) -> None:
         from ratingbook.office.engine import Rules
         from ratingbook.office.store.models import Run
 
-        one = acts.list_named(name)
+        one = acts.list_named(name, known_fact(known))
         run_ = Run.objects.get(id=one.run_id)
         book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
         listing = acts.listing_again(one)
     except OfficeRefused as error:
         print_findings(error.findings, errors())
         raise typer.Exit(1) from None
-    findings = _write_listing(listing, book, format_.value)
+    if shape.out is None:
+        findings = _write_listing(listing, book, shape.format)
+    else:
+        findings = _write_file(listing, book, shape, shape.out)
     print_findings(findings, errors())
     raise typer.Exit(1 if findings.refused else 0)
+
+
+def _write_file(listing: Listing, book: RuleBook, shape: _Shape, out: Path) -> Findings:
+    """Write a list into a file, whole or not at all."""
+    import io
+    from contextlib import redirect_stdout
+
+    from ratingbook.desk import list_documents as documents
+    from ratingbook.model import Findings, Severity
+
+    if shape.format == "xlsx":
+        data, findings = documents.xlsx(listing)
+    elif shape.format == "pdf":
+        data, findings = documents.pdf(listing, shape.font)
+    else:
+        text = io.StringIO()
+        with redirect_stdout(text):
+            findings = _write_listing(listing, book, shape.format)
+        data = text.getvalue().encode()
+    if findings.refused:
+        return findings
+    beside = out.with_name(f"{out.name}.new")
+    try:
+        beside.write_bytes(data)
+        beside.replace(out)
+    except OSError as error:
+        findings = Findings(findings)
+        findings.add(
+            Severity.ERROR, "office.out", f"The file cannot be written: {error}.",
+            remedy="Name another file.",
+        )  # fmt: skip
+    return findings
 
 
 def _write_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
@@ -330,6 +390,7 @@ def explain(
     batch: Annotated[
         str | None, typer.Option(help="The batch; else the last up to the list.")
     ] = None,
+    known: KnownOption = None,
     home: HomeOption = None,
     format_: FormatOption = Format.table,
 ) -> None:
@@ -345,7 +406,7 @@ def explain(
         from ratingbook.office.acts.people import canonical, exists
 
         exists(person)
-        one = acts.list_named(list_name)
+        one = acts.list_named(list_name, known_fact(known))
         found = act(office_, canonical(person), one, batch)
         if format_ is Format.table:
             for row in found.rows:

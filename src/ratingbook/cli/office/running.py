@@ -110,6 +110,53 @@ def demo(
 
 
 @office.command()
+def health(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """A quick look for monitors: database, disk, jobs, backups; exit status 1 if not well."""
+
+    def do() -> Answer:
+        from datetime import UTC, datetime
+
+        office_ = opened(home)
+        from ratingbook.office.acts.health import health as act
+
+        found = act(office_, datetime.now(UTC))
+        rows = [[key, value] for key, value in found.said.items()]
+        return Answer(
+            {"well": found.is_well, **found.said}, columns=("What", "Is"), rows=rows,
+            findings=found.findings, is_refused=not found.is_well,
+        )  # fmt: skip
+
+    answer(format_, do)
+
+
+@office.command()
+def key(
+    make: Annotated[bool, typer.Option("--make", help="Make the key; once.")] = False,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """The public key by which bundles are signed; publish it where people trust you."""
+
+    def do() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts.audit import note
+        from ratingbook.office.signing import make_key, public_key
+        from ratingbook.office.store.ledger import check_may
+
+        if make:
+            who = acting_as(actor)
+            check_may(who, "*")
+            found: str | None = make_key(office_.folder)
+            note(who, "key", found or "", "made")
+        else:
+            found = public_key(office_.folder)
+        return Answer({"public_key": found}, [found or "bundles are not signed: there is no key"])
+
+    answer(format_, do)
+
+
+@office.command()
 def backup(
     out: Annotated[Path, typer.Argument(help="A new file, .tar.")],
     home: HomeOption = None,

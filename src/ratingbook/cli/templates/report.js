@@ -1,8 +1,6 @@
-"use strict";
 // Without this script the page says the same; it sorts, finds, and changes the notation.
 (() => {
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const byId = (id) => document.getElementById(id);
+  const { all, byId, plain, sortable } = Tables;
   const page = document.documentElement;
   for (const part of all("[data-script]")) part.hidden = false;
 
@@ -27,41 +25,9 @@
   theme.addEventListener("change", paint);
   paint();
 
-  // Sorting: numbers from the greatest, texts from A; again the other way round.
-  const order = new Intl.Collator("en", { numeric: true });
-  const valueOf = (cell) => {
-    const text = cell.textContent.trim().replace(/[()+]/g, "").replace("−", "-").split("/")[0];
-    const number = text === "½" ? 0.5 : Number(text.replace("½", ".5") || NaN);
-    return Number.isNaN(number) ? text : number;
-  };
-  const compare = (a, b) => {
-    if (typeof a === "number" && typeof b === "number") return a - b;
-    if (typeof a !== typeof b) return typeof a === "number" ? 1 : -1;
-    return order.compare(a, b);
-  };
-  const sort = (head) => {
-    const falls = head.classList.contains("number") && head.cellIndex > 0;
-    const first = falls ? "descending" : "ascending";
-    const other = falls ? "ascending" : "descending";
-    const direction = head.getAttribute("aria-sort") === first ? other : first;
-    for (const each of head.parentElement.cells) each.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", direction);
-    const body = head.closest("table").tBodies[0];
-    const rows = [...body.rows].map((row) => [valueOf(row.cells[head.cellIndex]), row]);
-    const sign = direction === "ascending" ? 1 : -1;
-    rows.sort((a, b) => sign * compare(a[0], b[0]));
-    body.append(...rows.map(([, row]) => row));
-  };
-  for (const head of all(".cross thead th")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    button.addEventListener("click", () => sort(head));
-    head.append(button);
-  }
+  for (const head of all(".cross thead th")) sortable(head);
 
   // Finding a player, with or without accents, by name or id.
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const named = (parts, text) => parts.map((part) => [part, plain(text(part))]);
   const rows = named(all(".cross tbody tr"), (row) => row.querySelector("th").textContent);
   const marks = named(all("a.mark"), (mark) => mark.getAttribute("aria-label").split(": ")[0]);

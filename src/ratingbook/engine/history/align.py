@@ -18,7 +18,8 @@ from ratingbook.engine.history.columns import HistoryInput, codes_of
 from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
-from ratingbook.engine.history.run import Run, Snapshot
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.loops.arrays import NO_CONDITIONS, Games, columns_of_players
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NOT_GIVEN
@@ -106,7 +107,7 @@ def _players(old: Run, begun: Snapshot, new: Run, players: Array) -> tuple[Array
         return np.empty(0, np.int64), np.zeros(new.players, bool)
     there = np.flatnonzero(players >= 0)
     now = players[there]
-    was, people = old.people, new.people
+    was, people = old.state.people, new.state.people
     begins = np.ones(new.players, bool)
     begins[now] = other_records(people.standings[now], begun.standings[there])
     begins[now] |= people.in_force[0][now] != begun.in_force[0][there]

@@ -11,9 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of
-from ratingbook.engine.history.intake.sources import Input, Source, add_unreadable, open_sources
+from ratingbook.engine.history.intake.sources import Source, add_unreadable, open_sources
 from ratingbook.engine.history.intake.values import FIRST_DAY, days, half_points, read
 from ratingbook.engine.loops.arrays import columns_of_players
+from ratingbook.engine.options import Input
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.wording import counted

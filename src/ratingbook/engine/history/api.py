@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
@@ -20,7 +20,10 @@ from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.notebook import ratings_html
+from ratingbook.engine.options import Beside, Input
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules import registry
@@ -46,13 +49,7 @@ class History:
 
     @classmethod
     def of(
-        cls,
-        games: Any,
-        *,
-        players: Any = None,
-        events: Any = None,
-        entries: Any = None,
-        decisions: Any = None,
+        cls, games: Input | list[Input] | tuple[Input, ...], **beside: Unpack[Beside]
     ) -> History:
         """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
 
@@ -60,19 +57,12 @@ class History:
         for White), and may have ``event``, ``section``, ``round``, ``start``,
         ``handicap``, ``rated``, ``margin``, ``neutral``, ``status``, ``reported``,
         ``white_rating``, ``black_rating``, ``white_for`` and ``black_for``; several
-        tables of games may be given as a list.
-        ``players`` has ``id`` and what is known of a player before the first game
-        (``rating``, ``games``, ``birth_date``, ``grade`` …); ``events`` has ``event``
-        with ``start``, ``end``, ``kind``, ``class``, ``level``, ``time_control``,
-        ``category``, ``pool``, ``rounds``; ``entries`` has ``event``, ``player``, ``grade``,
-        ``rating``; ``decisions`` has ``player``, ``date``, ``kind``, ``value``: what the office
-        decided, in force from that day on until a game of the player is rated.
+        tables of games may be given as a list.  ``beside`` are ``players``, ``events``,
+        ``entries`` and ``decisions``, as :class:`~ratingbook.engine.options.Beside` has them.
         """
         from ratingbook.engine.history.intake import read_history
 
-        given, findings = read_history(
-            games, players=players, events=events, entries=entries, decisions=decisions
-        )
+        given, findings = read_history(games, **beside)
         if given is None:
             raise HistoryRefused(findings)
         return cls(given, findings)
@@ -144,15 +134,6 @@ def book_of(rulebook: str | BookOrSeries, settings: Mapping[str, str] | None) ->
     return book.with_parameters({name: str(value) for name, value in settings.items()})
 
 
-def check_assumption(assume: float, book: BookOrSeries) -> None:
-    """Raises ValueError for an assumed rating that the edition does not know."""
-    least, greatest = book.rating_range
-    if not least <= assume <= greatest:
-        raise ValueError(
-            f"an assumed rating lies between {least} and {greatest}, not at {assume:g}"
-        )
-
-
 @dataclass(frozen=True, repr=False)
 class RatedHistory:
     """What a rule book makes of a history."""
@@ -176,6 +157,11 @@ class RatedHistory:
         The ``date`` of the batch follows, and ``game`` where each game is rated by itself.
         """
         return changes_table(self._run, self._rows)
+
+    @property
+    def run(self) -> Run:
+        """The run, as it stands at the end."""
+        return self._run
 
     @property
     def batches(self) -> int:
@@ -222,10 +208,7 @@ class RatedHistory:
             self._run.program if book is self.book else Program(book, self._run.program.compiled)
         )
         plan = None
-        if assume is None:
-            assume = self._run.assume
-        else:
-            check_assumption(assume, book)
+        assume = self._run.assume if assume is None else assume
         findings = Findings(history.findings)
         if book is self.book and assume == self._run.assume:
             plan = replanned(self.history.given, self._run.plan, history.given)
@@ -274,6 +257,9 @@ class RatedHistory:
     def _rated(self) -> Rated:
         return Rated(self._run, self._rows, self._snapshots)
 
+    def _repr_html_(self) -> str:
+        return ratings_html(self.ratings, self)
+
     def __repr__(self) -> str:
         return (
             f"<{counted(len(self.history), 'game')} rated by {self.book.name} in "
@@ -293,9 +279,19 @@ class CorrectedHistory:
 
     def __repr__(self) -> str:
         return (
-            f"<a correction that reaches {counted(self.correction.players, 'player')} in "
-            f"{counted(self.correction.batches, 'batch', 'batches')}>"
+            f"<a correction that reaches {counted(self.players_reached, 'player')} in "
+            f"{counted(self.batches_reached, 'batch', 'batches')}>"
         )
+
+    @property
+    def players_reached(self) -> int:
+        """Players with a row that differs."""
+        return self.correction.players
+
+    @property
+    def batches_reached(self) -> int:
+        """Batches with a row that differs."""
+        return self.correction.batches
 
     @property
     def preview(self) -> pa.Table:
@@ -324,21 +320,18 @@ def rate_history(
     history: Any,
     rulebook: str | BookOrSeries,
     *,
-    players: Any = None,
-    events: Any = None,
-    entries: Any = None,
-    decisions: Any = None,
     settings: Mapping[str, str] | None = None,
     assume: float | None = None,
     compiled: bool | None = None,
     corrections: bool = False,
     progress: Callable[[int, int], None] | None = None,
     compiling: Callable[[BookOrSeries], None] | None = None,
+    **beside: Unpack[Beside],
 ) -> RatedHistory:
     """Rate a history; the bits are the same compiled and in plain Python.
 
-    ``history`` is a :class:`History`, or what :meth:`History.of` takes, with
-    ``players``, ``events``, ``entries`` and ``decisions``.  ``settings`` sets parameters of the
+    ``history`` is a :class:`History`, or what :meth:`History.of` takes, with what is known
+    ``beside`` the games.  ``settings`` sets parameters of the
     rule book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
     None compiles where that is worth its start.  ``corrections`` keeps what
     :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all;
@@ -351,14 +344,10 @@ def rate_history(
     ``assume`` beyond the ratings that the edition knows.
     """
     if not isinstance(history, History):
-        history = History.of(
-            history, players=players, events=events, entries=entries, decisions=decisions
-        )
-    elif any(each is not None for each in (players, events, entries, decisions)):
+        history = History.of(history, **beside)
+    elif any(each is not None for each in beside.values()):
         raise TypeError("a History has its players, events and entries: give them to History.of")
     book = book_of(rulebook, settings)
-    if assume is not None:
-        check_assumption(assume, book)
     findings = Findings(history.findings)
     findings.extend(check_history(history.given, book))
     if findings.refused:
@@ -373,14 +362,14 @@ def rate_history(
     total = int(offsets[-1])
     for stop in _stops(offsets, SNAPSHOTS if corrections else 1):
         if corrections:
-            snapshots.append(run.snapshot())
+            snapshots.append(run.state.snapshot())
         for some in run.batches(stop):
             parts.append(some)
             if progress is not None:
-                progress(int(offsets[run.next_batch]), total)
+                progress(int(offsets[run.state.next_batch]), total)
     findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
-    tell_passed_over(run.passed_over, len(rows), book, findings)
+    tell_passed_over(run.state.passed_over, len(rows), book, findings)
     tell_unsettled(run.unsettled, book, findings)
     return RatedHistory(book, history, findings, run, rows, tuple(snapshots))
 

@@ -17,8 +17,9 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import codes_of
 from ratingbook.engine.history.kept import kept_of, put_kept
-from ratingbook.engine.history.run import Run, known_records
+from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.signatures import engine_key, rules_key
+from ratingbook.engine.history.state import known_records
 from ratingbook.engine.store import Generation, Making
 from ratingbook.rules.bulk import EPOCH
 
@@ -45,7 +46,7 @@ class Checkpoint:
     kept: pa.Table
 
 
-def description(run: Run, assume: float | None) -> dict[str, Any]:
+def description(run: Run) -> dict[str, Any]:
     """What must be the same for a checkpoint to fit."""
     book = run.program.book
     return {
@@ -61,8 +62,9 @@ def description(run: Run, assume: float | None) -> dict[str, Any]:
         "code": run.program.key,
         "rules": rules_key(book),
         "engine": engine_key(),
-        "assume": assume,
+        "assume": run.assume,
         "slots": run.plan.slots,
+        "changes": run.writes_rows,
     }
 
 
@@ -70,7 +72,7 @@ def _said(run: Run) -> dict[str, Array]:
     """What the players file says of everybody, as far as the edition reads it."""
     known = known_records(run.given, run.program)
     columns = {f"known_{name}": np.ascontiguousarray(known[name]) for name in known.dtype.names}
-    people = run.people
+    people = run.state.people
     return {**columns, "birth": people.birth, "adult": people.adult, "grade": people.grade}
 
 
@@ -78,7 +80,7 @@ def write(made: Making, run: Run, marks: Array) -> None:
     """Write where a run stands into a generation."""
     made.write("standings", _state(run))
     made.write("kept", _kept(run))
-    done = slice(0, run.next_batch)
+    done = slice(0, run.state.next_batch)
     made.write("signatures", pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
 
 
@@ -86,10 +88,10 @@ def said(run: Run, described: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
     """What a generation says of the checkpoint in it."""
     return {
         "made_from": described,
-        "next_batch": run.next_batch,
+        "next_batch": run.state.next_batch,
         "pieces": list(pieces),
-        "passed_over": run.passed_over,
-        "unsettled": run.room.unsettled[:2].tolist(),
+        "passed_over": run.state.passed_over,
+        "unsettled": run.state.room.unsettled[:2].tolist(),
     }
 
 
@@ -156,7 +158,7 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
     """Put a run where the checkpoint was taken."""
     table = checkpoint.standings
     codes = codes_of(run.given.players, table["player"].combine_chunks())
-    people = run.people
+    people = run.state.people
     for name in people.standings.dtype.names or ():
         people.standings[name][codes] = table[f"standing_{name}"].to_numpy()
     people.last[codes] = table["last"].to_numpy()
@@ -169,14 +171,14 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
     for slot in range(run.plan.slots):
         people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
     _restore_kept(run, checkpoint.kept)
-    run.room.passed_over[0] = checkpoint.passed_over
-    run.room.unsettled[:2] = checkpoint.unsettled
-    run.next_batch = checkpoint.next_batch
+    run.state.room.passed_over[0] = checkpoint.passed_over
+    run.state.room.unsettled[:2] = checkpoint.unsettled
+    run.state.next_batch = checkpoint.next_batch
     run.reform_newcomers(np.setdiff1d(np.arange(run.players), codes))
 
 
 def _state(run: Run) -> pa.Table:
-    people = run.people
+    people = run.state.people
     columns: dict[str, Any] = {"player": run.given.players}
     for name in people.standings.dtype.names or ():
         columns[f"standing_{name}"] = np.ascontiguousarray(people.standings[name])
@@ -191,7 +193,7 @@ def _state(run: Run) -> pa.Table:
 
 def _kept(run: Run) -> pa.Table:
     """The kept sides, player by player in their order."""
-    players, kept = kept_of(run)
+    players, kept = kept_of(run.state)
     columns: dict[str, Any] = {"player": run.given.players.take(pa.array(players))}
     for name in kept.dtype.names or ():
         columns[f"kept_{name}"] = np.ascontiguousarray(kept[name])
@@ -202,4 +204,4 @@ def _restore_kept(run: Run, table: pa.Table) -> None:
     kept = np.zeros(len(table), run.program.kept)
     for name in kept.dtype.names or ():
         kept[name] = table[f"kept_{name}"].to_numpy()
-    put_kept(run, codes_of(run.given.players, table["player"].combine_chunks()), kept)
+    put_kept(run.state, codes_of(run.given.players, table["player"].combine_chunks()), kept)

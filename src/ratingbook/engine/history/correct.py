@@ -18,7 +18,8 @@ import pyarrow as pa
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
 from ratingbook.engine.history.decided import same_decisions
 from ratingbook.engine.history.files import games_of_rows, named
-from ratingbook.engine.history.run import Changes, Run, Snapshot
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.rules.book import RatedBy
 
@@ -77,7 +78,7 @@ class Correction:
     @property
     def next_batch(self) -> int:
         """The first batch that nothing reaches any more."""
-        return self.run.next_batch
+        return self.run.state.next_batch
 
     @cached_property
     def was(self) -> Changes:
@@ -136,7 +137,7 @@ class Correction:
         if self.next_batch == len(self.run.plan):
             return self.run.table()
         end = Run(self.run.given, self.run.program, assume=self.run.assume, plan=self.run.plan)
-        _stand(end, self.old.run.snapshot(), len(end.plan), self.alignment, self._idle)
+        _stand(end, self.old.run.state.snapshot(), len(end.plan), self.alignment, self._idle)
         return end.table()
 
     def preview(self) -> pa.Table:
@@ -216,7 +217,7 @@ def correct(old: Rated, run: Run) -> Correction:
     alignment = align(old.run, old.snapshots[0], run)
     replay = _Replay(old, run, alignment)
     if alignment.first == len(run.plan) and alignment.until == 0:
-        _stand(run, old.run.snapshot(), len(run.plan), alignment, replay.idle)
+        _stand(run, old.run.state.snapshot(), len(run.plan), alignment, replay.idle)
         return Correction(old, run, alignment, (), replay.idle)
     snapshot = _last_before(old, run, alignment.first)
     if snapshot is not None:
@@ -250,9 +251,9 @@ def _stand(
     is_known = alignment.players >= 0
     is_known[is_known] = ~np.isin(alignment.players[is_known], fresh)
     if alignment.same_players and is_known.all() and slots == old_slots:
-        run.back_to(replace(snapshot, next_batch=next_batch))
+        run.state.back_to(replace(snapshot, next_batch=next_batch))
         return
-    people, now, before = run.people, alignment.players[is_known], np.flatnonzero(is_known)
+    people, now, before = run.state.people, alignment.players[is_known], np.flatnonzero(is_known)
     standings, in_force = people.standings.copy(), np.tile(people.in_force[0], (slots, 1))
     last, head, tail = people.last.copy(), people.head.copy(), people.tail.copy()
     decided = people.decided.copy()
@@ -265,7 +266,7 @@ def _stand(
         in_force[(next_batch - back) % slots][now] = row[before]
     for mine, theirs in ((last, snapshot.last), (head, snapshot.head), (tail, snapshot.tail)):
         mine[now] = theirs[before]
-    run.back_to(
+    run.state.back_to(
         replace(
             snapshot, next_batch=next_batch, standings=standings, in_force=in_force,
             last=last, head=head, tail=tail, decided=decided,
@@ -333,14 +334,14 @@ class _Replay:
         count, length = len(run.plan), 1
         found: list[_Stretch] = []
         # Up to the first batch that differs, all have their mates.
-        begin = old_begin = run.next_batch
+        begin = old_begin = run.state.next_batch
         while True:
             end = min(count, begin + length)
             end = min([end, *(place for place in self._boundaries if begin < place < end)])
             start = begin
             for made in run.batches(end) if begin < end else [run.no_changes()]:
-                found.append(self._compared(made, begin, run.next_batch, old_begin))
-                begin = run.next_batch
+                found.append(self._compared(made, begin, run.state.next_batch, old_begin))
+                begin = run.state.next_batch
                 old_begin = int(consumed[begin])
             if begin >= count or self._coincides(start):
                 return found
@@ -416,7 +417,7 @@ class _Replay:
         days, old_days = self._run.plan.batches.day, self._old.run.plan.batches.day
         if days is not old_days and len(made):
             # The day on which somebody was rated last is looked at in later batches.
-            numbers = np.arange(begin, self._run.next_batch)
+            numbers = np.arange(begin, self._run.state.next_batch)
             mates = alignment.mates[numbers]
             moved = days[numbers] != old_days[np.maximum(mates, 0)]
             if moved.any():
@@ -447,7 +448,7 @@ class _Replay:
     def _coincides(self, begin: int) -> bool:
         """Whether all stand as they stood before, and nothing later is told otherwise."""
         run, last_use = self._run, self._run.plan.last_use
-        place = run.next_batch
+        place = run.state.next_batch
         differs = self._differs
         anything = bool(differs.any() or (self._other_at >= _time(2 * begin + 1)).any())
         if last_use is not None and anything:
@@ -463,7 +464,7 @@ class _Replay:
 
     def _stands_as(self, snapshot: Snapshot) -> bool:
         """Whether the run stands exactly as the old one did."""
-        alignment, people = self._alignment, self._run.people
+        alignment, people = self._alignment, self._run.state.people
         before = np.flatnonzero(alignment.players >= 0)
         before = before[~np.isin(alignment.players[before], self.idle)]
         now = alignment.players[before]
@@ -485,7 +486,7 @@ class _Replay:
     def _same_numbers(self, snapshot: Snapshot, now: Array, before: Array) -> bool:
         """Whether the numbers of all lists that are still looked at are what they were."""
         run, consumed = self._run, self._alignment.consumed
-        place, last_use = run.next_batch, run.plan.last_use
+        place, last_use = run.state.next_batch, run.plan.last_use
         slots, old_slots = run.plan.slots, len(snapshot.in_force)
         for number in range(max(0, place - slots + 1), place + 1):
             if number < place and (last_use is None or last_use[number] < place):
@@ -493,7 +494,7 @@ class _Replay:
             back = place - number
             if snapshot.next_batch - int(consumed[number]) != back or back >= old_slots:
                 return False
-            mine = run.people.in_force[number % slots][now]
+            mine = run.state.people.in_force[number % slots][now]
             if (mine != snapshot.in_force[int(consumed[number]) % old_slots][before]).any():
                 return False
         return True
@@ -501,7 +502,7 @@ class _Replay:
     def _same_kept(self, snapshot: Snapshot, now: Array, before: Array) -> bool:
         if not self._keeps:
             return True
-        room, people = self._run.room, self._run.people
+        room, people = self._run.state.room, self._run.state.people
         one = _kept(people.head[now], room.kept, room.link)
         other = _kept(snapshot.head[before], snapshot.kept, snapshot.link)
         return len(one[0]) == len(other[0]) and not any(

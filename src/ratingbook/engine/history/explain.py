@@ -19,7 +19,8 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.records import accessors
-from ratingbook.engine.history.run import Run, Snapshot
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.timetable import described, parameters_of
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
@@ -56,13 +57,11 @@ def explain(
     the last of an event, or the number of the batch; None: the last one with a game.
     """
     code = run.given.players.index(player).as_py()
-    if code < 0:
-        raise NothingToExplain(f"The history has no player {player!r}.")
     rows: list[RatedRow] = []
-    for batch in _batches_of(run, code, player, when):
-        before = [each for each in snapshots if run.next_batch < each.next_batch <= batch]
+    for batch in batches_of(run, player, when):
+        before = [each for each in snapshots if run.state.next_batch < each.next_batch <= batch]
         if before:
-            run.back_to(before[-1])
+            run.state.back_to(before[-1])
         for _ in run.batches(batch):
             pass
         run.decide()
@@ -70,8 +69,11 @@ def explain(
     return rows
 
 
-def _batches_of(run: Run, code: int, player: str, when: int | date | None) -> list[int]:
-    """The batches of a player that were asked for, ascending."""
+def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
+    """The batches of a player that were asked for, ascending; raises :class:`NothingToExplain`."""
+    code = run.given.players.index(player).as_py()
+    if code < 0:
+        raise NothingToExplain(f"The history has no player {player!r}.")
     games = run.plan.games
     places = np.flatnonzero(_has(columns_of_players(games), code))
     own = np.unique(np.searchsorted(games.offsets, places, side="right") - 1)
@@ -197,7 +199,7 @@ class _Replay(ReportRun):
 
     def _decided(self) -> list[Any]:
         """What is pending for the players, and for nobody after them."""
-        people, codes = self._run.people.decided, self._part.players.tolist()
+        people, codes = self._run.state.people.decided, self._part.players.tolist()
         if not len(people):
             return [None] * (len(codes) + 1)
         load = accessors(self._bulk.decisions, int)[0]
@@ -212,7 +214,7 @@ class _Replay(ReportRun):
         return [*found, None]
 
     def _recall(self, row: int, kept: list[Any], link: list[int]) -> None:
-        people, room = self._run.people, self._run.room
+        people, room = self._run.state.people, self._run.state.room
         if row >= len(self._part.players):
             return
         if self._bulk.keeping is None:
@@ -292,7 +294,7 @@ def _rounds(part: _Part) -> list[int | None]:
 
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
     """The players as they stand before the batch; nobody follows them."""
-    people, codes = run.people, part.players
+    people, codes = run.state.people, part.players
     load = accessors(bulk.standing, int, members=True)[0]
     return reported._replace(
         standings=[*(load(people.standings, int(each)) for each in codes), reported.standings[-1]],

@@ -7,20 +7,22 @@ part into generations that still show the tables of before, and put together at 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.checkpoint import Checkpoint, Pieces
-from ratingbook.engine.history.folder import PREVIEW, SHOWN, claim, damaged, store_of
+from ratingbook.engine.history.folder import claim, damaged, not_synced, store_of
 from ratingbook.engine.history.parts import Parts
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.signatures import rows_of_input
+from ratingbook.engine.left import FACTS, PREVIEW, SHOWN
+from ratingbook.engine.options import IntoFolder, filled
 from ratingbook.engine.store import DISK, Damaged, Disk, Generation, Making, Store
 from ratingbook.model import Findings
 from ratingbook.rules.book import RatedBy
@@ -29,8 +31,8 @@ Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
 """Called with the games rated so far, and all."""
 
-SECONDS_BETWEEN = 10.0
-"""A checkpoint is written at most this often; so much is lost when a run is killed."""
+LeftBeside = Mapping[str, pa.Table | str]
+"""Tables and texts that a folder shows beside the ratings, or says what they were made of."""
 
 
 @dataclass(frozen=True)
@@ -49,40 +51,38 @@ class Written:
     refused: str
     """Why a checkpoint that was found could not be used; empty: none was found, or it was."""
     told: Findings = field(default_factory=Findings)
-    """What was found damaged in the folder."""
+    """What was found of the folder and its disk."""
 
 
 def rate_into(
     folder: Path,
     run: Run,
     *,
-    assume: float | None = None,
-    changes: bool = True,
     checkpoints: bool = True,
-    fresh: bool = False,
-    seconds: float = SECONDS_BETWEEN,
     progress: Progress | None = None,
+    beside: LeftBeside | None = None,
     disk: Disk = DISK,
+    **writing: Unpack[IntoFolder],
 ) -> Written:
     """Rate a run into a folder, from its checkpoint where that fits.
 
-    ``fresh`` begins anew.  Without ``changes`` only the ratings are written, without
-    ``checkpoints`` nothing to go on from.  The caller is :func:`.alone_in` the folder if
+    Without rows of changes only the ratings are written, without ``checkpoints`` nothing to
+    go on from; ``beside`` is written with them.  The caller is :func:`.alone_in` the folder if
     anybody else could write into it.  The tables of before stay until all new ones are there,
     and then change together.
     """
-    store = store_of(folder, disk)
+    store, options = store_of(folder, disk), filled(IntoFolder, writing)
     told = Findings()
     _make_room(store, told)
     described: dict[str, Any] = {}
     marks = np.empty(0, np.uint64)
     found, refused, before = None, "", None
     if checkpoints:
-        described = {**checkpoint.description(run, assume), "changes": changes}
+        described = checkpoint.description(run)
         marks = run.signatures()
     try:
         before = store.current()
-        if checkpoints and before is not None and not fresh:
+        if checkpoints and before is not None and not options["fresh"]:
             found, refused = checkpoint.find(before, described, marks, run)
     except Damaged as error:
         refused = str(error)
@@ -90,19 +90,17 @@ def rate_into(
     resumed = 0
     if found is not None:
         checkpoint.restore(run, found)
-        resumed = run.next_batch
-    filled = _Filling(
-        store, run, before, found, changes, described if checkpoints else None, marks, told
-    )
+        resumed = run.state.next_batch
+    filling = _Filling(store, run, before, found, described if checkpoints else None, marks, told)
     try:
-        filled.rate(seconds, progress)
-        filled.finish()
+        filling.rate(options["seconds"], progress)
+        filling.finish(beside or {})
     finally:
-        filled.parts.abandon()
+        filling.parts.abandon()
     total = int(run.plan.games.offsets[-1])
     return Written(
-        len(run.plan), total, filled.parts.rows, resumed, run.passed_over, run.unsettled, refused,
-        told,
+        len(run.plan), total, filling.parts.rows, resumed, run.state.passed_over, run.unsettled,
+        refused, told,
     )  # fmt: skip
 
 
@@ -112,23 +110,25 @@ def _make_room(store: Store, told: Findings) -> None:
     for path in claim(store):
         told.extend([damaged(path, "is not what was written", store.put_aside(path))])
     store.clean()
+    if not store.outlasts():
+        told.extend([not_synced(store.folder)])
 
 
 def _take_shown(
     store: Store, before: Generation | None, made: Making, told: Findings, *, all_but: str = ""
 ) -> None:
     """Take what is shown of the tables of before; ``all_but`` one: take all the others."""
-    for table in before.tables if before is not None else ():
-        if before is None or table in made or table == all_but:
+    for name in before.names if before is not None else ():
+        if before is None or name in made or name == all_but:
             continue
-        if not all_but and table not in SHOWN:
+        if not all_but and name not in (*SHOWN, *FACTS):
             continue
         try:
-            before.check(table)
+            before.check(name)
         except Damaged as error:
             _tell_damaged(store, error, told)
         else:
-            made.take(before, table)
+            made.take(before, name)
 
 
 def _tell_damaged(store: Store, error: Damaged, told: Findings) -> None:
@@ -144,7 +144,6 @@ class _Filling:
         run: Run,
         before: Generation | None,
         found: Checkpoint | None,
-        changes: bool,
         described: dict[str, Any] | None,
         marks: Array,
         told: Findings,
@@ -155,7 +154,7 @@ class _Filling:
         self._described = described
         self._marks = marks
         self._told = told
-        empty = changes_table(run, run.no_changes()).schema if changes else None
+        empty = changes_table(run, run.no_changes()).schema if run.writes_rows else None
         self.parts = Parts(store, empty, found)
         self._last: dict[str, Any] | None = None
 
@@ -169,7 +168,7 @@ class _Filling:
         def take(some: Changes) -> None:
             parts.write(None if parts.schema is None else changes_table(run, some), len(some))
             if progress is not None:
-                progress(int(offsets[run.next_batch]), total)
+                progress(int(offsets[run.state.next_batch]), total)
 
         for some in run.batches(last):
             take(some)
@@ -199,7 +198,7 @@ class _Filling:
         _take_shown(self._store, before, parts.made, self._told)
         self._before = parts.publish(said)
 
-    def finish(self) -> None:
+    def finish(self, beside: LeftBeside) -> None:
         """The generation with the tables of this run."""
         run, parts = self._run, self.parts
         if parts.schema is not None:
@@ -207,7 +206,26 @@ class _Filling:
         made = parts.made
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
+        _write(made, beside)
         parts.publish({} if self._last is None else {"checkpoint": self._last})
+
+
+def _write(made: Making, left: LeftBeside) -> None:
+    for name, content in left.items():
+        if isinstance(content, str):
+            made.write_text(name, content)
+        else:
+            made.write(name, content)
+
+
+def write_tables(folder: Path, left: LeftBeside) -> Findings:
+    """Show these tables, and nothing of before: what was rated without checkpoints."""
+    store, told = store_of(folder), Findings()
+    _make_room(store, told)
+    made = store.begin()
+    _write(made, left)
+    store.publish(made, {})
+    return told
 
 
 def write_preview(folder: Path, table: pa.Table) -> Findings:

@@ -19,7 +19,7 @@ from ratingbook.engine.intake import check_validity
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, pools_of
 from ratingbook.rules.wording import counted
 
 _MOST_GAMES = 10**6
@@ -48,6 +48,7 @@ def check_history(
         _check_births(given, last, findings)
         _tell_below_floor(given, book, first, findings)
     _check_events(given, book, findings)
+    _check_pools(given, book, findings)
     bulk, players = book.bulk, given.standings
     own = Findings() if players is None else check_own_columns(players, book)
     findings.extend(own)
@@ -86,7 +87,7 @@ def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findi
             "history.passed-over",
             f"{counted(halves, 'half of a game is', 'halves of games are')} not rated: "
             f"{book.name} does not count such for the player (an opponent without a rating, an "
-            "event too old or too fast …).",
+            "event too old or too fast, too few points for a first rating …).",
             remedy="`--assume`, a players file or an events file may say what is missing.",
         )
 
@@ -256,6 +257,24 @@ def _check_events(given: HistoryInput, book: BookOrSeries, findings: Findings) -
     for name, found_words in unknown.items():
         if found_words:
             _tell_words(name, found_words, looked_at[name], given, book, findings)
+
+
+def _check_pools(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
+    """Rows of several pools for a book, or by a setting, that rates one."""
+    if pools_of(book) is not None:
+        return
+    why = (
+        "rates one pool" if book.bulk is None or book.bulk.pools is None else "was set to one pool"
+    )
+    for what, table in (("players", given.standings), ("decisions", given.decisions)):
+        if table is not None and "pool" in table.column_names:
+            findings.add(
+                Severity.ERROR,
+                "history.pool-column",
+                f"{book.name} {why}, and the {what} have a column pool.",
+                Place(path=f"{what}, column pool"),
+                "Leave the column out, with the rows of other pools.",
+            )
 
 
 def _tell_words(

@@ -4,32 +4,47 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.store import DISK, INSIDE, Disk, Foreign, Store
+from ratingbook.engine.left import CHECKPOINT, FACTS, SHOWN
+from ratingbook.engine.store import (
+    DISK,
+    INSIDE,
+    NOT_TO_BE_HAD,
+    Disk,
+    Foreign,
+    Store,
+    Unfit,
+)
 from ratingbook.model import Finding, Findings, Place, Severity
-
-PREVIEW = "preview"
-SHOWN = ("ratings", "changes", "batches", PREVIEW)
-"""The tables that a run shows."""
-INNER = ("standings", "kept", "signatures")
-"""Where it goes on from."""
 
 WORK = "work"
 """Within :data:`~ratingbook.engine.store.INSIDE`: files that workers of a cluster exchange."""
+_SHIPPED = "shipped"
+
+SECONDS_FOR_A_WORKER = 60.0
+"""Within which a worker must have let go whose driver, or whose place in it, is gone."""
+_LOOKS = 0.1
+"""Seconds between two looks whether it has."""
 
 
 def store_of(folder: Path, disk: Disk = DISK) -> Store:
     """The store of a folder of a run."""
-    return Store(folder, SHOWN, INNER, disk)
+    return Store(folder, SHOWN, (*FACTS, *CHECKPOINT), disk)
 
 
 def work_of(folder: Path) -> Path:
     """Where the workers of a cluster exchange files."""
     return folder / INSIDE / WORK
+
+
+def shipped_of(folder: Path) -> Path:
+    """What the one worker reads that rates a history by sections, and holds while it writes."""
+    return work_of(folder) / _SHIPPED
 
 
 def sweep_work(folder: Path, part: str = "") -> None:
@@ -54,8 +69,12 @@ def alone_in(folder: Path) -> Iterator[None]:
     it that no run has left there.  A folder that was made for nothing goes again.
     """
     is_made = not folder.exists()
-    with _locked(folder):
+    with locked(folder):
         try:
+            if shipped_of(folder).exists():
+                # A driver was killed, and its worker may not know yet.
+                with locked(shipped_of(folder), seconds=SECONDS_FOR_A_WORKER):
+                    sweep_work(folder)
             claim(store_of(folder))
             yield
         finally:
@@ -65,7 +84,11 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, *, seconds: float = 0.0) -> Iterator[None]:
+    """Hold a folder, made if need be, when another has let go of it within so many seconds.
+
+    Raises :class:`HistoryRefused` where it has not, or where no folder can be held.
+    """
     if sys.platform == "win32":
         # There is no lock on a folder.
         folder.mkdir(parents=True, exist_ok=True)
@@ -73,6 +96,7 @@ def _locked(folder: Path) -> Iterator[None]:
         return
     import fcntl
 
+    until = time.monotonic() + seconds
     while True:
         folder.mkdir(parents=True, exist_ok=True)
         try:
@@ -84,7 +108,14 @@ def _locked(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise HistoryRefused(_busy(folder)) from error
+                if time.monotonic() >= until:
+                    raise HistoryRefused(_busy(folder)) from error
+                time.sleep(_LOOKS)
+                continue
+            except OSError as error:
+                if error.errno not in NOT_TO_BE_HAD:
+                    raise
+                raise HistoryRefused(_unfit(folder, "lock a folder for one run")) from error
             if _is_there(folder, held):
                 yield
                 return
@@ -111,10 +142,29 @@ def _busy(folder: Path) -> Findings:
     return findings
 
 
+def _unfit(folder: Path, lacks: str) -> Findings:
+    findings = Findings()
+    findings.add(
+        Severity.FATAL,
+        "history.file-system",
+        f"{folder} cannot be the folder of a run: its file system cannot {lacks}.",
+        Place(file=str(folder)),
+        "Name a folder on another file system, and copy the tables from there.",
+    )
+    return findings
+
+
 def claim(store: Store) -> list[Path]:
-    """What is damaged in a folder; refuses what is somebody else's and would be written over."""
+    """What is damaged in a folder.
+
+    Refuses what is somebody else's and would be written over, and a file system on which
+    tables cannot change together.
+    """
     try:
-        return store.claim()
+        strays = store.claim()
+        store.try_out()
+    except Unfit as error:
+        raise HistoryRefused(_unfit(store.folder, error.lacks)) from error
     except Foreign as error:
         findings = Findings()
         findings.add(
@@ -125,6 +175,19 @@ def claim(store: Store) -> list[Path]:
             "Name another folder, or move it away.",
         )
         raise HistoryRefused(findings) from None
+    return strays
+
+
+def not_synced(folder: Path) -> Finding:
+    """What is told where a power cut may cost more than the last checkpoint."""
+    return Finding(
+        "history.not-synced",
+        Severity.WARNING,
+        f"The file system of {folder} does not say when files are there for good: after a power "
+        "cut the tables of an earlier run may be there, or none.",
+        Place(file=str(folder)),
+        "Keep a copy on another file system.",
+    )
 
 
 def damaged(path: Path, why: str, aside: Path) -> Finding:

@@ -33,7 +33,7 @@ from ratingbook.engine.loops.arrays import (
 )
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN, Calendar
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
@@ -74,10 +74,24 @@ class Plan:
     def __len__(self) -> int:
         return len(self.keys)
 
+    @property
+    def largest(self) -> int:
+        """Games of the largest batch."""
+        return int(np.diff(self.games.offsets).max(initial=0))
 
-def plan_of(given: HistoryInput, program: Program, assume: float | None = None) -> Plan:
-    """The plan of a history by the calendar of its edition."""
-    plan = _plan_of(given, program, assume)
+
+def plan_of(
+    given: HistoryInput,
+    program: Program,
+    assume: float | None = None,
+    lists: Array | None = None,
+) -> Plan:
+    """The plan of a history by the calendar of its edition.
+
+    ``lists`` are days of lists that other pools of the federation have, which so are batches here,
+    too, where the edition has lists: of no games, if nothing ended for them.
+    """
+    plan = _plan_of(given, program, assume, lists)
     if given.decisions is None:
         return plan
     plan = with_decided(plan, given, program)
@@ -97,7 +111,9 @@ def with_decided(plan: Plan, given: HistoryInput, program: Program) -> Plan:
     return replace(plan, decided=decided, needs=replace(plan.needs, decisions=True))
 
 
-def _plan_of(given: HistoryInput, program: Program, assume: float | None) -> Plan:
+def _plan_of(
+    given: HistoryInput, program: Program, assume: float | None, lists: Array | None
+) -> Plan:
     findings = Findings()
     columns = given.games
     codes, count = _events_of(columns, len(given.event_ids))
@@ -119,7 +135,7 @@ def _plan_of(given: HistoryInput, program: Program, assume: float | None) -> Pla
         return replace(plan, games=games)
     if program.bulk.calendar is None:
         return _by_section(columns, codes, events, given, program, findings)
-    plan = _by_period(columns, codes, events, program, findings)
+    plan = _by_period(columns, codes, events, program, findings, lists)
     return plan if months is None else replace(plan, months=months.keys)
 
 
@@ -194,14 +210,22 @@ def _by_section(
 
 
 def _by_period(
-    columns: GameColumns, codes: Array, known: Schedule, program: Program, findings: Findings
+    columns: GameColumns,
+    codes: Array,
+    known: Schedule,
+    program: Program,
+    findings: Findings,
+    more: Array | None,
 ) -> Plan:
     """Each list takes what ended in time for it."""
     by_game = program.bulk.calendar is not None and program.bulk.calendar.by_game
-    table = timetable(known, distinct(columns.day) if by_game else columns.day[:0], program)
+    taken = columns.day[:0]
+    if by_game:
+        taken = days_taken(columns.day, columns.reported, program.bulk.calendar)
+    table = timetable(known, distinct(taken), program, more)
     begun = columns.day if columns.start is None else columns.start
     if by_game:
-        lists = table.lists(codes, columns.day)
+        lists = table.lists(codes, taken)
         moved, _ = _in_order(lists, findings)
         number, of_game = _taken(codes, moved), _taken(lists, moved)
         del lists
@@ -217,7 +241,7 @@ def _by_period(
         places = table.places(table.events.start, table.of_event)
         uses = uses_of(places[played], table.of_event[played], len(table.keys))
     kept = KeptLists.of(table.calendar.kept_lists, *uses)
-    first = firsts_of(of_game)
+    first = np.searchsorted(of_game, np.arange(len(table.keys)))
     games = _games(columns, number, moved, first)
     games = with_others(games, columns, moved, table.events.start, program)
     in_time = None if columns.reported is None else deadlines(known, program)
@@ -229,13 +253,25 @@ def _by_period(
         games = games._replace(slot=slot if by_game else slot[number])
     if by_game:
         games = games._replace(start=np.ascontiguousarray(begun, np.int32), end=ended)
-    last = np.maximum.reduceat(ended, first) if len(first) else np.empty(0, np.int32)
-    batches = Batches(last.astype(np.int32), number[first])
+    filled = np.flatnonzero(np.diff(games.offsets))
+    last, event = table.keys - 1, np.zeros(len(table.keys), number.dtype)
+    if len(filled):
+        last[filled] = np.maximum.reduceat(ended, first[filled])
+        event[filled] = number[first[filled]]
+    batches = Batches(last.astype(np.int32), event)
     return Plan(
         games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
         together=some_of(table.together), needs=needs_of(games, table.together),
         findings=findings,
     )  # fmt: skip
+
+
+def days_taken(day: Array, reported: Array | None, calendar: Calendar | None) -> Array:
+    """The days that say which list takes each game: of the reports, if the edition says so."""
+    if reported is None or calendar is None or not calendar.by_report:
+        return day
+    days: Array = np.maximum(day, reported)
+    return days
 
 
 def statuses(

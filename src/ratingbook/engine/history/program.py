@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import NoTally, bulk_of, made, names_of
-from ratingbook.engine.history.records import accessors, fields_of, record_type
+from ratingbook.engine.history.records import accessors, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept
+from ratingbook.rules.pooling import NoOthers
 from ratingbook.rules.series import BookOrSeries
 
 COMPILED_FROM = 20_000
@@ -26,6 +27,7 @@ _LOOPS: tuple[Callable[..., Any], ...] = (
     tables.first_standings,
     batches.rate_batches,
     tables.reform_all,
+    tables.tell_others,
     tables.final_table,
 )
 
@@ -166,6 +168,20 @@ class Program:
         return self._linker.link(tables.reform_all)
 
     @cached_property
+    def tell_others(self) -> Callable[..., None]:
+        """See :func:`.tables.tell_others`."""
+        return self._linker.link(tables.tell_others)
+
+    @cached_property
+    def others(self) -> np.dtype[np.void]:
+        """What a player is told of other pools."""
+        return record_type(_=self._others)
+
+    @property
+    def _others(self) -> type[Any]:
+        return self.bulk.pools.others if self.bulk.pools else NoOthers
+
+    @cached_property
     def final_table(self) -> Callable[..., None]:
         """See :func:`.tables.final_table`."""
         return self._linker.link(tables.final_table)
@@ -176,7 +192,7 @@ class Program:
         return fingerprint(_LOOPS, Program(self.book, compiled=False)._names)
 
     @cached_property
-    def _folder(self) -> Path:
+    def code_folder(self) -> Path:
         """Where the compiled code is kept."""
         # Numba knows of `_replace` from here on, and the cache of how it is compiled.
         from ratingbook.engine.history.replacing import replaced, replaced_type
@@ -185,7 +201,7 @@ class Program:
 
     @cached_property
     def _linker(self) -> Linker:
-        return Linker(self._names, self._folder if self.compiled else None)
+        return Linker(self._names, self.code_folder if self.compiled else None)
 
     @cached_property
     def _names(self) -> dict[str, Any]:
@@ -193,10 +209,6 @@ class Program:
         bulk = self.bulk
         whole = np.int64 if self.compiled else int
         names = names_of(bulk, each_game=self.book.rated_by is RatedBy.GAME)
-        if bulk.fold is None:
-            names["fold_value"] = _empty_value(bulk)
-        if bulk.keeping is None or bulk.keeping.side is None:
-            names["carried_side"] = _empty_side(bulk)
         names |= {
             "HAS_EVENT_RULES": self.needs.events,
             "HAS_STATUS": self.needs.status,
@@ -217,6 +229,7 @@ class Program:
             ("kept", self._kept, ""),
             ("known", bulk.known, ""),
             ("decided", bulk.decisions, ""),
+            ("others", self._others, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
         names |= {"decided_for": names["load_decided"], "HAS_DECISIONS": self.needs.decisions}
@@ -235,24 +248,6 @@ def _machine_names() -> dict[str, Any]:
         "lent": lent,
         "prefetch": prefetch,
     }
-
-
-def _empty_value(bulk: Bulk) -> Callable[..., Any]:
-    """Stands for the value of a fold: never called, but it has the value's type."""
-    source = "def value(entered, tally, p):\n    return row(" + _zeros(bulk.value) + ")\n"
-    return made(source, {"row": bulk.value})
-
-
-def _empty_side(bulk: Bulk) -> Callable[..., Any]:
-    source = "def side(kept, entered, p):\n    return row(" + _zeros(bulk.side) + ")\n"
-    return made(source, {"row": bulk.side})
-
-
-def _zeros(row: type[Any]) -> str:
-    return ", ".join(
-        "False" if kind is np.bool_ else "0.0" if kind is np.float64 else "0"
-        for kind in fields_of(row).values()
-    )
 
 
 def _decisions(bulk: Bulk, *, lasting: bool) -> dict[str, Any]:

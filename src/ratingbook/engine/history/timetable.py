@@ -112,10 +112,10 @@ def schedule(
     start, end = _days(spans, said, findings)
     if findings.refused:
         raise HistoryRefused(findings)
-    kinds = _with_months(_kinds(said, count), count, months)
+    kinds = _with_months(kinds_of_events(said, count), count, months)
     facts, together = _facts(kinds, start, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
-        _tell_caveats(kinds, start, end, program, findings)
+        _tell_caveats(kinds, start, end, spans.played, program, findings)
     return Schedule(start, end, spans.played, kinds, facts, together)
 
 
@@ -174,7 +174,7 @@ def _with_months(kinds: list[Kind], count: int, parents: Array) -> list[Kind]:
     ]
 
 
-def _kinds(said: pa.Table | None, count: int) -> list[Kind]:
+def kinds_of_events(said: pa.Table | None, count: int) -> list[Kind]:
     """The distinct descriptions of events, each with the events that it describes."""
     names = [] if said is None else [n for n in EVENT_FIELDS if n in said.column_names]
     if said is None or not names:
@@ -201,7 +201,7 @@ def event_of(names: Sequence[str], values: Sequence[Any]) -> Event:
     return Event(**told)
 
 
-def _by_stage(
+def by_stage(
     kinds: Sequence[Kind], start: Array, end: Array, program: Program
 ) -> Iterator[tuple[Event, Array, Any]]:
     """The descriptions of events, their numbers, and the parameters that hold for them."""
@@ -257,7 +257,7 @@ def _facts(
     facts = np.zeros(len(end), program.facts)
     together = np.zeros(len(end), bool)
     rules = program.bulk.event_rules
-    for event, numbers, p in _by_stage(kinds, start, end, program):
+    for event, numbers, p in by_stage(kinds, start, end, program):
         read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
             read = program.bulk.assumed_facts(read, assume, p)
@@ -276,7 +276,7 @@ def deadlines(events: Schedule, program: Program) -> Array | None:
     if late is None:
         return None
     found = np.full(len(events), _DAYS.max, np.int32)
-    for _, numbers, p in _by_stage(events.kinds, events.start, events.end, program):
+    for _, numbers, p in by_stage(events.kinds, events.start, events.end, program):
 
         def deadline(end: date, p: Any = p) -> date:
             in_time, too_late = 0, _LATEST
@@ -295,17 +295,23 @@ def deadlines(events: Schedule, program: Program) -> Array | None:
 
 
 def _tell_caveats(
-    kinds: Sequence[Kind], start: Array, end: Array, program: Program, findings: Findings
+    kinds: Sequence[Kind],
+    start: Array,
+    end: Array,
+    played: Array,
+    program: Program,
+    findings: Findings,
 ) -> None:
     """What a history does otherwise than a report of the same event."""
     caveat_of = program.bulk.caveat_of
     if caveat_of is None:
         return
     told: dict[str, int] = {}
-    for event, numbers, p in _by_stage(kinds, start, end, program):
-        text = caveat_of(event, p)
+    for event, numbers, p in by_stage(kinds, start, end, program):
+        count = int(played[numbers].sum())
+        text = caveat_of(event, p) if count else ""
         if text:
-            told[text] = told.get(text, 0) + len(numbers)
+            told[text] = told.get(text, 0) + count
     for text, count in told.items():
         findings.add(
             Severity.WARNING,
@@ -353,8 +359,13 @@ class Timetable:
         return found
 
 
-def timetable(events: Schedule, days: Array, program: Program) -> Timetable:
-    """The lists that take the events; ``days`` are the distinct days of games."""
+def timetable(
+    events: Schedule, days: Array, program: Program, more: Array | None = None
+) -> Timetable:
+    """The lists that take the events; ``days`` are the distinct days of games.
+
+    ``more`` are days of lists that come out although nothing may have ended for them.
+    """
     calendar = program.bulk.calendar
     if calendar is None:
         raise ValueError(f"{program.book.name} has no lists")
@@ -373,6 +384,8 @@ def timetable(events: Schedule, days: Array, program: Program) -> Timetable:
             taking = _taking(calendar, read(kind.event, parameters))
             lists[kind.numbers] = by_day(events.end[kind.numbers], taking)
         keys = np.unique(lists[events.played] if events.played.any() else lists)
+        if more is not None:
+            keys = np.union1d(more, keys if events.played.any() else more)
         of_event = np.searchsorted(keys, lists).astype(np.int32)
         order = np.argsort(of_event, kind="stable").astype(np.int32)
         of_event = of_event[order]

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from ratingbook.engine.intake.games import check_games
-from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.model import Entry, Findings, Place, Report, Severity
+
+_REGISTERS = frozenset({"fide", "egd", "uscf", "iccf", "iecg"})
+"""Registers that keep ratings; licences and numbers of nobody knows whom may be shared."""
+_SHOWN = 20
 
 
 def check_report(report: Report) -> Findings:
@@ -37,6 +41,7 @@ def _check_players(report: Report, findings: Findings) -> None:
                 Place(player=player),
                 "Give every player an id of his own.",
             )
+    _check_numbers(report, findings)
     _check_standings(report, findings)
     names = defaultdict(list)
     for entry in report.entries:
@@ -51,6 +56,32 @@ def _check_players(report: Report, findings: Findings) -> None:
                 same[0].place,
                 "If this is one person who entered again, give both entries one id.",
             )
+
+
+def _check_numbers(report: Report, findings: Findings) -> None:
+    """A number of a register is one person's, who must not be rated twice from one rating."""
+    owners: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in report.entries:
+        for register, number in entry.ids.items():
+            if register in _REGISTERS and number.strip("0"):
+                owners[register, number].append(entry)
+    several = {key: same for key, same in owners.items() if len({e.id for e in same}) > 1}
+    for (register, number), same in list(several.items())[:_SHOWN]:
+        findings.add(
+            Severity.ERROR,
+            "player.same-number",
+            f"Players {', '.join(e.id for e in same[:_SHOWN])} have one number of the register "
+            f"{register}: {number}.",
+            same[1].place,
+            "Correct the number of one of them; if they are one person, give both entries one id.",
+        )
+    if len(several) > _SHOWN:
+        findings.add(
+            Severity.ERROR,
+            "player.same-number",
+            f"{len(several) - _SHOWN} more numbers belong to several players each.",
+            remedy="Correct them in the same way.",
+        )
 
 
 def _check_standings(report: Report, findings: Findings) -> None:

@@ -132,7 +132,7 @@ class Room(NamedTuple):
     free: Array
     """First free place among the kept sides, and how many are free."""
     passed_over: Array
-    """How many halves of games the edition did not count."""
+    """How many halves of games are in no row of changes."""
     unsettled: Array
     """How many batches could not be rated since their numbers went on moving, the first of them,
     and the round that did not settle in the last one."""

@@ -336,7 +336,7 @@ def pass_games(
     facts_of_events, numbers, work = lent(events.facts), lent(people.in_force), lent(people.work)
     sides, waiting_games = lent(room.sides), lent(room.waiting)
     seat_white, seat_black = lent(room.seat_white), lent(room.seat_black)
-    passed_over = 0
+    halves = 0
     white_named, black_named, status_column = (
         lent(games.white_number), lent(games.black_number), lent(games.status),
     )  # fmt: skip
@@ -480,8 +480,8 @@ def pass_games(
             opponent = load_entered(work, yours)
             if HAS_MEMORY and has_reached:
                 own = remembers(own, reached, p)
+            halves += 1
             if not counts(half, own, opponent, facts, p):
-                passed_over += 1
                 continue
             side = side_of(half, own, opponent, facts, p)
             if HAS_FOLD and work[mine]["folds"]:
@@ -504,5 +504,6 @@ def pass_games(
     if EXPLAINS:
         about(NOBODY)
     if not lays_out:
-        room.passed_over[0] += passed_over
+        # Until everybody has left: those in a row of changes are taken off.
+        room.passed_over[0] += halves
     return waiting

@@ -68,6 +68,7 @@ def settle(
     if EXPLAINS:
         turn_begins(0, False)
     row, has_rows = whole(written.used[0]), len(written.player) > 0
+    rated = 0
     now = (batch + 1) % len(numbers)
     if HAS_IN_FORCE and len(numbers) > 1:
         copy_numbers(numbers, batch % len(numbers), now)
@@ -96,6 +97,7 @@ def settle(
         if EXPLAINS:
             about(NOBODY)
         if made.games > 0:
+            rated += whole(made.games)
             store_standing(standings, player, left)
             last[player] = day
             if HAS_DECISIONS:
@@ -112,6 +114,7 @@ def settle(
         write_row(written, place_of(row), player, batch, made, left, entered, value)
         row += 1
     rows.used[0] = row
+    room.passed_over[0] -= rated
 
 
 def keep(solvers: int, games: Games, events: Events, people: People, room: Room, p: Any) -> None:

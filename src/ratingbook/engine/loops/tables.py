@@ -14,10 +14,12 @@ from ratingbook.engine.loops.names import (
     in_force,
     listed,
     load_known,
+    load_others,
     load_standing,
     reformed,
     standing_of,
     store_standing,
+    told,
 )
 
 
@@ -44,6 +46,20 @@ def reform_all(standings: Any, in_force_row: Any, p: Any) -> None:
         store_standing(standings, player, standing)
         if HAS_IN_FORCE:
             in_force_row[player] = in_force(standing, p)
+
+
+def tell_others(standings: Any, players: Any, others: Any, in_force_row: Any, p: Any) -> None:
+    """Some players are told what ``others`` hold: their ratings in other pools."""
+    for place in range(len(players)):
+        player = players[place]
+        before = load_standing(standings, player)
+        standing = told(before, load_others(others, place), p)
+        store_standing(standings, player, standing)
+        if HAS_IN_FORCE:
+            now = in_force(standing, p)
+            # What the office decided of the number in force stays.
+            if now != in_force(before, p):
+                in_force_row[player] = now
 
 
 def final_table(

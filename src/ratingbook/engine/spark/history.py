@@ -20,33 +20,38 @@ from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.files import SECONDS_BETWEEN, Written, rate_into
+from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.fit import check_history
-from ratingbook.engine.history.folder import alone_in, sweep_work, work_of
-from ratingbook.engine.history.intake import Input, read_history
+from ratingbook.engine.history.folder import (
+    SECONDS_FOR_A_WORKER,
+    alone_in,
+    locked,
+    shipped_of,
+    sweep_work,
+    work_of,
+)
+from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.kept import kept_of, put_kept
+from ratingbook.engine.history.pools import refuse_pools
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.options import Beside, IntoFolder, RunOptions, Said, filled, part_of
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
+from ratingbook.engine.spark.exchange import Rated, Sent, replaced, rows_of
+from ratingbook.engine.spark.handing import hand_over
 from ratingbook.engine.spark.intake import read_on_cluster
 from ratingbook.engine.spark.laying import Laid, lay
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.session import Cluster, cluster, refused, told
 from ratingbook.engine.spark.shipping import ship, unship
-from ratingbook.engine.spark.state import (
-    Rated,
-    State,
-    replaced,
-    rows_of,
-)
 from ratingbook.engine.spark.work import BookName, Order, RateBucket, lay_down, program_of
 from ratingbook.model import Findings
 from ratingbook.rules.bulk import Bulk
@@ -60,7 +65,6 @@ Timed = Callable[[str, float], None]
 
 _INTAKE = "intake"
 _RATED = "rated"
-_SHIPPED = "shipped"
 _PROGRESS = "progress"
 _LOOKS = 0.2
 """Seconds between two looks at how far the one task of a history by sections is."""
@@ -74,141 +78,103 @@ def is_divided(bulk: Bulk) -> bool:
     return bulk.calendar is not None and bulk.kernel_at is None and bulk.round_at is None
 
 
+class OnCluster(RunOptions, total=False):
+    """How a history is rated on a cluster, and who is told of it."""
+
+    master: Annotated[str, Said("local[*]")]
+    """The address of a Spark master."""
+    settings: Mapping[str, str] | None
+    """Added to Spark's configuration."""
+    compiled: bool | None
+    buckets: int | None
+    """Tasks in a period; None: as many as run at once."""
+    progress: Progress | None
+    findings: Findings | None
+    """What the files and the plan have to say is added to them as soon as it is known."""
+    timed: Timed | None
+
+
+class FilesOnCluster(OnCluster, Beside, total=False):
+    """The same, with what is known besides the games."""
+
+
 def rate_on_cluster(
-    given: HistoryInput,
-    book: BookOrSeries,
-    out: Path,
-    *,
-    master: str = "local[*]",
-    assume: float | None = None,
-    changes: bool = True,
-    fresh: bool = False,
-    compiled: bool | None = None,
-    buckets: int | None = None,
-    settings: Mapping[str, str] | None = None,
-    seconds: float = SECONDS_BETWEEN,
-    progress: Progress | None = None,
-    findings: Findings | None = None,
-    timed: Timed | None = None,
+    given: HistoryInput, book: BookOrSeries, out: Path, **said: Unpack[OnCluster]
 ) -> Written:
     """Rate a history into the folder ``out``: the same files, bit for bit, as a local run.
 
     ``out`` must be a folder that the driver and all workers see under this path.  The
     run goes on from a checkpoint there, also from one of a local run, unless it is to
-    be ``fresh``.  ``buckets`` is the number of tasks in a period (None: as many as run
-    at once), ``settings`` are added to Spark's configuration, ``seconds`` lie between
-    two checkpoints.  What the plan of the history has to say is added to ``findings``.
+    be ``fresh``.
 
     Raises :class:`~ratingbook.engine.history.HistoryRefused` where there is no cluster
     (``history.no-spark``, ``history.no-java``, ``history.no-master``) or it fails
     (``history.cluster``).
     """
-    out = out.absolute()
-    begun = time.monotonic()
-    with alone_in(out), cluster(master, settings) as ready, told():
-        if timed is not None:
-            timed("session", time.monotonic() - begun)
+    options, out = filled(OnCluster, said), out.absolute()
+    timed, begun = options["timed"] or _not_timed, time.monotonic()
+    with alone_in(out), cluster(options["master"], options["settings"]) as ready, told():
+        timed("session", time.monotonic() - begun)
         if not is_divided(bulk_of(book)):
-            return _rate_in_one_task(
-                ready, given, book, out, assume=assume, changes=changes, fresh=fresh,
-                compiled=compiled, progress=progress, findings=findings, seconds=seconds,
-            )  # fmt: skip
+            return _rate_in_one_task(ready, given, book, out, options)
         begun = time.monotonic()
-        run = ClusterRun(
-            given, program_for(book, len(given.games), compiled), ready, out,
-            assume=assume, rows=changes, buckets=buckets, timed=timed,
-        )  # fmt: skip
-        if timed is not None:
-            timed("plan", time.monotonic() - begun)
-        if findings is not None:
-            findings.extend(run.plan.findings)
-        return _rated_into(
-            out, run, assume=assume, changes=changes, fresh=fresh, seconds=seconds,
-            progress=progress,
-        )  # fmt: skip
+        program = program_for(book, len(given.games), options["compiled"])
+        run = ClusterRun(given, program, ready, out, options)
+        timed("plan", time.monotonic() - begun)
+        if options["findings"] is not None:
+            options["findings"].extend(run.plan.findings)
+        return _rated_into(out, run, options)
 
 
 def rate_files_on_cluster(
-    games: Paths,
-    book: BookOrSeries,
-    out: Path,
-    *,
-    players: Input | None = None,
-    events: Input | None = None,
-    entries: Input | None = None,
-    decisions: Input | None = None,
-    master: str = "local[*]",
-    assume: float | None = None,
-    changes: bool = True,
-    fresh: bool = False,
-    compiled: bool | None = None,
-    buckets: int | None = None,
-    settings: Mapping[str, str] | None = None,
-    seconds: float = SECONDS_BETWEEN,
-    progress: Progress | None = None,
-    findings: Findings | None = None,
-    timed: Timed | None = None,
+    games: Paths, book: BookOrSeries, out: Path, **said: Unpack[FilesOnCluster]
 ) -> tuple[Written, int, int]:
     """Rate games that no machine has to hold; gives also the numbers of players and of rows.
 
     As :func:`rate_on_cluster`, but the workers read the files too, which they must see
     under the same paths.  The driver holds the players, their standings and the events.
-    An edition that rates by sections, or in several rounds, reads on the driver.  What
-    the files and the plan have to say is added to ``findings`` as soon as it is known;
-    input that is refused raises :class:`~ratingbook.engine.history.HistoryRefused`.
+    An edition that rates by sections, or in several rounds, reads on the driver.  Input that
+    is refused raises :class:`~ratingbook.engine.history.HistoryRefused`.
     """
-    out = out.absolute()
-    noticed = Findings() if findings is None else findings
-    common: dict[str, Any] = {
-        "assume": assume, "changes": changes, "fresh": fresh, "seconds": seconds,
-        "progress": progress,
-    }  # fmt: skip
+    whole, out = filled(FilesOnCluster, said), out.absolute()
+    options, beside = part_of(OnCluster, whole), part_of(Beside, whole)
+    noticed = Findings() if options["findings"] is None else options["findings"]
+    options["findings"] = noticed
     if not is_divided(bulk_of(book)):
-        given, found = read_history(
-            list(_paths(games)), players=players, events=events, entries=entries,
-            decisions=decisions,
-        )  # fmt: skip
+        given, found = read_history(list(_paths(games)), **beside)
         if given is not None:
             found.extend(check_history(given, book))
+            refuse_pools(given, book, found)
         _go_on_if_sound(found, noticed)
         assert given is not None
-        written = rate_on_cluster(
-            given, book, out, master=master, compiled=compiled, buckets=buckets,
-            settings=settings, findings=noticed, timed=timed, **common,
-        )  # fmt: skip
+        written = rate_on_cluster(given, book, out, **options)
         return written, len(given.players), len(given.games) + len(given.left_out)
-    took = timed or _not_timed
-    begun = time.monotonic()
-    with alone_in(out), cluster(master, settings) as ready, told():
-        took("session", time.monotonic() - begun)
+    timed, begun = options["timed"] or _not_timed, time.monotonic()
+    with alone_in(out), cluster(options["master"], options["settings"]) as ready, told():
+        timed("session", time.monotonic() - begun)
         folder = _work_anew(out) / _INTAKE
         group = uuid.uuid4().hex
         try:
             begun = time.monotonic()
-            beside = {
-                "players": players, "events": events, "entries": entries, "decisions": decisions,
-            }  # fmt: skip
             calendar = bulk_of(book).calendar
             pieces, found = read_on_cluster(
                 ready, group, list(_paths(games)), folder, beside,
                 by_month=calendar is not None and calendar.splits is not None,
             )  # fmt: skip
-            took("read", time.monotonic() - begun)
+            timed("read", time.monotonic() - begun)
             if pieces is not None:
                 span = pieces.days[[0, -1]] if len(pieces.days) else pieces.days
                 found.extend(check_history(pieces.given, book, span))
+                refuse_pools(pieces.given, book, found, pieces.spans)
             _go_on_if_sound(found, noticed)
             assert pieces is not None
             begun = time.monotonic()
-            program = program_for(book, pieces.games, compiled)
-            laid = lay(ready, group, pieces, program, assume)
-            run = ClusterRun(
-                pieces.given, program, ready, out, assume=assume, rows=changes, buckets=buckets,
-                timed=timed, laid=laid,
-            )  # fmt: skip
+            program = program_for(book, pieces.games, options["compiled"])
+            laid = lay(ready, group, pieces, program, options["assume"])
+            run = ClusterRun(pieces.given, program, ready, out, options, laid)
             noticed.extend(run.plan.findings)
-            took("plan", time.monotonic() - begun)
-            return _rated_into(out, run, **common), len(pieces.given.players), pieces.rows
+            timed("plan", time.monotonic() - begun)
+            return _rated_into(out, run, options), len(pieces.given.players), pieces.rows
         finally:
             sweep_work(out)
 
@@ -232,9 +198,9 @@ def _go_on_if_sound(found: Findings, noticed: Findings) -> None:
     noticed.extend(found)
 
 
-def _rated_into(out: Path, run: ClusterRun, **options: Any) -> Written:
+def _rated_into(out: Path, run: ClusterRun, options: OnCluster) -> Written:
     try:
-        return rate_into(out, run, **options)
+        return rate_into(out, run, progress=options["progress"], **part_of(IntoFolder, options))
     finally:
         run.close()
         sweep_work(out, _RATED)
@@ -253,21 +219,20 @@ class ClusterRun(Run):
         program: Program,
         ready: Cluster,
         out: Path,
-        *,
-        assume: float | None,
-        rows: bool,
-        buckets: int | None,
-        timed: Timed | None = None,
+        options: OnCluster,
         laid: Laid | None = None,
     ) -> None:
-        super().__init__(given, program, assume=assume, rows=rows, plan=laid.plan if laid else None)
+        super().__init__(
+            given, program, assume=options["assume"], rows=options["changes"],
+            plan=laid.plan if laid else None,
+            # Workers compile for any parameters, and take what is compiled here.
+            constants=False,
+        )  # fmt: skip
         self._laid = laid
         self._cluster = ready
         self._work = work_of(out) / _RATED
-        self._assume = assume
-        self._rows_asked = rows
-        self._buckets = max(1, min(buckets or ready.cores, self.players))
-        self._timed: Timed = timed or _not_timed
+        self._buckets = max(1, min(options["buckets"] or ready.cores, self.players))
+        self._timed: Timed = options["timed"] or _not_timed
         self._group = uuid.uuid4().hex
         self._under_way: Generator[Changes, None, None] | None = None
 
@@ -291,34 +256,34 @@ class ClusterRun(Run):
         return self._under_way
 
     def _rated(self, last: int) -> Generator[Changes, None, None]:
-        if self.next_batch >= last:
+        if self.state.next_batch >= last:
             return
         prepared, order = self._prepare()
         common = self._cluster.context.broadcast(order)
-        kept = kept_of(self) if self.program.bulk.keeping else None
+        kept = kept_of(self.state) if self.program.bulk.keeping else None
         with ThreadPoolExecutor(1) as thread:
             job: Future[list[Rated]] | None = None
 
             def begin() -> Future[list[Rated]]:
-                # The state is sent from here: two threads would only wait for each other.
+                # The standings are sent from here: two threads would only wait for each other.
                 return thread.submit(self._job, prepared, common, self._sent(prepared, kept))
 
             try:
                 job = begin()
                 while job is not None:
-                    period = self.next_batch
+                    period = self.state.next_batch
                     parts = self._waited(job, prepared)
                     kept = self._merged(parts, kept)
-                    self.next_batch += 1
+                    self.state.next_batch += 1
                     self.reform()
-                    job = begin() if self.next_batch < last else None
+                    job = begin() if self.state.next_batch < last else None
                     # From here on the workers have something to do.
                     begun = time.monotonic()
                     if kept is not None:
                         # For a checkpoint, which may be written now.
-                        put_kept(self, *kept)
+                        put_kept(self.state, *kept)
                     changes = self.no_changes()
-                    if self._rows_asked:
+                    if self.writes_rows:
                         players = read_order(prepared.folder, period)
                         changes = rows_of(parts, period, players, changes)
                     yield changes
@@ -332,7 +297,7 @@ class ClusterRun(Run):
     def _prepare(self) -> tuple[Prepared, Order]:
         """The files of the periods to come, and what all tasks have in common."""
         begun = time.monotonic()
-        first, folder = self.next_batch, self._work / "games"
+        first, folder = self.state.next_batch, self._work / "games"
         if self._laid is None:
             prepared = prepare(
                 self.plan.games, self.players, self._buckets, first, folder, self.plan.together
@@ -350,10 +315,11 @@ class ClusterRun(Run):
             book=BookName.of(program.book),
             compiled=program.compiled,
             code=program.key,
+            handed=hand_over(program.code_folder, self._work) if program.compiled else "",
             folder=self._work,
             players=self.players,
-            assume=self._assume,
-            rows=self._rows_asked,
+            assume=self.assume,
+            rows=self.writes_rows,
             batches=plan.batches,
             keys=plan.keys,
             slots=plan.slots,
@@ -366,17 +332,17 @@ class ClusterRun(Run):
         """The standings before the next period, broadcast."""
         begun = time.monotonic()
         self.decide()
-        period, people = self.next_batch, self.people
+        period, people = self.state.next_batch, self.state.people
         players = read_order(prepared.folder, period)
-        owners, records = kept or (np.empty(0, np.int32), self.room.kept[:0])
+        owners, records = kept or (np.empty(0, np.int32), self.state.room.kept[:0])
         if len(owners):
             playing = np.zeros(self.players, bool)
             playing[players] = True
             which = playing[owners]
             owners, records = owners[which], records[which]
         slots = {period % self.plan.slots, *prepared.slots_of(period)}
-        state = self._cluster.context.broadcast(
-            State(
+        sent = self._cluster.context.broadcast(
+            Sent(
                 period,
                 packed_records(people.standings.take(players)),
                 packed(people.last.take(players)),
@@ -387,18 +353,18 @@ class ClusterRun(Run):
             )
         )
         self._timed("broadcast", time.monotonic() - begun)
-        return state
+        return sent
 
-    def _job(self, prepared: Prepared, common: Any, state: Any) -> list[Rated]:
+    def _job(self, prepared: Prepared, common: Any, sent: Any) -> list[Rated]:
         """One period on the workers."""
         begun = time.monotonic()
         try:
-            task = RateBucket(common, state, prepared.rows_of(self.next_batch))
+            task = RateBucket(common, sent, prepared.rows_of(self.state.next_batch))
             buckets = range(prepared.buckets)
             parts: list[Rated] = self._cluster.run(self._group, task, buckets)
         finally:
             # With its copies on the workers: nobody asks for this period again.
-            state.destroy()
+            sent.destroy()
         self._timed("job", time.monotonic() - begun)
         return sorted(parts, key=lambda part: part.bucket)
 
@@ -408,7 +374,7 @@ class ClusterRun(Run):
         self._timed("wait", time.monotonic() - begun)
         if [part.bucket for part in parts] != list(range(prepared.buckets)):
             raise refused(
-                "history.cluster", f"Period {self.next_batch + 1} came back incomplete.",
+                "history.cluster", f"Period {self.state.next_batch + 1} came back incomplete.",
                 "Run the same command again: it goes on from the last checkpoint.",
             )  # fmt: skip
         for part, (low, high) in zip(parts, pairwise(prepared.bounds), strict=True):
@@ -416,7 +382,8 @@ class ClusterRun(Run):
             if len(players) and not (low <= players.min() and players.max() < high):
                 raise refused(
                     "history.cluster",
-                    f"A worker rated players of another bucket in period {self.next_batch + 1}.",
+                    "A worker rated players of another bucket in period "
+                    f"{self.state.next_batch + 1}.",
                     "Please report this: it is a fault of the program.",
                 )
         return parts
@@ -426,7 +393,8 @@ class ClusterRun(Run):
     ) -> tuple[Array, Array] | None:
         """Put what the workers found into the standings; gives the sides that are kept now."""
         begun = time.monotonic()
-        people, slots, period = self.people, self.plan.slots, self.next_batch
+        people, room = self.state.people, self.state.room
+        slots, period = self.plan.slots, self.state.next_batch
         now = (period + 1) % slots
         for part in parts:
             if len(part.decided_player):
@@ -439,10 +407,10 @@ class ClusterRun(Run):
             put_records(people.standings, players, part.standings)
             people.last[players] = unpacked(part.last)
             people.in_force[now][players] = unpacked(part.in_force)
-            self.room.passed_over[0] += part.passed_over
+            room.passed_over[0] += part.passed_over
         if any(part.unsettled for part in parts):
-            self.room.unsettled[1] = self.room.unsettled[1] if self.room.unsettled[0] else period
-            self.room.unsettled[0] += 1
+            room.unsettled[1] = room.unsettled[1] if room.unsettled[0] else period
+            room.unsettled[0] += 1
         if kept is not None:
             kept = replaced(kept, self.players, parts)
         self._timed("merge", time.monotonic() - begun)
@@ -461,8 +429,7 @@ class RateWhole:
     compiled: bool
     code: str
     out: Path
-    assume: float | None
-    options: Mapping[str, Any]
+    options: RunOptions
 
     def __call__(self, ones: Iterator[int]) -> Iterator[tuple[Written, Findings]]:
         """Rate it."""
@@ -471,9 +438,14 @@ class RateWhole:
 
     def _rated(self) -> tuple[Written, Findings]:
         program = program_of(self.book, self.compiled, self.code)
-        shipped = work_of(self.out) / _SHIPPED
+        # A worker that was given up for lost may still be writing.
+        with locked(shipped_of(self.out), seconds=SECONDS_FOR_A_WORKER):
+            return self._rated_alone(program)
+
+    def _rated_alone(self, program: Program) -> tuple[Written, Findings]:
+        shipped = shipped_of(self.out)
         run = Run(
-            unship(shipped), program, assume=self.assume, rows=bool(self.options["changes"]),
+            unship(shipped), program, assume=self.options["assume"], rows=self.options["changes"],
             constants=False,
         )  # fmt: skip
         told_at = 0.0
@@ -486,44 +458,37 @@ class RateWhole:
                 beside.write_text(f"{done} {total}", encoding="ascii")
                 beside.rename(shipped / _PROGRESS)
 
-        written = rate_into(self.out, run, assume=self.assume, progress=tell, **self.options)
+        written = rate_into(self.out, run, progress=tell, **part_of(IntoFolder, self.options))
         return written, run.plan.findings
 
 
 def _rate_in_one_task(
-    ready: Cluster,
-    given: HistoryInput,
-    book: BookOrSeries,
-    out: Path,
-    *,
-    assume: float | None,
-    compiled: bool | None,
-    progress: Progress | None,
-    findings: Findings | None,
-    **options: Any,
+    ready: Cluster, given: HistoryInput, book: BookOrSeries, out: Path, options: OnCluster
 ) -> Written:
     """Rate a history by sections: the local engine, on one worker."""
-    program = program_for(book, len(given.games), compiled)
-    shipped = _work_anew(out) / _SHIPPED
+    program = program_for(book, len(given.games), options["compiled"])
+    _work_anew(out)
+    shipped = shipped_of(out)
     ship(given, shipped)
     group = uuid.uuid4().hex
-    task = RateWhole(BookName.of(book), program.compiled, program.key, out, assume, options)
+    how = part_of(RunOptions, options)
+    task = RateWhole(BookName.of(book), program.compiled, program.key, out, how)
     try:
         with ThreadPoolExecutor(1) as thread:
             job = thread.submit(ready.run, group, task, [0])
             try:
                 while not job.done():
                     time.sleep(_LOOKS / 10)
-                    if progress is not None:
-                        _tell_progress(shipped / _PROGRESS, progress)
+                    if options["progress"] is not None:
+                        _tell_progress(shipped / _PROGRESS, options["progress"])
             finally:
                 if not job.done():
                     ready.cancel(group)
             ((written, noticed),) = job.result()
     finally:
         sweep_work(out)
-    if findings is not None:
-        findings.extend(noticed)
+    if options["findings"] is not None:
+        options["findings"].extend(noticed)
     done: Written = written
     return done
 

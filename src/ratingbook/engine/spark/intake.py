@@ -27,7 +27,7 @@ from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
 from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of, tell_empty
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
-from ratingbook.engine.history.intake.sources import Input, Source, open_games, open_groups
+from ratingbook.engine.history.intake.sources import Source, open_games, open_groups
 from ratingbook.engine.history.months import (
     MonthSpans,
     joined_keys,
@@ -35,7 +35,9 @@ from ratingbook.engine.history.months import (
     split_keys,
 )
 from ratingbook.engine.history.plan import distinct
+from ratingbook.engine.history.pools import tell_no_pools
 from ratingbook.engine.history.timetable import Spans
+from ratingbook.engine.options import Beside, Input
 from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table, write_table
 from ratingbook.model import Finding, Findings
@@ -72,6 +74,8 @@ class PieceRead:
     rows: int
     days: Array
     """The distinct days of its games."""
+    report_days: Array
+    """Those on which they were reported, or ended where that is not said, or later."""
     typeless: bool
     mixed: frozenset[str]
     """What is named by numbers here and by texts there within the piece."""
@@ -89,6 +93,7 @@ class Pieces:
     """Rows of the files; those of unfinished games are no games."""
     first_day: int
     days: Array
+    report_days: Array
     spans: Spans
     given: HistoryInput
     """Ids and tables, and no games."""
@@ -108,17 +113,21 @@ def _read(piece: Piece) -> PieceRead:
     reader = GameReader(spaces, faults, piece.columns)
     reader.take_all([source], findings)
     games = 0
-    days = np.empty(0, np.int32)
+    days = report_days = np.empty(0, np.int32)
     if not findings.refused and not faults.has(NO_VALUE):
         ids = {name: space.number() for name, space in spaces.items()}
         reader.check_sides()
         columns = reader.columns_read()
         games, days = len(columns), distinct(columns.day)
+        report_days = days
+        if columns.reported is not None:
+            report_days = distinct(np.maximum(columns.day, columns.reported))
         _leave(columns, ids, days, piece)
     return PieceRead(
         games,
         games + len(reader.left_out),
         days,
+        report_days,
         source.typeless,
         frozenset(name for name, space in spaces.items() if space.mixed),
         faults.told(),
@@ -162,7 +171,7 @@ def read_on_cluster(
     group: str,
     games: Input | Sequence[Input],
     folder: Path,
-    beside: Mapping[str, Input | None],
+    beside: Beside,
     *,
     by_month: bool = False,
 ) -> tuple[Pieces | None, Findings]:
@@ -173,6 +182,8 @@ def read_on_cluster(
     findings, faults = Findings(), Faults()
     sources = open_games(games, findings)
     columns = columns_of(sources, findings)
+    if "pool" in columns:
+        tell_no_pools(findings)
     pieces: list[Piece] = []
     reads: list[PieceRead] = []
     if not findings.refused:
@@ -277,7 +288,8 @@ def _joined(
     with_events: bool,
 ) -> Pieces:
     """Leave each piece its codes, and put its events together."""
-    days = distinct(np.concatenate([np.empty(0, np.int32), *(one.days for one in reads)]))
+    nothing = np.empty(0, np.int32)
+    days = distinct(np.concatenate([nothing, *(one.days for one in reads)]))
     first_day = int(days[0]) if len(days) else 0
     count = len(given.event_ids)
     if not with_events:
@@ -297,14 +309,15 @@ def _joined(
         for name, codes in (("player", maps["player"][number].codes), ("event", places)):
             write_table(pa.table({"code": codes}), piece.folder / f"{name}.arrow")
     return Pieces(
-        tuple(piece.folder for piece in pieces),
-        sum(one.games for one in reads),
-        sum(one.rows for one in reads),
-        first_day,
-        days,
-        spans,
-        given,
-        _months_together(months) if months else None,
+        folders=tuple(piece.folder for piece in pieces),
+        games=sum(one.games for one in reads),
+        rows=sum(one.rows for one in reads),
+        first_day=first_day,
+        days=days,
+        report_days=distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
+        spans=spans,
+        given=given,
+        months=_months_together(months) if months else None,
     )
 
 

@@ -21,6 +21,7 @@ from ratingbook.engine.history.named import with_memory
 from ratingbook.engine.history.plan import (
     KeptLists,
     Plan,
+    days_taken,
     firsts_of,
     put_in_order,
     some_of,
@@ -171,7 +172,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
         given = columns.get("status", np.zeros(len(late), np.int8))
         columns["status"] = np.where(late, np.int8(LEFT_OUT), given)
     number = codes if table.calendar.by_game else table.ranks[codes]
-    lists = table.lists(number, day)
+    lists = table.lists(number, days_taken(day, reported, table.calendar))
     key = lists if table.calendar.by_game else number
     misplaced = int(np.count_nonzero(key[1:] < key[:-1]))
     ends = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
@@ -364,7 +365,8 @@ def lay(
         months = Months(is_long, found.keys[is_long[split_keys(found.keys)[0]]])
         spans = months.spans(spans, found)
     events = schedule(spans, said, program, assume, findings, months.parents if months else None)
-    table = timetable(events, pieces.days, program)
+    by_report = program.bulk.calendar is not None and program.bulk.calendar.by_report
+    table = timetable(events, pieces.report_days if by_report else pieces.days, program)
     sent = cluster.context.broadcast(
         _Table.of(table, program, pieces.given, months, deadlines(events, program))
     )

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
@@ -23,11 +23,12 @@ import pyarrow as pa
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.folder import claim
+from ratingbook.engine.history.folder import SECONDS_FOR_A_WORKER, claim, locked
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.options import Beside, filled, part_of
 from ratingbook.engine.spark.chance import resampled, simulated
 from ratingbook.engine.spark.jobs import Job
 from ratingbook.engine.spark.session import Cluster, cluster, told
@@ -56,15 +57,16 @@ def rate_many(
     jobs: Iterable[Job],
     out: str | Path,
     *,
-    players: str | Path | None = None,
-    events: str | Path | None = None,
-    entries: str | Path | None = None,
     master: str = "local[*]",
     settings: Mapping[str, str] | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
+    **beside: Unpack[Beside],
 ) -> pa.Table:
     """Rate the same games again and again; gives the summary, one row for each job.
+
+    ``beside`` are files of what is known besides the games: ``players``, ``events``,
+    ``entries``, ``decisions``.
 
     Each job writes ``out/<name>/ratings.parquet``, equal to what
     :func:`~ratingbook.engine.history.api.rate_history` gives; the summary is
@@ -78,7 +80,11 @@ def rate_many(
     paths = [games] if isinstance(games, str | Path) else list(games)
     files = _Files(
         tuple(Path(path).absolute() for path in paths),
-        *(None if path is None else Path(path).absolute() for path in (players, events, entries)),
+        {
+            name: Path(str(path)).absolute()
+            for name, path in filled(Beside, beside).items()
+            if path is not None
+        },
     )
     all_jobs, out = list(jobs), Path(out).absolute()
     tasks = _tasks(all_jobs, files, out)
@@ -130,14 +136,12 @@ class _Files:
     """Where the games are."""
 
     games: tuple[Path, ...]
-    players: Path | None = None
-    events: Path | None = None
-    entries: Path | None = None
+    beside: Mapping[str, Path]
 
     def mark(self) -> str:
         """What changes where a file is replaced."""
         marks = []
-        for path in (*self.games, self.players, self.events, self.entries):
+        for path in (*self.games, *self.beside.values()):
             for each in _members(path):
                 told = each.stat()
                 marks.append(f"{each} {told.st_size} {told.st_mtime_ns}")
@@ -145,13 +149,11 @@ class _Files:
 
     def read(self) -> tuple[HistoryInput | None, Findings]:
         """Read them."""
-        return read_history(
-            list(self.games), players=self.players, events=self.events, entries=self.entries
-        )
+        return read_history(list(self.games), **part_of(Beside, self.beside))
 
 
-def _members(path: Path | None) -> list[Path]:
-    if path is None or not path.exists():
+def _members(path: Path) -> list[Path]:
+    if not path.exists():
         return []
     return sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
 
@@ -266,13 +268,14 @@ def _rate(task: _Task) -> Findings:
     for _ in run.batches():
         pass
     table = run.table()
-    task.folder.mkdir(exist_ok=True)
-    store = task.store
-    store.clean()
-    made = store.begin()
-    made.write("ratings", table)
-    made.write(_SUMMARY, summary_of(job, table, len(given.games), len(run.plan)))
-    store.publish(made, task.description())
+    # A worker that was given up for lost may still be writing.
+    with locked(task.folder, seconds=SECONDS_FOR_A_WORKER):
+        store = task.store
+        store.clean()
+        made = store.begin()
+        made.write("ratings", table)
+        made.write(_SUMMARY, summary_of(job, table, len(given.games), len(run.plan)))
+        store.publish(made, task.description())
     return findings
 
 

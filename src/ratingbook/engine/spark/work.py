@@ -24,6 +24,8 @@ from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import Batches, Events
 from ratingbook.engine.spark.buckets import games_of, read_bucket, read_order
+from ratingbook.engine.spark.exchange import ROWS, Rated, Sent
+from ratingbook.engine.spark.handing import take_over
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.shipping import (
     column,
@@ -32,7 +34,6 @@ from ratingbook.engine.spark.shipping import (
     records_of,
     write_table,
 )
-from ratingbook.engine.spark.state import ROWS, Rated, State
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
@@ -82,6 +83,8 @@ class Order:
     compiled: bool
     code: str
     """The key of the driver's program: workers must come to the same one."""
+    handed: str
+    """The hash of what the driver has compiled; empty: it hands nothing over."""
     folder: Path
     players: int
     assume: float | None
@@ -126,7 +129,9 @@ def _run_of(order: Order) -> Run:
 
 
 def _new_run(order: Order) -> Run:
-    program = program_of(order.book, order.compiled, order.code)
+    program = program_of(order.book, order.compiled, order.code).fitted(order.needs)
+    if order.handed:
+        take_over(program.code_folder, order.folder, order.handed)
     said = order.folder / "standings.arrow"
     days = read_table(order.folder / "events.arrow")
     facts = records_of(read_table(order.folder / "facts.arrow"), program.facts)
@@ -157,43 +162,45 @@ class RateBucket:
 
     order: Any
     """Broadcast :class:`Order`."""
-    state: Any
-    """Broadcast :class:`State`."""
+    sent: Any
+    """Broadcast :class:`Sent`."""
     rows: tuple[int, ...]
     """Games in the file of each bucket."""
 
     def __call__(self, buckets: Iterable[int]) -> Iterator[Rated]:
         """Rate buckets."""
         for bucket in buckets:
-            yield rate_bucket(self.order.value, self.state.value, bucket, self.rows[bucket])
+            yield rate_bucket(self.order.value, self.sent.value, bucket, self.rows[bucket])
 
 
-def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
+def rate_bucket(order: Order, sent: Sent, bucket: int, rows: int) -> Rated:
     """Rate the games of a bucket, as far as its own players are concerned."""
-    run, period = _run_of(order), state.period
+    run, period = _run_of(order), sent.period
     games = read_bucket(order.folder / "games", period, bucket, rows, len(order.keys))
     run.plan = replace(run.plan, games=games)
-    run.next_batch = period
-    people = run.people
+    state = run.state
+    state.next_batch = period
+    state.make_room(rows)
+    people = state.people
     # What stands there of others is old, and nobody looks at it.
     players = read_order(order.folder / "games", period)
-    put_records(people.standings, players, state.standings)
-    people.last[players] = unpacked(state.last)
-    for slot, numbers in state.in_force.items():
+    put_records(people.standings, players, sent.standings)
+    people.last[players] = unpacked(sent.last)
+    for slot, numbers in sent.in_force.items():
         people.in_force[slot][players] = unpacked(numbers)
-    put_kept(run, state.kept_player, state.kept)
+    put_kept(state, sent.kept_player, sent.kept)
     low, high = order.bounds[bucket], order.bounds[bucket + 1]
     decided = players[:0]
-    if state.decided:
-        put_records(people.decided, players, state.decided)
+    if sent.decided:
+        put_records(people.decided, players, sent.decided)
         mine = players[(players >= low) & (players < high)]
         decided = mine[is_decided(people.decided, mine)]
-    run.room.passed_over[:] = run.room.unsettled[:] = 0
+    state.room.passed_over[:] = state.room.unsettled[:] = 0
     parts = list(run.batches(period + 1, low=low, high=high))
     changes = joined(parts) if parts else run.no_changes()
     rated = changes.player
     now = (period + 1) % order.slots
-    kept_player, kept = kept_of(run, rated)
+    kept_player, kept = kept_of(state, rated)
     return Rated(
         bucket=bucket,
         player=rated,
@@ -206,6 +213,6 @@ def rate_bucket(order: Order, state: State, bucket: int, rows: int) -> Rated:
         decided_player=decided,
         decided=packed_records(people.decided.take(decided)) if len(decided) else (),
         decided_number=people.in_force[period % order.slots].take(decided),
-        passed_over=run.passed_over,
-        unsettled=bool(run.room.unsettled[0]),
+        passed_over=state.passed_over,
+        unsettled=bool(state.room.unsettled[0]),
     )

@@ -11,9 +11,12 @@ A generation never changes.  A new one is written beside it, synced, and becomes
 current one by one rename, so whoever reads sees the old one or the new one, whole.
 """
 
-from ratingbook.engine.store.disk import DISK, Disk
-from ratingbook.engine.store.generation import Damaged, Generation
+from ratingbook.engine.store.disk import DISK, NOT_TO_BE_HAD, Disk
+from ratingbook.engine.store.generation import Damaged, Generation, file_name
 from ratingbook.engine.store.making import Making
-from ratingbook.engine.store.store import INSIDE, Foreign, Store
+from ratingbook.engine.store.store import INSIDE, Foreign, Store, Unfit
 
-__all__ = ["DISK", "INSIDE", "Damaged", "Disk", "Foreign", "Generation", "Making", "Store"]
+__all__ = [
+    "DISK", "INSIDE", "NOT_TO_BE_HAD", "Damaged", "Disk", "Foreign", "Generation", "Making",
+    "Store", "Unfit", "file_name",
+]  # fmt: skip

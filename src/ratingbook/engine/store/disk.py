@@ -6,10 +6,17 @@ refuse each of them.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
 from typing import BinaryIO
+
+NOT_TO_BE_HAD = frozenset(
+    {errno.EPERM, errno.EINVAL, errno.EBADF, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+    | {errno.ENOLCK}
+)
+"""What a file system answers that cannot do what it is asked for."""
 
 
 class Disk:
@@ -29,16 +36,21 @@ class Disk:
         """Return when what was written will outlast a power cut."""
         os.fsync(file.fileno())
 
-    def sync_folder(self, path: Path) -> None:
-        """Return when the names in a folder will outlast a power cut."""
+    def sync_folder(self, path: Path) -> bool:
+        """Return when the names in a folder will outlast a power cut; False: that cannot be."""
         if sys.platform == "win32":
             # A folder cannot be opened there.
-            return
+            return False
         held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(held)
+        except OSError as error:
+            if error.errno not in NOT_TO_BE_HAD:
+                raise
+            return False
         finally:
             os.close(held)
+        return True
 
     def mkdir(self, path: Path) -> None:
         """Make a folder that is not there yet."""

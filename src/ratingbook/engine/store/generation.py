@@ -22,19 +22,19 @@ class Damaged(Exception):
         self.why = why
 
 
-def file_name(table: str) -> str:
-    """The file of a table."""
-    return f"{table}.parquet"
+def file_name(name: str) -> str:
+    """The file of a table; a text is known by the name of its file."""
+    return name if "." in name else f"{name}.parquet"
 
 
 @dataclass(frozen=True)
 class Generation:
-    """Tables that belong together, and what is said of them."""
+    """Tables and texts that belong together, and what is said of them."""
 
     folder: Path
     manifest: Manifest
     _sound: set[str] = field(default_factory=set, compare=False)
-    """Tables that were verified already."""
+    """What was verified already."""
 
     @classmethod
     def at(cls, folder: Path) -> Generation:
@@ -53,29 +53,36 @@ class Generation:
         return file_name(table) in self.manifest.files
 
     @property
-    def tables(self) -> tuple[str, ...]:
-        """The names of all tables."""
+    def names(self) -> tuple[str, ...]:
+        """The names of all tables and texts."""
         return tuple(name.removesuffix(".parquet") for name in self.manifest.files)
 
-    def path(self, table: str) -> Path:
-        """The file of a table."""
-        return self.folder / file_name(table)
+    def path(self, name: str) -> Path:
+        """The file of a table or text."""
+        return self.folder / file_name(name)
 
     def table(self, table: str) -> pa.Table:
         """A table, read from the very bytes that were verified; raises :class:`Damaged`."""
-        path = self.path(table)
+        return pq.read_table(pa.BufferReader(self._data(table)))
+
+    def text(self, name: str) -> str:
+        """A text, of the very bytes that were verified; raises :class:`Damaged`."""
+        return self._data(name).decode()
+
+    def _data(self, name: str) -> bytes:
+        path = self.path(name)
         try:
             data = path.read_bytes()
         except OSError as error:
             raise Damaged(path, _why(error)) from error
         if stamp_of(data) != self.manifest.files.get(path.name):
             raise Damaged(path, _NOT_WRITTEN)
-        return pq.read_table(pa.BufferReader(data))
+        return data
 
-    def check(self, table: str) -> Path:
-        """The file of a table that is too large to hold, verified; raises :class:`Damaged`."""
-        path = self.path(table)
-        if table in self._sound:
+    def check(self, name: str) -> Path:
+        """The file of what is too large to hold, verified; raises :class:`Damaged`."""
+        path = self.path(name)
+        if name in self._sound:
             return path
         try:
             is_sound = stamp_of_file(path) == self.manifest.files.get(path.name)
@@ -83,7 +90,7 @@ class Generation:
             raise Damaged(path, _why(error)) from error
         if not is_sound:
             raise Damaged(path, _NOT_WRITTEN)
-        self._sound.add(table)
+        self._sound.add(name)
         return path
 
 

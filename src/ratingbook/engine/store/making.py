@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,17 +26,21 @@ class Making:
         self._disk = disk
         self._files: dict[str, Stamp] = {}
 
-    def __contains__(self, table: str) -> bool:
-        return file_name(table) in self._files
+    def __contains__(self, name: str) -> bool:
+        return file_name(name) in self._files
 
-    def path(self, table: str) -> Path:
-        """The file of a table that was written."""
-        return self.folder / file_name(table)
+    def path(self, name: str) -> Path:
+        """The file of a table or text that was written."""
+        return self.folder / file_name(name)
 
     def write(self, table: str, rows: pa.Table) -> None:
         """Write a table."""
         with self.writer(table, rows.schema, compression="lz4") as writer:
             writer.write_table(rows)
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a text."""
+        self._fill(self.path(name), [text.encode()])
 
     @contextmanager
     def writer(self, table: str, schema: pa.Schema, **stated: Any) -> Iterator[pq.ParquetWriter]:
@@ -65,18 +69,19 @@ class Making:
             self._disk.link(path, to)
         except OSError:
             # Not every file system knows a file by two names.
-            self._copy(path, to)
+            with path.open("rb") as file:
+                self._fill(to, iter(lambda: file.read(_COPIED), b""))
         self._files[to.name] = generation.manifest.files[path.name]
 
-    def _copy(self, path: Path, to: Path) -> None:
-        writing = Writing(self._disk, to)
+    def _fill(self, path: Path, blocks: Iterable[bytes]) -> None:
+        writing = Writing(self._disk, path)
         try:
-            with path.open("rb") as file:
-                while block := file.read(_COPIED):
-                    writing.write(block)
+            for block in blocks:
+                writing.write(block)
             writing.close()
         finally:
             writing.abandon()
+        self._files[path.name] = writing.stamp
 
     def rename(self, table: str, name: str) -> None:
         """Let a table that was written have another name."""

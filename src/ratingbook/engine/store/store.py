@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ratingbook.engine.store.disk import DISK, Disk
+from ratingbook.engine.store.disk import DISK, NOT_TO_BE_HAD, Disk
 from ratingbook.engine.store.generation import Damaged, Generation, file_name
 from ratingbook.engine.store.hashing import stamp_of_file
 from ratingbook.engine.store.making import Making, name_of
@@ -23,6 +23,8 @@ ASIDE = "damaged"
 _CURRENT = "current"
 _GENERATION = re.compile(r"(\d{6,})-[0-9a-f]{32}\Z")
 _MAKING = re.compile(r"making-\d+\Z")
+_NO_RIGHT = 1314
+"""Windows lets not everybody make links."""
 _LINK = re.compile(r"link-\d+\Z")
 
 
@@ -34,12 +36,20 @@ class Foreign(Exception):
         self.path = path
 
 
+class Unfit(Exception):
+    """The file system cannot do what a store needs: ``lacks`` says what."""
+
+    def __init__(self, lacks: str) -> None:
+        super().__init__(f"the file system cannot {lacks}")
+        self.lacks = lacks
+
+
 class Store:
     """A folder whose tables change together.
 
-    ``shown`` are the tables with a name in the folder itself, ``inner`` those beside them;
-    a table may have a number behind its name (``changes-000000001000``).  Only one process
-    may write at a time.
+    ``shown`` are the tables and texts with a name in the folder itself, ``inner`` those beside
+    them; a table may have a number behind its name (``changes-000000001000``), a text has the
+    name of its file (``pool.json``).  Only one process may write at a time.
     """
 
     def __init__(
@@ -49,8 +59,8 @@ class Store:
         self.inside = folder / INSIDE
         self.shown = tuple(shown)
         self._disk = disk
-        tables = "|".join(map(re.escape, (*shown, *inner)))
-        self._own = re.compile(rf"(?:(?:{tables})(?:-\d+)?\.parquet|{NAME})\Z")
+        names = "|".join(map(_pattern, (*shown, *inner)))
+        self._own = re.compile(rf"(?:{names}|{NAME})\Z")
 
     # Reading
 
@@ -107,13 +117,63 @@ class Store:
                 continue
             if now is not None and table in now and _is_same(path, now, table):
                 continue
-            if not (is_ours and path.is_file() and not path.is_symlink() and _is_parquet(path)):
+            # A text has no mark of its own.
+            looks_ours = _is_parquet(path) if "." not in table else now is not None and table in now
+            if not (is_ours and looks_ours and path.is_file() and not path.is_symlink()):
                 raise Foreign(path)
             strays.append(path)
         return strays
 
     def _leads_inside(self, path: Path) -> bool:
         return path.is_symlink() and os.readlink(path) == f"{INSIDE}/{_CURRENT}/{path.name}"
+
+    def try_out(self) -> None:
+        """See whether a generation could be published here; raises :class:`Unfit`.
+
+        That takes links to folders, a link in the place of another, and another name for a
+        folder, each at one stroke.  Of what is tried nothing stays.
+        """
+        if not self.folder.is_dir() or _target(self.inside / _CURRENT) is not None:
+            # It could before.
+            return
+        is_made = not self.inside.is_dir()
+        if is_made:
+            self._disk.mkdir(self.inside)
+        tried = [self._free("making")]
+        self._disk.mkdir(tried[0])
+        try:
+            self._try_out(tried)
+        finally:
+            for path in reversed(tried):
+                (self._disk.unlink if path.is_symlink() else self._disk.rmdir)(path)
+            if is_made:
+                self._disk.rmdir(self.inside)
+
+    def _try_out(self, tried: list[Path]) -> None:
+        """Try with a folder; ``tried`` is what has to go again."""
+        lacks = "make symbolic links"
+        try:
+            for _ in range(2):
+                link = self._free("link")
+                self._disk.symlink(tried[0].name, link)
+                tried.append(link)
+            lacks = "put a link in the place of another"
+            self._disk.rename(tried[2], tried[1])
+            del tried[2]
+            if not tried[1].is_dir():
+                raise Unfit(lacks)
+            lacks = "give a folder another name"
+            named = self._free("making")
+            self._disk.rename(tried[0], named)
+            tried[0] = named
+        except OSError as error:
+            if error.errno in NOT_TO_BE_HAD or getattr(error, "winerror", None) == _NO_RIGHT:
+                raise Unfit(lacks) from error
+            raise
+
+    def outlasts(self) -> bool:
+        """Whether names of files are known to outlast a power cut."""
+        return self._disk.sync_folder(self.folder)
 
     def put_aside(self, path: Path) -> Path:
         """Move what is damaged out of the way; a file of a generation stays there, too."""
@@ -164,7 +224,7 @@ class Store:
         self._disk.sync_folder(self.inside)
         self.clean()
         made_now = Generation(folder, manifest)
-        return replace(made_now, _sound=set(made_now.tables))
+        return replace(made_now, _sound=set(made_now.names))
 
     def _lead(self, target: str, path: Path) -> None:
         """Let a name lead there, whatever it led to before."""
@@ -205,6 +265,11 @@ class Store:
             self._disk.unlink(path)
         if len(own) == len(entries):
             self._disk.rmdir(folder)
+
+
+def _pattern(name: str) -> str:
+    """The files of a table, or of a text."""
+    return re.escape(name) if "." in name else rf"{re.escape(name)}(?:-\d+)?\.parquet"
 
 
 def _number(folder: Path) -> int:

@@ -397,7 +397,8 @@ class Reader:
         return {
             key: value
             for key, kind in kinds.items()
-            if (value := self._value(data, key, kind, path)) is not None
+            # Most keys are not there: of a thousand games that is most of the work.
+            if key in data and (value := self._value(data, key, kind, path)) is not None
         }
 
     def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, path: str) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import date
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from ratingbook.formats.document.schema import FIELDS, VERSION
@@ -76,7 +77,7 @@ def _game(game: Game) -> dict[str, object]:
 
 def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
     """The fields of a noun under the keys of a document, but for what is as usual."""
-    defaults = {field.name: field.default for field in fields(noun)}
+    defaults = _defaults(noun.__class__)
     values: dict[str, object] = {}
     for key in kinds:
         name = key if key in defaults else f"{key}_"
@@ -89,6 +90,12 @@ def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
             value = value.isoformat()
         values[key] = value
     return values
+
+
+@cache
+def _defaults(noun: Any) -> Mapping[str, object]:
+    """What each field of a noun is as usual."""
+    return {field.name: field.default for field in fields(noun)}
 
 
 def _known(values: Mapping[str, object], kept: tuple[str, ...] = ()) -> dict[str, object]:

@@ -18,7 +18,7 @@ from ratingbook.rules.time_control import (
     is_by_days,
     minutes_text,
 )
-from ratingbook.rules.time_words import parsed_time_control
+from ratingbook.rules.time_words import OR, parsed_time_control
 
 _Value = TypeVar("_Value")
 
@@ -57,8 +57,8 @@ TIME_CONTROL = Remark(
 TIME_CONTROLS = Remark(
     "pgn.time-controls",
     Severity.WARNING,
-    "Games have different time controls; the event was given none",
-    "Send games of different time controls as separate files.",
+    "Games have different time controls; the event was given all of them",
+    "Send games of different lists as separate files.",
 )
 POOLS = Remark(
     "pgn.pools",
@@ -73,6 +73,8 @@ KIND = Remark(
     "Nothing to do, unless the edition treats some kinds differently.",
 )
 
+_CONTROLS = 8
+"""How many time controls an event has at most; a file with more is no event."""
 _MAIL_MODES = frozenset({"pm", "em"})
 _MAIL_SITES = frozenset(
     {"iccf", "iecg", "iecc", "lss", "ficgs", "schemingmind", "corr", "cr", "email", "e-mail"}
@@ -154,7 +156,7 @@ def _pool(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
 
 
 def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
-    """What all games say; several ways to write one time control are one."""
+    """What the games say; several ways to write one time control are one."""
     texts = [text for text in dict.fromkeys(_values(pgn, "timecontrol")) if text.strip("- ")]
     controls: dict[str, str | None] = {}
     for text in texts:
@@ -168,11 +170,14 @@ def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
             controls[text] = minutes_text(known) if known else text
         if known is None:
             notes.add(TIME_CONTROL, text[:60], Place())
-    if len(set(controls.values())) > 1:
-        notes.add(TIME_CONTROLS, ", ".join(texts[:8]), Place())
+    different = dict.fromkeys(controls.values())
+    if len(different) > 1:
+        notes.add(TIME_CONTROLS, ", ".join(texts[:_CONTROLS]), Place())
     if len(texts) == 1 and not in_seconds_form(texts[0]) and controls[texts[0]]:
         return texts[0]
-    return _only(controls.values())
+    if None in different or len(different) > _CONTROLS:
+        return None
+    return OR.join(filter(None, different)) or None
 
 
 def _is_correspondence(game: PgnGame) -> bool:

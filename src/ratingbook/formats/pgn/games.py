@@ -53,6 +53,12 @@ ONE_RESULT = Remark(
     "was taken",
     "Correct the one that is out of date.",
 )
+EMPTY_RESULT = replace(
+    ONE_RESULT,
+    severity=Severity.INFO,
+    what="Games without moves have * where moves would end; the result of the tag was taken",
+    remedy="Nothing to do.",
+)
 UNTERMINATED = Remark(
     "pgn.unterminated",
     Severity.WARNING,
@@ -245,7 +251,9 @@ def _result(game: PgnGame, notes: Notes) -> tuple[Result, bool]:
         return said or behind or (Result.NONE, False)
     results = f"{game.label}: {text} and {raw.result}"
     if Result.NONE in (said[0], behind[0]):
-        notes.add(ONE_RESULT, results, raw.place)
+        # Vega writes * behind the tags of every game without moves.
+        empty = not raw.moves and behind[0] is Result.NONE
+        notes.add(EMPTY_RESULT if empty else ONE_RESULT, results, raw.place)
         return behind if said[0] is Result.NONE else said
     notes.add(CONTRADICTION, results, raw.place)
     return said

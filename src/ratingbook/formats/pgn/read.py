@@ -16,7 +16,7 @@ from ratingbook.formats.pgn.games import (
     with_players,
 )
 from ratingbook.formats.pgn.players import Players
-from ratingbook.formats.pgn.scan import scan
+from ratingbook.formats.pgn.scan import RawGame, scan
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Colour, Entry, Finding, Findings, Game, Place, Report, Severity
@@ -54,7 +54,12 @@ def read_pgn(decoded: Decoded) -> tuple[Report | None, Findings]:
 
 
 def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
-    pgn = with_players(scan(lines, notes), notes)
+    return report_of(scan(lines, notes), notes)
+
+
+def report_of(raw: list[RawGame], notes: Notes) -> Report | Finding:
+    """The report of the games of a file, or why there is none."""
+    pgn = with_players(raw, notes)
     if not pgn:
         return NO_PLAYERS
     players = Players(((side, game.raw.place) for game in pgn for side in game.sides), notes)

@@ -117,14 +117,14 @@ class RawGame:
 
 def scan(lines: Iterable[Line], notes: Notes) -> list[RawGame]:
     """The games in the order of the file."""
-    scanner = _Scanner(notes)
+    scanner = Scanner(notes)
     for line in lines:
         scanner.feed(line)
     return scanner.end()
 
 
 @dataclass(slots=True)
-class _Scanner:
+class Scanner:
     """What was read of the current game, and in what the next line stands."""
 
     notes: Notes

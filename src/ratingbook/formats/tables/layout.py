@@ -1,4 +1,4 @@
-"""A report as tables: the event, its sections, the players and the games.
+"""A report as tables: event, sections, players, games, and earlier games that still count.
 
 Each column is there only if something stands in it.  The names of the columns are those
 that :mod:`~ratingbook.formats.tables.words` knows, or the place in the report with dots:
@@ -20,6 +20,7 @@ from ratingbook.model import (
     Entry,
     Event,
     EventHead,
+    FrozenSide,
     Game,
     GameStatus,
     Place,
@@ -97,6 +98,11 @@ class Layout:
                 "Games",
                 [self._game(game, heads) for game in report.games],
                 ("round", "white", "black", "result"),
+            ),
+            self._page(
+                "History",
+                [self._earlier(entry, side) for entry in report.entries for side in entry.history],
+                ("id", "opponent", "score"),
             ),
         ]
         return [page for page in pages if page.rows or page.title in ("Players", "Games")]
@@ -209,6 +215,10 @@ class Layout:
             substituted = getattr(game, f"{side}_for")
             cells[f"{side}_for"] = self._take(substituted) if substituted else ""
         return _filled(cells | _rated(game))
+
+    def _earlier(self, entry: Entry, side: FrozenSide) -> Cells:
+        cells: dict[str, CellValue] = {"id": self._take(entry.id)}
+        return _filled(cells | {name: cell_of(getattr(side, name)) for name in FIELDS["history"]})
 
 
 def _filled(cells: Cells) -> Cells:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -99,6 +100,9 @@ PAIRS = (
 SECTION_KEYS = frozenset({"pool", "time_control", "kind"})
 """What is said of sections, or of the event."""
 
+_MEMBER = "ids.uscf"
+_RATING = re.compile(r"[0-9]{1,4}(?:\s*/?\s*[pP]\s*[0-9]{1,2})?|[uU]nr\.?|-")
+
 
 class Shape(Enum):
     """What each row of a table tells."""
@@ -108,6 +112,7 @@ class Shape(Enum):
     CROSS = "a cross table, one player in each row"
     PLAYERS = "a list of players"
     SECTIONS = "a list of sections"
+    EARLIER = "a list of earlier games that still count, one of a player in each row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +258,9 @@ def tables_of(sheet: Sheet, said: Mapping[str, str], notes: Notes) -> Found:
     if words.title_of(last) or words.round_in(last):
         found.blocks[0].title = last
         found.above.pop()
+    for block in found.blocks:
+        if block.head.shape is Shape.SIDES and words.title_of(block.title) == "history":
+            block.head = replace(block.head, shape=Shape.EARLIER)
     return found
 
 
@@ -317,10 +325,24 @@ def settle(block: Block, notes: Notes) -> None:
         name: (_chosen(block, name, at, notes),) if len(at) > 1 else at
         for name, at in block.head.columns.items()
     }
-    block.head = replace(
-        block.head, columns={name: at for name, at in columns.items() if at[0] >= 0}
-    )
+    columns = {name: at for name, at in columns.items() if at[0] >= 0}
+    block.head = replace(block.head, columns=_with_ratings_of_us_chess(block, columns))
     _tell(block, notes)
+
+
+def _with_ratings_of_us_chess(
+    block: Block, columns: dict[str, tuple[int, ...]]
+) -> dict[str, tuple[int, ...]]:
+    """The columns; one called USCF holds member numbers of eight figures, or else ratings.
+
+    Beside another rating they are those of elsewhere.
+    """
+    at = columns.get(_MEMBER, (0,))[0]
+    texts = [text for row in block.rows if (text := row.cell(at))]
+    if _MEMBER not in columns or not texts or not all(map(_RATING.fullmatch, texts)):
+        return columns
+    field_ = "foreign.uscf" if "rating" in columns else "rating"
+    return {field_ if name == _MEMBER else name: found for name, found in columns.items()}
 
 
 def _chosen(block: Block, name: str, at: tuple[int, ...], notes: Notes) -> int:

@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ratingbook.formats.document.schema import FIELDS
-from ratingbook.formats.tables import words
+from ratingbook.formats.tables import listings, words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of
 from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.earlier import enter_earlier
 from ratingbook.formats.tables.event_columns import differ, event_values
 from ratingbook.formats.tables.events import with_events
 from ratingbook.formats.tables.game_list import GameReader
 from ratingbook.formats.tables.mapping import (
     NO_HEADER,
     TEXT,
+    UNDERSTOOD,
     Block,
     Shape,
     check_said,
@@ -89,9 +91,14 @@ _LOOKED_AT = 100
 
 
 def _sheet(lines: Sequence[Line], findings: Findings) -> Sheet | None:
-    """The rows of a CSV file, with one cell for a round."""
+    """The rows of a CSV file."""
     sheet = split(lines, findings)
-    return joined(sheet) if sheet else None
+    return laid_out(sheet) if sheet else None
+
+
+def laid_out(sheet: Sheet) -> Sheet:
+    """The rows with one cell for a round, and with what lists of programs leave unsaid."""
+    return joined(listings.plain(sheet))
 
 
 def looks_like_table(lines: Sequence[Line]) -> bool:
@@ -124,7 +131,7 @@ def read_csv(
     it holds what could be understood.
     """
     findings = Findings(decoded.findings)
-    sheet = None if findings.refused else _sheet(decoded.lines, findings)
+    sheet = None if findings.refused else split(decoded.lines, findings)
     return read_sheets(None if sheet is None else [sheet], findings, columns)
 
 
@@ -135,9 +142,16 @@ def read_sheets(
     said = {field: words.key(header) for field, header in (columns or {}).items()}
 
     def read(content: Sequence[Sheet], notes: Notes) -> Report | Finding:
-        return _Tables(content, said, columns or {}, notes).report()
+        sheets = [laid_out(sheet) for sheet in content]
+        return _Tables(sheets, said, columns or {}, notes).report()
 
     return answer(sheets, findings, read)
+
+
+def read_known(sheet: Sheet, findings: Findings) -> tuple[Report | None, Findings]:
+    """The report in the table of a program, of which nobody asks how its columns are read."""
+    report, found = read_sheets([sheet], findings, None)
+    return report, Findings(each for each in found if each.code != UNDERSTOOD.code)
 
 
 class _Tables:
@@ -187,6 +201,8 @@ class _Tables:
         pairings = Pairings(self._notes)
         self._cross_tables(register, pairings)
         self._lists(register, pairings)
+        for block in self._of(Shape.EARLIER):
+            enter_earlier(block, register, self._days, self._notes)
         register.tell_similar()
         games = tuple(once_a_round(pairings.games, self._notes))
         if not games:

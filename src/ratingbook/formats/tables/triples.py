@@ -33,6 +33,9 @@ def joined(sheet: Sheet) -> Sheet:
 def _rounds(row: Row) -> list[int]:
     """The columns at which the three of a round begin; nothing where they are not three each."""
     cells = [cell.strip() for cell in row.cells]
+    # A row of a player who has a number only is no header.
+    if not any(words.field_of(cell) == "name" for cell in cells if cell):
+        return []
     found = [at for at, cell in enumerate(cells) if cell and words.round_of(words.key(cell))]
     triples = [at for at in found if at + 2 < len(cells) and not cells[at + 1] + cells[at + 2]]
     return triples if len(triples) == len(found) else []

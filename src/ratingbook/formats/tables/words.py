@@ -127,6 +127,7 @@ _GAME: Mapping[str, str] = {
     "loser": "loser, verlierer, perdant, perdedor, perdente, przegrany",
     "first": "player 1, player1, spieler 1, joueur 1, jugador 1, giocatore 1, player a, spieler a",
     "second": "player 2, player2, spieler 2, joueur 2, jugador 2, giocatore 2, player b, spieler b",
+    "own": "own, own rating, own elo, eigene wertung, eigene elo",
     "handicap": "handicap, hd, hcp, vorgabe, stones, handicap stones, steine, pierres, фора",
     "start": (
         "date, start, start date, played, played on, day, datum, tag, beginn, jour, "
@@ -203,6 +204,8 @@ _TITLES: Mapping[str, str] = {
     "players": "players, spieler, teilnehmer, joueurs, jugadores, giocatori, zawodnicy, entries",
     "games": "games, partien, parties, partidas, partite, results, ergebnisse, pairings",
     "sections": "sections",
+    "history": "history, earlier games, frühere partien, bisherige partien, parties anterieures, "
+    "partidas anteriores",
     "event": "event",
 }
 
@@ -263,7 +266,7 @@ def event_key_of(text: str) -> str | None:
 
 
 def title_of(text: str) -> str | None:
-    """What a sheet, or the block below a line, holds: players, games, sections, event."""
+    """What a sheet, or the block below a line, holds: players, games, sections, history, event."""
     return _title_keys().get(key(text))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -60,6 +61,12 @@ def moved_between_pools(pool: int, upto: int) -> tuple[set[int], set[int]]:
     return gone, come
 
 
+def sections_in(pool: int, upto: int) -> set[int]:
+    """The sections of a pool, in whatever state, where corrections have brought them."""
+    gone, come = moved_between_pools(pool, upto)
+    return set(m.Section.objects.filter(pool=pool).values_list("id", flat=True)) - gone | come
+
+
 @dataclass
 class Tried:
     """Corrections that are tried: what they lay over the columns of a pool, and beside them."""
@@ -96,6 +103,7 @@ class _Trial:
         self._without: set[int] = set()
         self._also: set[int] = set()
         self._openings: dict[int, Mapping[str, Any] | None] = {}
+        self._decisions: list[tuple[int, date, str, float, str]] = []
         self._steps: dict[int, int] = {}
         # What an undone correction had moved between pools moves back.
         before, now = pools_of_sections(upto), pools_of_sections(upto, undone)
@@ -106,11 +114,11 @@ class _Trial:
     def add(self, content: Content) -> None:
         """Lay a content over what is there."""
         does = {
-            "game": self._fix, "player": self._play, "merge": self._merge, "undo": self._undo,
-            "move": self._move, "pool": self._bring, "withdraw": self._withdraw,
-            "late": self._let_in, "opening": self._open, "parameters": self._set,
+            "game": self._fix, "player": self._play, "merge": self._merge, "move": self._move,
+            "pool": self._bring, "withdraw": self._withdraw, "late": self._let_in,
+            "opening": self._open, "decision": self._decide, "parameters": self._set,
         }  # fmt: skip
-        # A mended program is what it is: only what was published is of before.
+        # What is undone is left out of the columns; a mended program is what it is.
         if content["kind"] in does:
             does[content["kind"]](content)
 
@@ -119,6 +127,7 @@ class _Trial:
         overlay = replace(
             self._overlay, games=self._games, players=self._players, entries=self._entries,
             days=self._days, without=frozenset(self._without), openings=self._openings,
+            undone=frozenset(self._undone), decisions=tuple(self._decisions),
         )  # fmt: skip
         merged = merges(self._upto, self._steps, self._undone)
         return Tried(overlay, merged, self._rules, self._also)
@@ -141,12 +150,6 @@ class _Trial:
         known = merges(self._upto, self._steps, self._undone)
         source, target = int(content["source"]), int(content["target"])
         self._steps[known.get(source, source)] = known.get(target, target)
-
-    def _undo(self, content: Content) -> None:
-        for person in m.Decision.objects.filter(
-            fact=content["fact"], pool=self._pool, revoked_by__isnull=True
-        ).values_list("person", flat=True):
-            self._openings[person] = None
 
     def _move(self, content: Content) -> None:
         for number in content["sections"]:
@@ -183,6 +186,13 @@ class _Trial:
     def _open(self, content: Content) -> None:
         if content["pool"] == self._pool.id:
             self._openings |= {int(person): v for person, v in content["values"].items()}
+
+    def _decide(self, content: Content) -> None:
+        if content["pool"] == self._pool.id:
+            self._decisions += [
+                (person, date.fromisoformat(day), kind, value, reason)
+                for person, day, kind, value, reason in content["said"]
+            ]
 
     def _set(self, content: Content) -> None:
         if content["pool"] == self._pool.id:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.office.acts import amendments, states
+from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import UNDONE, refuse_twice
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.published import head_run
@@ -143,6 +144,11 @@ def undo(seq: int) -> Content:
         raise refuse(
             "office.undo", f"{what}; that is not undone so.", f"What can be is {', '.join(kinds)}."
         )
+    if m.PersonAttribute.objects.filter(fact=seq).exists():
+        raise refuse(
+            "office.undo", f"Fact {seq} is of a title, by which nobody is rated.",
+            f"Undo it: ratingbook office undo {seq} --reason …",
+        )  # fmt: skip
     live = (x.objects.filter(fact=seq, revoked_by__isnull=True) for x in UNDONE[fact.kind])
     if m.Fact.objects.filter(revokes=seq).exists() or not any(each.exists() for each in live):
         raise refuse("office.undone", f"Fact {seq} is undone already.", "Nothing is to do.")
@@ -201,7 +207,7 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     """With what persons come into a pool; what is not said stays as it is."""
     pool = pool_named(name)
     known = {**_STANDING, **standing_fields(rules_of(pool))}
-    live = m.Decision.objects.filter(pool=pool, kind="opening", revoked_by__isnull=True)
+    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
     if len(values) < 500:
         live = live.filter(person__in=list(values))
     before = {each.person_id: each.value for each in live}
@@ -241,7 +247,7 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
 def openings_of_file(path: Path, name: str, scheme: str) -> Content:
     """With what all of a file come into a pool, by their numbers in a register."""
     from ratingbook.formats.standings import read_standings
-    from ratingbook.office.acts.imports import value_of
+    from ratingbook.office.acts.imports import people_of, value_of
 
     pool = pool_named(name)
     members, _, findings = read_standings(path, standing_fields(rules_of(pool)))
@@ -250,12 +256,8 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
 
         raise OfficeRefused(findings.in_file(str(path)))
     entries = {each.entry.id: each.entry for each in members}
-    people = dict(
-        m.ExternalId.objects.filter(scheme=scheme, revoked_by__isnull=True).values_list(
-            "value", "person"
-        )
-    )
-    live = m.Decision.objects.filter(pool=pool, kind="opening", revoked_by__isnull=True)
+    people = people_of(list(entries), scheme)
+    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
     before = {each.person_id: each.value for each in live}
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
@@ -263,10 +265,9 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         person = people.get(number)
         if person is None:
             continue
-        new = {**before.get(canonical(person), {}), **value_of(entry.standing)}
-        if new != before.get(canonical(person)):
-            found[str(canonical(person))] = new
-            old[str(canonical(person))] = before.get(canonical(person))
+        new = {**before.get(person, {}), **value_of(entry.standing)}
+        if new != before.get(person):
+            found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
         raise refuse("office.as-it-is", "Nothing in the file is otherwise.", "Nothing is to do.")
     return {
@@ -297,7 +298,7 @@ def rules(name: str) -> Content:
     """The program of the rule book was mended since the last publication."""
     pool = pool_named(name)
     run = head_run(pool)
-    now = rule_source(pool.rulebook)
+    now = rule_source(pool.rulebook if run is None else run.rulebook)
     if run is None or run.rule_source == now:
         raise refuse(
             "office.as-it-is", "What is published was made by these rules.", "Nothing is to do."

@@ -12,11 +12,12 @@ from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import notices
-from ratingbook.office.acts.entering import enter
+from ratingbook.office.acts.accepting import enter
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import bytes_of, table_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
+from ratingbook.office.intake import contents as contents_of
 from ratingbook.office.logic.corrections import Content, about, mark, pools_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
@@ -67,11 +68,12 @@ def ask(
     if not reason.strip():
         raise refuse("office.reason", "A correction needs a reason.", "Give one with --reason.")
     _refuse_late(contents, who)
-    files = [_keep(home, path) for path in evidence]
+    files = [contents_of(path) for path in evidence]
+    kept = [blobs.keep(home, data) for data, _ in files]
     wanted = mark(contents)
     with acting(who) as act:
-        for sha256, size in files:
-            blobs.enter(sha256, size, "application/octet-stream")
+        for sha256, (data, media) in zip(kept, files, strict=True):
+            blobs.enter(sha256, len(data), media)
         now = states_of()
         live = (OPEN, ACCEPTED)
         same = next(
@@ -83,7 +85,7 @@ def ask(
         fact = act.fact(
             "correction asked", *_subjects(number, contents), reason=reason,
             payload={"correction": number, "contents": list(contents)},
-            evidence=[sha256 for sha256, _ in files],
+            evidence=kept,
         )  # fmt: skip
         made = m.Correction.objects.create(
             id=number, made_by=fact, contents=list(contents), mark=wanted,
@@ -96,16 +98,6 @@ def ask(
             _tell_contradictions(act, made, now)
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
-
-
-def _keep(home: Home, path: Path) -> tuple[str, int]:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise refuse(
-            "office.file", f"{path} cannot be read: {error}.", "Look at its name and permissions."
-        ) from None
-    return blobs.keep(home, data), len(data)
 
 
 def _subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
-from ratingbook.model import Entry as ReportEntry
 from ratingbook.model import Findings
 from ratingbook.office.acts import states
 from ratingbook.office.acts.people import (
@@ -21,30 +20,46 @@ from ratingbook.office.acts.people import (
     of_entry,
 )
 from ratingbook.office.acts.ready import make_ready, waiting_entries
-from ratingbook.office.logic.matching import VERSION, Described, Match, match
+from ratingbook.office.intake import EntryRow
+from ratingbook.office.logic.matching import Described, Match, match
 from ratingbook.office.logic.names import form
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
 
-def matches_of(entries: Sequence[ReportEntry], ratings: Mapping[int, float]) -> dict[str, Match]:
-    """Who the entries of a report may be, before anything is written."""
-    said = {
-        each.id: Described(
-            (form(each.name or each.id),),
-            each.birth_date.year if each.birth_date else each.birth_year,
-            each.federation, each.sex, each.club,
-            each.standing.rating if each.standing else None,
-            {scheme: value for scheme, value in each.ids.items() if value},
-        )
-        for each in entries
-    }  # fmt: skip
-    return _matched(said, ratings)
+@dataclass(frozen=True)
+class Identified:
+    """Who the entries of some reports may be, by report and entry; and the persons looked at."""
+
+    matches: Sequence[Mapping[str, Match]]
+    known: Mapping[int, Described]
 
 
-def _matched(said: Mapping[str, Described], ratings: Mapping[int, float]) -> dict[str, Match]:
+def matches_of(reports: Sequence[Sequence[EntryRow]], ratings: Mapping[int, float]) -> Identified:
+    """Who the entries of reports may be, before anything is written."""
+    said = {(at, each.number): described_of(each) for at, one in enumerate(reports) for each in one}
     register = Register(ratings)
+    found = _matched(said, register)
+    matches: list[dict[str, Match]] = [{} for _ in reports]
+    for (at, number), each in found.items():
+        matches[at][number] = each
+    return Identified([_once_each(each) for each in matches], register.known)
+
+
+def described_of(entry: EntryRow) -> Described:
+    """An entry as it is compared with persons."""
+    said = entry.printed
+    return Described(
+        (form(entry.name or entry.number),), entry.birth_year, said.get("federation"),
+        said.get("sex"), said.get("club"), said.get("rating"), dict(said.get("ids") or {}),
+    )  # fmt: skip
+
+
+_Key = TypeVar("_Key")
+
+
+def _matched(said: Mapping[_Key, Described], register: Register) -> dict[_Key, Match]:
     register.look_up_numbers(list(said.values()))
     found = {}
     for key, each in said.items():
@@ -57,8 +72,7 @@ def _matched(said: Mapping[str, Described], ratings: Mapping[int, float]) -> dic
     register.look_up_names(list(rest.values()))
     for key, each in rest.items():
         found[key] = match(each, register.candidates, register.by_number(each))
-    found = {key: found[key] for key in said}
-    return _once_each(found)
+    return {key: found[key] for key in said}
 
 
 def _once_each(found: Mapping[str, Match]) -> dict[str, Match]:
@@ -76,49 +90,7 @@ def _once_each(found: Mapping[str, Match]) -> dict[str, Match]:
     }
 
 
-def link_certain(
-    act: Act,
-    version: m.ReportVersion,
-    entries: Mapping[str, m.Entry],
-    matches: Mapping[str, Match],
-    before: m.ReportVersion | None,
-) -> int:
-    """Link what is certain, by one fact of the office itself; gives how many."""
-    links = []
-    known = _links_before(before)
-    for number, entry in entries.items():
-        earlier = known.get((number, entry.name))
-        found = matches[number]
-        if earlier is not None:
-            reasons = ["as in the version before"]
-            links.append(m.Link(entry=entry, person_id=earlier, method="version", reasons=reasons))
-        elif found.certain is not None:
-            best = found.certain
-            links.append(
-                m.Link(
-                    entry=entry, person_id=best.person, method=found.method,
-                    score=round(best.score, 2), reasons=[found.why],
-                )
-            )  # fmt: skip
-    if not links:
-        return 0
-    fact = act.fact(
-        "linked",
-        ("report", version.report_id),
-        *(("person", link.person_id) for link in links),
-        payload={
-            "version": version.number, "matcher": VERSION,
-            "links": [[link.entry.number, link.person_id, link.method] for link in links],
-        },
-        actor=SYSTEM,
-    )  # fmt: skip
-    for link in links:
-        link.fact = fact
-    m.Link.objects.bulk_create(links)
-    return len(links)
-
-
-def _links_before(before: m.ReportVersion | None) -> dict[tuple[str, str], int]:
+def links_before(before: m.ReportVersion | None) -> dict[tuple[str, str], int]:
     """Who the entries of the version before are, by number and name."""
     if before is None:
         return {}
@@ -160,8 +132,11 @@ def waiting(report: int | None = None) -> list[Waiting]:
         years = dict(
             m.EntryPrivate.objects.filter(entry__in=entries).values_list("entry", "birth_year")
         )
-        said = {each.number: _described(each, years.get(each.id)) for each in entries}
-        matches = _matched(said, ratings)
+        rows = [
+            EntryRow(each.number, each.name, each.printed, None, years.get(each.id))
+            for each in entries
+        ]
+        matches = matches_of([rows], ratings).matches[0]
         names = names_of(c.person for match_ in matches.values() for c in match_.candidates)
         found += [_waiting(one.id, each, matches[each.number], names) for each in entries]
     return found
@@ -176,14 +151,6 @@ def _waiting(report: int, entry: m.Entry, found: Match, names: Mapping[int, str]
         for each in found.candidates
     )  # fmt: skip
     return Waiting(report, entry.number, entry.name, entry.printed, found.why, candidates)
-
-
-def _described(entry: m.Entry, year: int | None) -> Described:
-    said = entry.printed
-    return Described(
-        (form(entry.name or entry.number),), year, said.get("federation"), said.get("sex"),
-        said.get("club"), said.get("rating"), dict(said.get("ids") or {}),
-    )  # fmt: skip
 
 
 def _entry(report: int, number: str) -> m.Entry:
@@ -330,7 +297,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
 UNDONE = {
     "linked": (m.Link, m.PersonName),
     "merge": (m.PersonRelation,),
-    "decision": (m.Decision,),
+    "decision": (m.Decision, m.PersonAttribute),
     "game fixed": (m.GameFix,),
     "section fixed": (m.SectionFix,),
 }

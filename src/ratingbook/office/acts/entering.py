@@ -1,226 +1,466 @@
-"""What is accepted becomes facts: appended, with what would take each of them back."""
+"""Reports on their way into the ledger: some at a time, by one act, with their links."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
-from ratingbook.office.acts import states
-from ratingbook.office.acts.desk import UNDONE, refuse_twice
-from ratingbook.office.acts.people import add_variant, canonical
-from ratingbook.office.acts.ready import make_ready
-from ratingbook.office.logic.corrections import Content
+from django.db.models import Max
+
+from ratingbook.model import Findings, Place, Severity
+from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.warnings import Doubts
+from ratingbook.office.intake import Understood
+from ratingbook.office.logic.chain import canonical, commitment, new_salt
+from ratingbook.office.logic.matching import VERSION, Match
+from ratingbook.office.logic.names import told_apart
+from ratingbook.office.logic.stable import event_id
+from ratingbook.office.logic.versions import difference, same_pairings
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Act
+from ratingbook.office.store.ledger import SYSTEM, Act
+from ratingbook.office.store.rows import new_ids, put_rows
 
-Inverse = list[dict[str, Any]]
-
-
-def enter(act: Act, contents: Sequence[Content], reason: str) -> Inverse:
-    """Append the facts; gives the contents that take them back, the last one first."""
-    back: Inverse = []
-    for each in contents:
-        back[:0] = _ENTER[each["kind"]](act, each, reason)
-    return back
-
-
-def _undoing(fact: int, of: str) -> Inverse:
-    return [{"kind": "undo", "fact": fact, "of": of}]
-
-
-def _game(act: Act, content: Content, reason: str) -> Inverse:
-    games = m.Game.objects.filter(stable_key=content["key"])
-    reports = games.values_list("version__report", flat=True).distinct()
-    fact = act.fact(
-        "game fixed", *(("report", each) for each in reports), ("game", content["key"]),
-        payload={"key": content["key"], "say": content["say"]}, reason=reason,
-    )  # fmt: skip
-    m.GameFix.objects.create(fact=fact, stable_key=content["key"], said=content["say"])
-    return _undoing(fact, "game fixed")
-
-
-def _player(act: Act, content: Content, reason: str) -> Inverse:
-    entry = m.Entry.objects.select_related("version").get(id=content["entry_id"])
-    before = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
-    if before is None or canonical(before.person_id) != canonical(content["before"]):
-        raise _stale(content)
-    person = canonical(content["person"])
-    refuse_twice(entry, person)
-    fact = act.fact(
-        "linked", ("report", entry.version.report_id), ("person", person),
-        ("person", before.person_id), reason=reason,
-        payload={
-            "version": entry.version.number, "links": [[entry.number, person, "correction"]],
-        },
-    )  # fmt: skip
-    m.Link.objects.filter(id=before.id).update(revoked_by=fact)
-    m.Link.objects.create(
-        fact=fact, entry=entry, person_id=person, method="hand", reasons=["by a correction"]
-    )
-    add_variant(act, person, entry.name, fact)
-    return [{**content, "person": before.person_id, "before": person}]
-
-
-def _stale(content: Content) -> Exception:
-    return refuse(
-        "office.correction-stale",
-        f"What the correction says was so is so no longer ({content['kind']}).",
-        "Look at it again, and ask for what holds now.",
-    )
-
-
-def _merge(act: Act, content: Content, reason: str) -> Inverse:
-    source, target = canonical(content["source"]), canonical(content["target"])
-    if source == target:
-        raise _stale(content)
-    fact = act.fact(
-        "merge", ("person", source), ("person", target),
-        payload={"source": source, "target": target}, reason=reason,
-    )  # fmt: skip
-    m.PersonRelation.objects.create(fact=fact, source_id=source, target_id=target)
-    return _undoing(fact, "merge")
-
-
-def _undo(act: Act, content: Content, reason: str) -> Inverse:
-    seq = content["fact"]
-    fact = m.Fact.objects.get(seq=seq)
-    if m.Fact.objects.filter(revokes=seq).exists():
-        raise _stale(content)
-    subjects = m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject")
-    undone = act.fact(
-        "undone", *subjects, payload={"fact": seq, "kind": fact.kind}, reason=reason, revokes=seq
-    )
-    back = _again(fact)
-    for model in UNDONE[fact.kind]:
-        model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
-    return back
-
-
-def _again(fact: m.Fact) -> Inverse:
-    """The contents that say again what a fact has said."""
-    if fact.kind == "merge":
-        said = fact.payload
-        return [{"kind": "merge", "source": said["source"], "target": said["target"]}]
-    if fact.kind == "game fixed":
-        said = fact.payload
-        return [{"kind": "game", "key": said["key"], "say": said["say"], "where": "the game",
-                 "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
-    if fact.kind == "section fixed":
-        found: Inverse = []
-        for each in m.SectionFix.objects.filter(fact=fact.seq).order_by("id"):
-            kind = "move" if "days" in each.said else "pool"
-            content = {"kind": kind, "sections": [each.section_id], "where": "the event"}
-            found.append({**content, **each.said, "pool_name": str(each.said.get("pool", ""))})
-        return found
-    pools: dict[int, dict[str, Any]] = {}
-    for one in m.Decision.objects.filter(fact=fact.seq, revoked_by__isnull=True):
-        pools.setdefault(one.pool_id, {})[str(one.person_id)] = one.value
-    return [
-        {"kind": "opening", "pool": pool, "values": values,
-         "pool_name": m.Pool.objects.get(id=pool).name}
-        for pool, values in pools.items()
-    ]  # fmt: skip
-
-
-def _section(act: Act, content: Content, reason: str) -> Inverse:
-    said = {key: content[key] for key in ("days", "pool") if key in content}
-    reports = (
-        m.Section.objects.filter(id__in=content["sections"])
-        .values_list("version__report", flat=True)
-        .distinct()
-    )
-    fact = act.fact(
-        "section fixed", *(("section", each) for each in content["sections"]),
-        *(("report", each) for each in reports),
-        payload={"sections": content["sections"], **said}, reason=reason,
-    )  # fmt: skip
-    for each in content["sections"]:
-        m.SectionFix.objects.create(fact=fact, section_id=each, said=said)
-    return _undoing(fact, "section fixed")
-
-
-def _withdraw(act: Act, content: Content, reason: str) -> Inverse:
-    states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
-    return [{**content, "kind": "late"}]
-
-
-def _late(act: Act, content: Content, reason: str) -> Inverse:
-    numbers = content["sections"]
-    sections = m.Section.objects.filter(id__in=numbers).select_related("version__report")
-    versions = {each.version_id: each.version for each in sections}
-    older = list(
-        m.Section.objects.filter(
-            version__report__in=[v.report_id for v in versions.values()]
-        ).exclude(id__in=numbers).values_list("id", flat=True)
-    )  # fmt: skip
-    was = states.states(older)
-    states.step(act, "release", numbers, states.CHECKED, reason)
-    for version in versions.values():
-        make_ready(act, version)
-    now = states.states([*older, *numbers])
-    if any(now[each] != states.READY for each in numbers):
-        raise refuse(
-            "office.not-identified", "Some of the people of the event wait at the desk.",
-            "`ratingbook office desk` shows them; say who they are first.",
-        )  # fmt: skip
-    back: Inverse = [{**content, "kind": "withdraw"}]
-    replaced = [each for each in older if was.get(each) == states.READY != now[each]]
-    if replaced:
-        back.append({**content, "kind": "late", "sections": replaced})
-    return back
-
-
-def _opening(act: Act, content: Content, reason: str) -> Inverse:
-    pool, values = content["pool"], content["values"]
-    people = [int(each) for each in values]
-    live = m.Decision.objects.filter(
-        pool=pool, kind="opening", revoked_by__isnull=True, person__in=people
-    )
-    before = {str(each.person_id): each.value for each in live}
-    fact = act.fact(
-        "decision", ("pool", pool), *(("person", each) for each in people[:500]),
-        payload={"kind": "opening", "persons": len(people), "values": values}, reason=reason,
-    )  # fmt: skip
-    live.update(revoked_by=fact)
-    m.Decision.objects.bulk_create(
-        [
-            m.Decision(fact=fact, pool_id=pool, person_id=int(p), kind="opening", value=value)
-            for p, value in values.items()
-            if value is not None
-        ],
-        batch_size=5000,
-    )
-    old = {person: before.get(person) for person in values}
-    return [{**content, "values": old, "before": dict(values)}]
-
-
-def _parameters(act: Act, content: Content, reason: str) -> Inverse:
-    pool = m.Pool.objects.get(id=content["pool"])
-    said = {key: content[key] for key in ("parameters", "assume") if key in content}
-    act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)
-    back: dict[str, Any] = {
-        **content, "parameters": {key: pool.parameters.get(key) for key in content["parameters"]}
-    }  # fmt: skip
-    kept = {**pool.parameters, **content["parameters"]}
-    pool.parameters = {key: value for key, value in kept.items() if value is not None}
-    if "assume" in content:
-        back["assume"] = pool.policies.get("assume")
-        pool.policies = {**pool.policies, "assume": content["assume"]}
-    pool.save(update_fields=["parameters", "policies"])
-    return [back]
-
-
-def _rules(act: Act, content: Content, reason: str) -> Inverse:
-    act.fact(
-        "rules mended", ("pool", content["pool"]), reason=reason,
-        payload={"before": content["before"], "now": content["now"]},
-    )  # fmt: skip
-    return []
-
-
-_ENTER: dict[str, Callable[[Act, Content, str], Inverse]] = {
-    "game": _game, "player": _player, "merge": _merge, "undo": _undo, "move": _section,
-    "pool": _section, "withdraw": _withdraw, "late": _late, "opening": _opening,
-    "parameters": _parameters, "rules": _rules,
+_SAME_EVENT = 0.8
+"""Share of equal pairings from which two reports are of one event."""
+_COLUMNS: Mapping[Any, Sequence[str]] = {
+    m.Blob: ("sha256", "size", "media"),
+    m.Report: ("id", "event_key", "made_by"),
+    m.ReportVersion: (
+        "id", "report_id", "number", "fact", "blob_id", "file_name", "format", "document",
+        "document_sha256", "findings", "difference",
+    ),
+    m.Section: ("id", "version_id", "name", "event", "pool", "start", "end", "facts"),
+    m.SectionStep: ("fact", "section_id", "state"),
+    m.Entry: ("id", "version_id", "number", "name", "printed"),
+    m.EntryPrivate: ("entry_id", "birth_date", "birth_year"),
+    m.Link: ("fact", "entry_id", "person_id", "method", "score", "reasons"),
+    m.Game: (
+        "version_id", "section_id", "number", "round", "white_id", "black_id", "half_points",
+        "status", "rated", "handicap", "start", "end", "reported", "stable_key",
+    ),
 }  # fmt: skip
+"""What is written of each table, in the order in which they name each other."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the sender, or the officer, says beside a file."""
+
+    pool: str | None = None
+    version_of: int | None = None
+    another: bool = False
+    """The event is another one than it looks like."""
+    columns: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Received:
+    """What became of a file."""
+
+    file: str
+    sha256: str
+    state: str
+    id: int | None = None
+    version: int | None = None
+    is_new: bool = True
+    sections: Mapping[str, str] = field(default_factory=dict)
+    difference: tuple[str, ...] = ()
+    linked: int = 0
+    waiting: int = 0
+    findings: Findings = field(default_factory=Findings)
+
+
+def document_of(version: m.ReportVersion) -> dict[str, Any]:
+    """The report document of a version, without birth dates."""
+    return _document(bytes(version.document))
+
+
+def _document(packed: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(zlib.decompress(packed))
+    return found
+
+
+@dataclass(frozen=True)
+class _Link:
+    """Who an entry is, as the office itself says."""
+
+    entry: str
+    person: int
+    method: str
+    score: float | None
+    reasons: Sequence[str]
+
+
+class Entering:
+    """Reports that go into the ledger by one act; their rows are written together."""
+
+    def __init__(
+        self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
+    ) -> None:
+        self.act, self.pool, self.options = act, pool, options
+        self.pools = {each.name: each for each in m.Pool.objects.all()}
+        self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
+        self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
+        self._known = set(
+            m.Blob.objects.filter(sha256__in=[each.sha256 for each in reports]).values_list(
+                "sha256", flat=True
+            )
+        )
+        counts: Mapping[Any, Callable[[Understood], int]] = {
+            m.ReportVersion: lambda one: 1,
+            m.Section: lambda one: len(one.sections),
+            m.Entry: lambda one: len(one.entries),
+        }
+        self._ids = {
+            model: iter(new_ids(model._meta.db_table, sum(map(count, reports))))
+            for model, count in counts.items()
+        }
+        self._near = _Near(reports)
+
+    def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
+        """A version with its rows, the links that are certain, and what is ready."""
+        before = self._version_before(one)
+        plan = _Plan(self, one, before, matches)
+        plan.findings.extend(doubts.of(one, plan.links))
+        self._put_blob(one)
+        return plan.carry_out()
+
+    def write(self) -> None:
+        """Write all that was entered."""
+        for model, columns in _COLUMNS.items():
+            put_rows(model._meta.db_table, columns, self._rows[model])
+
+    def refuse_file(self, one: Understood) -> Received:
+        """A file that cannot be read is kept with what was wrong with it."""
+        self._put_blob(one)
+        self.act.fact(
+            "file refused", ("file", one.sha256), evidence=[one.sha256],
+            payload={"findings": [each.as_dict() for each in one.findings]},
+            reason=", ".join(dict.fromkeys(f.code for f in one.findings if f.severity.refuses)),
+        )  # fmt: skip
+        found = Findings(one.findings).in_file(one.file)
+        return Received(one.file, one.sha256, states.REFUSED, findings=found)
+
+    def _put_blob(self, one: Understood) -> None:
+        if one.sha256 not in self._known:
+            self._known.add(one.sha256)
+            self.add(m.Blob, one.sha256, len(one.data), one.media)
+
+    def add(self, model: Any, *row: Any) -> None:
+        """A row that will be written."""
+        self._rows[model].append(row)
+
+    def new_id(self, model: Any) -> int:
+        """The number of a new row."""
+        return next(self._ids[model])
+
+    def new_report(self) -> int:
+        """The number of a new report."""
+        self._report += 1
+        return self._report
+
+    def _version_before(self, one: Understood) -> m.ReportVersion | None:
+        """The version that this one follows; None: the event is new."""
+        if self.options.version_of is not None:
+            found = states.newest(self.options.version_of)
+            if found is None:
+                raise refuse(
+                    "office.no-report", f"There is no report {self.options.version_of}.",
+                    "`ratingbook office reports` lists them.",
+                )  # fmt: skip
+            return found
+        if self.options.another:
+            return None
+        same = m.Report.objects.filter(event_key=one.key).first()
+        if same is not None:
+            return states.newest(same.id)
+        self._near.refuse_same(one)
+        return None
+
+    def pool_of(self, said: str | None) -> m.Pool | None:
+        """The pool that was given, or that the report names; where there is but one, that."""
+        if self.pool is not None or said in self.pools:
+            return self.pool or self.pools[said or ""]
+        return next(iter(self.pools.values())) if len(self.pools) == 1 else None
+
+
+class _Near:
+    """The reports of the same days: the same event from another sender is the usual case."""
+
+    def __init__(self, reports: Sequence[Understood]) -> None:
+        spans = [span for each in reports if (span := each.days)]
+        self._spans: list[tuple[date, date, int]] = []
+        if spans:
+            first, last = min(a for a, _ in spans), max(b for _, b in spans)
+            sections = m.Section.objects.filter(end__gte=first, start__lte=last)
+            self._spans = [
+                (start, end, report)
+                for start, end, report in sections.order_by("version__report")
+                .values_list("start", "end", "version__report")
+                .distinct()
+                if start and end
+            ]
+        self._said: dict[int, tuple[frozenset[tuple[object, ...]], str]] = {}
+        self._here: list[tuple[tuple[date, date], Understood]] = []
+
+    def refuse_same(self, one: Understood) -> None:
+        """Refuse a report of which another has four fifths of the pairings."""
+        span = one.days
+        if span is None:
+            return
+        near = [r for start, end, r in self._spans if end >= span[0] and start <= span[1]]
+        for number in dict.fromkeys(near):
+            theirs, name = self._pairings(number)
+            self._compare(one, theirs, f"report {number} ({name})", f"--version-of {number}")
+        for other, there in self._here:
+            if other[1] >= span[0] and other[0] <= span[1]:
+                self._compare(one, there.pairings, there.file, "--version-of and its number")
+        self._here.append((span, one))
+
+    @staticmethod
+    def _compare(
+        one: Understood, theirs: frozenset[tuple[object, ...]], what: str, option: str
+    ) -> None:
+        share = same_pairings(theirs, one.pairings)
+        if share >= _SAME_EVENT:
+            raise refuse(
+                "office.same-event",
+                f"{share:.0%} of the pairings are those of {what}, of the same days.",
+                f"If it is that event, receive the file with {option}; if it is another one, with "
+                "--another.",
+                Place(file=one.file),
+            )
+
+    def _pairings(self, number: int) -> tuple[frozenset[tuple[object, ...]], str]:
+        if number not in self._said:
+            version = states.newest(number)
+            games = m.Game.objects.filter(version=version).values_list(
+                "round", "white__name", "black__name"
+            )
+            said = frozenset(
+                (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in games
+            )
+            self._said[number] = said, version.file_name if version else ""
+        return self._said[number]
+
+
+class _Plan:
+    """One report: into what states its sections come, and what is written of it."""
+
+    def __init__(
+        self, into: Entering, one: Understood, before: m.ReportVersion | None,
+        matches: Mapping[str, Match],
+    ) -> None:  # fmt: skip
+        self.into, self.one, self.before = into, one, before
+        self.findings = Findings(one.findings)
+        self.links = _links(one, matches, before)
+        self.pools = [into.pool_of(each.facts.get("pool")) for each in one.sections]
+        self.old: list[int] = []
+        """Sections of the version before, if this one takes their place at once."""
+        self.steps = self._steps()
+
+    def _steps(self) -> list[tuple[str, list[int], str, str]]:
+        """Kinds of facts, which sections they are about, into what state, and why."""
+        one, before = self.one, self.before
+        every = list(range(len(one.sections)))
+        refusing = dict.fromkeys(each.code for each in self.findings if each.severity.refuses)
+        if refusing:
+            # The version before stays what it is.
+            return [("refused", every, states.REFUSED, ", ".join(refusing))]
+        if before is not None:
+            old = list(m.Section.objects.filter(version=before).values_list("id", flat=True))
+            if states.PUBLISHED in states.shown_states(old).values():
+                # What is published stays until an officer lets the new version in.
+                return [("held", every, states.HELD, self._held(before))]
+            self.old = old
+        steps = []
+        without = [at for at in every if self.pools[at] is None]
+        undated = [
+            at for at in every if self.pools[at] is not None and one.sections[at].end is None
+        ]
+        for sections, code, what, remedy in (
+            (without, "office.no-pool-named", "no pool is named",
+             "Receive it again with --pool, or name the pool in the report."),
+            (undated, "office.no-day", "no day is known", "Give the event a last day."),
+        ):  # fmt: skip
+            if sections:
+                steps.append(("held", sections, states.HELD, what))
+                self.findings.add(
+                    Severity.WARNING, code,
+                    f"{len(sections)} of the sections cannot be rated: {what}.", remedy=remedy,
+                )  # fmt: skip
+        rest = [at for at in every if at not in {*without, *undated}]
+        return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
+
+    def _held(self, before: m.ReportVersion) -> str:
+        reason = f"version {before.number} is published; look at what differs"
+        self.findings.add(
+            Severity.WARNING, "office.is-published", f"The new version is held: {reason}.",
+            remedy="`ratingbook office release REPORT --reason …` lets the next run rate it.",
+        )  # fmt: skip
+        return reason
+
+    def carry_out(self) -> Received:
+        """Append the facts, and put the rows beside those of the other reports."""
+        into, one, before = self.into, self.one, self.before
+        act = into.act
+        number = before.number + 1 if before else 1
+        self.report = before.report_id if before else into.new_report()
+        key = before.report.event_key if before else _free_key(one.key, into)
+        said = [] if before is None else difference(document_of(before), _document(one.document))
+        fact = act.fact(
+            "received", ("report", self.report), evidence=[one.sha256],
+            payload={
+                "report": self.report, "version": number, "event_key": key,
+                "document": one.document_sha256, "format": one.format, "file": one.sha256,
+            },
+            private_commit=commitment(new_salt(), one.private) if one.private else None,
+        )  # fmt: skip
+        if before is None:
+            into.add(m.Report, self.report, key, fact)
+        self.version = into.new_id(m.ReportVersion)
+        self._put_rows(key)
+        now = self._put_steps()
+        linked = self._put_links(number)
+        ready = [at for at in self._complete() if now.get(at) == states.CHECKED]
+        if ready:
+            self._step("ready", ready, states.READY, "")
+            now |= dict.fromkeys(ready, states.READY)
+            self._supersede_older(number)
+        found = self.findings.in_file(one.file)
+        into.add(
+            m.ReportVersion, self.version, self.report, number, fact, one.sha256, one.file,
+            one.format, one.document, one.document_sha256,
+            canonical([each.as_dict() for each in self.findings]).decode(),
+            canonical(said).decode(),
+        )  # fmt: skip
+        return Received(
+            one.file, one.sha256, states.least(now.values()), self.report, number,
+            sections={each.name: now.get(at, "") for at, each in enumerate(one.sections)},
+            difference=tuple(said), linked=linked, waiting=len(self._waiting()), findings=found,
+        )  # fmt: skip
+
+    def _put_rows(self, key: str) -> None:
+        into, one = self.into, self.one
+        self.sections = [into.new_id(m.Section) for _ in one.sections]
+        for number, each, pool in zip(self.sections, one.sections, self.pools, strict=True):
+            into.add(
+                m.Section, number, self.version, each.name, event_id(key, each.event),
+                pool.id if pool else None, each.start, each.end,
+                canonical(dict(each.facts)).decode(),
+            )  # fmt: skip
+        self.entries = {each.number: into.new_id(m.Entry) for each in one.entries}
+        for entry in one.entries:
+            number = self.entries[entry.number]
+            printed = canonical(dict(entry.printed)).decode()
+            into.add(m.Entry, number, self.version, entry.number, entry.name, printed)
+            if entry.birth_date or entry.birth_year:
+                into.add(m.EntryPrivate, number, entry.birth_date, entry.birth_year)
+        for game, stable in zip(one.games, one.stable_keys(key), strict=True):
+            section, place, round_, white, black, *rest = game
+            into.add(
+                m.Game, self.version, self.sections[section], place, round_, self.entries[white],
+                self.entries[black], *rest, stable,
+            )  # fmt: skip
+
+    def _put_steps(self) -> dict[int, str]:
+        """The states of the sections, by their places in the report."""
+        if self.old:
+            states.step(self.into.act, "superseded", self.old, states.SUPERSEDED)
+        now: dict[int, str] = {}
+        for kind, sections, state, reason in self.steps:
+            self._step(kind, sections, state, reason)
+            now |= dict.fromkeys(sections, state)
+        return now
+
+    def _step(self, kind: str, sections: Iterable[int], state: str, reason: str) -> None:
+        numbers = [self.sections[at] for at in sections]
+        fact = states.step_fact(self.into.act, kind, numbers, [self.report], state, reason)
+        for number in numbers:
+            self.into.add(m.SectionStep, fact, number, state)
+
+    def _put_links(self, number: int) -> int:
+        """What is certain is linked by one fact of the office itself."""
+        if not self.links:
+            return 0
+        fact = self.into.act.fact(
+            "linked",
+            ("report", self.report),
+            *(("person", link.person) for link in self.links),
+            payload={
+                "version": number, "matcher": VERSION,
+                "links": [[link.entry, link.person, link.method] for link in self.links],
+            },
+            actor=SYSTEM,
+        )  # fmt: skip
+        for link in self.links:
+            self.into.add(
+                m.Link, fact, self.entries[link.entry], link.person, link.method, link.score,
+                canonical(list(link.reasons)).decode(),
+            )  # fmt: skip
+        return len(self.links)
+
+    def _waiting(self) -> set[str]:
+        """Who played and is not linked."""
+        played = {number for game in self.one.games for number in (game.white, game.black)}
+        return played - {link.entry for link in self.links}
+
+    def _complete(self) -> list[int]:
+        """The sections whose people are all known, or that need not know them."""
+        waiting = self._waiting()
+        needed: dict[int, set[str]] = defaultdict(set)
+        for game in self.one.games:
+            needed[game.section] |= {game.white, game.black}
+        return [
+            at
+            for at, pool in enumerate(self.pools)
+            if not needed[at] & waiting
+            or (pool is not None and policy(pool, "unidentified") == "leave_out_games")
+        ]
+
+    def _supersede_older(self, number: int) -> None:
+        if self.before is None:
+            return
+        older = m.Section.objects.filter(
+            version__report=self.report, version__number__lt=number
+        ).values_list("id", flat=True)
+        was = states.states(list(older))
+        replaced = [each for each in older if was.get(each) != states.SUPERSEDED]
+        replaced = [each for each in replaced if each not in self.old]
+        if replaced:
+            states.step(self.into.act, "superseded", replaced, states.SUPERSEDED)
+
+
+def _links(
+    one: Understood, matches: Mapping[str, Match], before: m.ReportVersion | None
+) -> list[_Link]:
+    """Who is as in the version before, or certain."""
+    links = []
+    known = desk.links_before(before)
+    for entry in one.entries:
+        earlier, found = known.get((entry.number, entry.name)), matches[entry.number]
+        if earlier is not None:
+            links.append(
+                _Link(entry.number, earlier, "version", None, ["as in the version before"])
+            )
+        elif found.certain is not None:
+            best = found.certain
+            score = round(best.score, 2)
+            links.append(_Link(entry.number, best.person, found.method, score, [found.why]))
+    return links
+
+
+def _free_key(key: str, into: Entering) -> str:
+    """The key of the event; another event that looks the same has a number behind it."""
+    found, number = key, 1
+    while m.Report.objects.filter(event_key=found).exists():
+        number += 1
+        found = f"{key}-{number}"
+    return found

@@ -15,17 +15,17 @@ from ratingbook.formats.registry import targets
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import states
-from ratingbook.office.acts.people import canonical, names_of
-from ratingbook.office.acts.receive import read_data
+from ratingbook.office.acts.imports import people_of
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
+from ratingbook.office.intake import MEDIA, contents, read_data
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
 DUE, SENT, ANSWERED, REFUSED, RECEIVED = "due", "sent", "answered", "refused", "received"
-_MEDIA = "application/octet-stream"
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
     kept = [(blobs.keep(home, data), len(data)) for data in written.files.values()]
     with acting(who) as act:
         for sha256, size in kept:
-            blobs.enter(sha256, size, _MEDIA)
+            blobs.enter(sha256, size, MEDIA)
         _step(act, "out", partner, one.form, f"report:{report}", SENT, one.due,
               [sha256 for sha256, _ in kept])  # fmt: skip
     return names, Findings([*findings, *act.findings])
@@ -169,14 +169,10 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
     members, _, findings = read_standings(path, {})
     if findings.refused:
         raise OfficeRefused(findings.in_file(str(path)))
-    data = path.read_bytes()
+    data = contents(path)[0]
     kept = blobs.keep(home, data)
-    ids = dict(
-        m.ExternalId.objects.filter(scheme=partner, revoked_by__isnull=True).values_list(
-            "value", "person"
-        )
-    )
-    known = [(canonical(ids[x.entry.id]), x.entry) for x in members if x.entry.id in ids]
+    ids = people_of([each.entry.id for each in members], partner)
+    known = [(ids[x.entry.id], x.entry) for x in members if x.entry.id in ids]
     names = names_of(person for person, _ in known)
     players = tuple(
         {
@@ -187,7 +183,7 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
         for person, entry in sorted(known, key=lambda each: each[0])
     )  # fmt: skip
     with acting(who) as act:
-        blobs.enter(kept, len(data), _MEDIA)
+        blobs.enter(kept, len(data), MEDIA)
         fact = _step(
             act, "in", partner, "list", f"list:{day.isoformat()}", RECEIVED, evidence=[kept],
             payload={"rows": len(members), "known": len(players)},

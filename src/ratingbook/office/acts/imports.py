@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,17 +11,18 @@ import pyarrow as pa
 
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
-from ratingbook.office.acts.people import NewPerson, entry_of, exists, make_persons, merges
+from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.people import NewPerson, make_persons, merges, portions
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
+from ratingbook.office.logic.printed import entry_of
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
-_IN_QUERY = 500
 _PARQUET = "application/vnd.apache.parquet"
 
 
@@ -47,7 +48,7 @@ def import_file(
     scheme = scheme.strip()
     if not scheme:
         raise refuse(
-            "office.scheme", "The register of the ids has no name.", "Say --scheme national."
+            "office.scheme", "The register of the ids has no name.", "Say --register national."
         )
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}
@@ -81,21 +82,24 @@ def import_file(
 
 def _people(act: Act, entries: list[Entry], scheme: str) -> tuple[dict[str, int], int]:
     """The person of each id; who is not known is made."""
-    known: dict[str, int] = {}
-    ids = [each.id for each in entries]
-    merged = merges()
-    for start in range(0, len(ids), _IN_QUERY):
-        known |= {
-            value: merged.get(person, person)
-            for value, person in m.ExternalId.objects.filter(
-                scheme=scheme, value__in=ids[start : start + _IN_QUERY], revoked_by__isnull=True
-            ).values_list("value", "person")
-        }
+    known = people_of([each.id for each in entries], scheme)
     new = [each for each in entries if each.id not in known]
     if new:
         _, numbers = make_persons(act, [_new(each, scheme) for each in new])
         known |= {each.id: number for each, number in zip(new, numbers, strict=True)}
     return known, len(new)
+
+
+def people_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
+    """The persons of numbers of a register; who has none is not among them."""
+    merged = merges()
+    return {
+        value: merged.get(person, person)
+        for some in portions(numbers)
+        for value, person in m.ExternalId.objects.filter(
+            scheme=scheme, value__in=some, revoked_by__isnull=True
+        ).values_list("value", "person")
+    }
 
 
 def _new(entry: Entry, scheme: str) -> NewPerson:
@@ -120,7 +124,7 @@ def _open(
     if not values:
         return 0
     had = set(
-        m.Decision.objects.filter(pool=pool, kind="opening", revoked_by__isnull=True).values_list(
+        m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True).values_list(
             "person", flat=True
         )
     )
@@ -140,12 +144,12 @@ def _open(
     blobs.enter(kept, len(data), _PARQUET)
     fact = act.fact(
         "decision", ("pool", pool.id),
-        payload={"kind": "opening", "persons": len(values), "file": source},
+        payload={"kind": OPENING, "persons": len(values), "file": source},
         evidence=[kept, source],
     )  # fmt: skip
     m.Decision.objects.bulk_create(
         [
-            m.Decision(fact=fact, pool=pool, person_id=person, kind="opening", value=value)
+            m.Decision(fact=fact, pool=pool, person_id=person, kind=OPENING, value=value)
             for person, value in sorted(values.items())
         ],
         batch_size=5000,
@@ -165,42 +169,3 @@ def value_of(standing: Standing | None) -> dict[str, Any]:
         **standing.extra,
     }  # fmt: skip
     return {key: value for key, value in said.items() if value is not None}
-
-
-def decide(
-    person: int, kind: str, value: str, pool_name: str, reason: str, who: Who
-) -> tuple[int, Findings]:
-    """A rating that a person brings into a pool, set by the office; gives the fact."""
-    check_may(who, "decide")
-    if kind != "opening":
-        raise refuse(
-            "office.decision-kind", f"A decision {kind!r} cannot be taken into account yet.",
-            "The engine takes `opening`: the rating with which a person comes into the pool.",
-        )  # fmt: skip
-    if not reason.strip():
-        raise refuse("office.reason", "A decision needs a reason.", "Give one with --reason.")
-    exists(person)
-    pool = pool_named(pool_name)
-    try:
-        rating = float(value)
-    except ValueError:
-        raise refuse("office.value", f"{value!r} is no rating.", "Write a number.") from None
-    least, greatest = rules_of(pool).book().rating_range
-    if not least <= rating <= greatest:
-        raise refuse(
-            "office.value", f"The pool knows ratings from {least} to {greatest}, not {value}.",
-            "Write one of these.",
-        )  # fmt: skip
-    with acting(who) as act:
-        before = m.Decision.objects.filter(
-            pool=pool, person=person, kind=kind, revoked_by__isnull=True
-        )
-        fact = act.fact(
-            "decision", ("person", person), ("pool", pool.id),
-            payload={"kind": kind, "value": {"rating": rating}}, reason=reason,
-        )  # fmt: skip
-        before.update(revoked_by=fact)
-        m.Decision.objects.create(
-            fact=fact, pool=pool, person_id=person, kind=kind, value={"rating": rating}
-        )
-    return fact, act.findings

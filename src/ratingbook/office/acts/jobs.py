@@ -24,6 +24,7 @@ from django_tasks_db.models import DBTaskResult
 from ratingbook.office import home as homes
 from ratingbook.office.acts import runs
 from ratingbook.office.home import Home
+from ratingbook.office.logs import log
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import Who
 from ratingbook.office.store.models import Job, Run
@@ -112,6 +113,7 @@ class _Doing:
             self.answer = KINDS[job.kind](self, job)
             with self.fence():
                 self._note(state=DONE, answer=self.answer)
+            log("job", job=self.number, kind=job.kind, attempt=self.attempt, state=DONE)
             return self.answer
         except LeaseLost:
             self._log("the lease is lost, or somebody cancelled")
@@ -172,6 +174,7 @@ class _Doing:
 
     def _end(self, state: str, answer: dict[str, Any]) -> None:
         self._log(f"{state}: {str(answer)[:300]}")
+        log("job", job=self.number, attempt=self.attempt, state=state)
         self._note(state=state, answer=answer)
 
     def _beat(self) -> None:

@@ -14,6 +14,7 @@ from django.db.models import Max
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
 from ratingbook.office.acts.people import attributes_of, names_of
 from ratingbook.office.acts.published import head_run, rounded_one, table_of
+from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
@@ -65,7 +66,7 @@ def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> lis
     """Everybody whom the pool knows, as the list maker sees them."""
     decimals = policy(run.pool, "decimals")
     people = [int(each) for each in ratings["player"].to_pylist()]
-    names, said = names_of(people), attributes_of(people, run.upto)
+    names, said = names_of(people), attributes_of(people, run.upto, day)
     played = _games_of_day(changes, day)
     members = []
     for row in ratings.to_pylist():
@@ -164,18 +165,22 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
     return made, act.findings
 
 
-def list_named(text: str) -> m.List:
-    """A list by its number, or as POOL@DATE or POOL@DATErREVISION; else the newest revision."""
+def list_named(text: str, upto: int | None = None) -> m.List:
+    """A list by its number, or as POOL@DATE or POOL@DATErREVISION; else the newest revision.
+
+    As known at a fact: what was made later is none.
+    """
+    every = m.List.objects.all() if upto is None else m.List.objects.filter(fact__lte=upto)
     if text.isdigit() and len(text) < 10:
-        found = m.List.objects.filter(id=int(text)).first()
+        found = every.filter(id=int(text)).first()
     else:
         pool, _, day = text.rpartition("@")
         day, _, revision = day.partition("r")
         found = None
         try:
-            chosen = m.List.objects.filter(
-                pool__name=pool, date=date.fromisoformat(day.strip())
-            ).order_by("-revision")
+            chosen = every.filter(pool__name=pool, date=date.fromisoformat(day.strip())).order_by(
+                "-revision"
+            )
             if revision:
                 chosen = chosen.filter(revision=int(revision))
             found = chosen.first()
@@ -190,10 +195,15 @@ def list_named(text: str) -> m.List:
 
 
 def rows_of(one: m.List) -> list[dict[str, Any]]:
-    """The lines of a list as they were printed."""
-    return list(
+    """The lines of a list as they were printed; who is suppressed since then has no name."""
+    rows: list[dict[str, Any]] = list(
         m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
     )
+    hidden = suppressed()
+    for row in rows if hidden else ():
+        if int(row["id"]) in hidden:
+            row |= {"name": token(int(row["id"]))}
+    return rows
 
 
 def listing_again(one: m.List) -> Listing:

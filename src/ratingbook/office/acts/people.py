@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
-from ratingbook.model import Entry, Findings
+from ratingbook.model import Findings
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
@@ -127,8 +127,8 @@ def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tup
                 )
             )  # fmt: skip
         year = each.birth_date.year if each.birth_date else each.birth_year
-        found += _name_keys(number, (each.name, *each.variants), year)
-    _refuse_taken(ids)
+        found += name_keys(number, (each.name, *each.variants), year)
+    refuse_taken(ids)
     PersonName.objects.bulk_create(names, batch_size=5000)
     ExternalId.objects.bulk_create(ids, batch_size=5000)
     PersonAttribute.objects.bulk_create(attributes, batch_size=5000)
@@ -137,7 +137,7 @@ def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tup
     return fact, numbers
 
 
-def _refuse_taken(ids: Sequence[ExternalId]) -> None:
+def refuse_taken(ids: Sequence[ExternalId]) -> None:
     """A number of a register belongs to one person."""
     seen: set[tuple[str, str]] = set()
     for start in range(0, len(ids), _IN_QUERY):
@@ -157,7 +157,8 @@ def _refuse_taken(ids: Sequence[ExternalId]) -> None:
             seen.add(key)
 
 
-def _name_keys(person: int, names: Iterable[str], year: int | None) -> list[NameKey]:
+def name_keys(person: int, names: Iterable[str], year: int | None) -> list[NameKey]:
+    """The keys under which a person of these names is looked up."""
     found: dict[str, None] = {}
     for name in names:
         found |= dict.fromkeys(keys(form(name), year))
@@ -176,7 +177,7 @@ def add_variant(act: Act, person: int, name: str, fact: int) -> None:
     PersonName.objects.create(person_id=person, text=name, kind="variant", fact=fact)
     have = set(NameKey.objects.filter(person=person).values_list("key", flat=True))
     year = PersonPrivate.objects.filter(person=person).values_list("birth_year", flat=True).first()
-    new = [each for each in _name_keys(person, [name], year) if each.key not in have]
+    new = [each for each in name_keys(person, [name], year) if each.key not in have]
     NameKey.objects.bulk_create(new)
 
 
@@ -186,14 +187,15 @@ class Register:
     def __init__(self, ratings: Mapping[int, float]) -> None:
         self._merged = merges()
         self._ratings = ratings
-        self._known: dict[int, Described] = {}
+        self.known: dict[int, Described] = {}
+        """All that were looked at."""
         self._by_key: dict[str, list[int]] = {}
         self._by_id: dict[tuple[str, str], int] = {}
 
     def look_up_numbers(self, entries: Sequence[Described]) -> None:
         """Fetch the persons who have any of these entries' numbers."""
         values = sorted({value for entry in entries for value in entry.ids.values()})
-        for some in _portions(values):
+        for some in portions(values):
             for scheme, value, person in ExternalId.objects.filter(
                 value__in=some, revoked_by__isnull=True
             ).values_list("scheme", "value", "person"):
@@ -205,7 +207,7 @@ class Register:
         wanted: dict[str, None] = {}
         for entry in entries:
             wanted |= dict.fromkeys(self._keys(entry))
-        for some in _portions(list(wanted)):
+        for some in portions(list(wanted)):
             for key, person in (
                 NameKey.objects.filter(key__in=some)
                 .order_by("key", "person")
@@ -213,7 +215,7 @@ class Register:
             ):
                 self._by_key.setdefault(key, []).append(self._merged.get(person, person))
         people = {p for found in self._by_key.values() for p in found[:_PER_KEY]}
-        self._describe(sorted(people - self._known.keys()))
+        self._describe(sorted(people - self.known.keys()))
 
     def candidates(self, entry: Described) -> dict[int, Described]:
         """The persons with most keys in common with an entry."""
@@ -222,7 +224,7 @@ class Register:
             for person in self._by_key.get(key, [])[:_PER_KEY]:
                 shared[person] = shared.get(person, 0) + 1
         best = sorted(shared, key=lambda person: (-shared[person], person))[:_PER_KEY]
-        return {person: self._known[person] for person in best if person in self._known}
+        return {person: self.known[person] for person in best if person in self.known}
 
     def by_number(self, entry: Described) -> dict[str, tuple[int, Described]]:
         """The persons who have the entry's numbers."""
@@ -230,7 +232,7 @@ class Register:
         for scheme, value in entry.ids.items():
             person = self._by_id.get((scheme, value))
             if person is not None:
-                found[scheme] = (person, self._known[person])
+                found[scheme] = (person, self.known[person])
         return found
 
     @staticmethod
@@ -246,7 +248,7 @@ class Register:
         names: dict[int, list[str]] = {}
         said: dict[int, dict[str, str]] = {}
         years: dict[int, int | None] = {}
-        for some in _portions(every):
+        for some in portions(every):
             for person, text in (
                 PersonName.objects.filter(person__in=some, revoked_by__isnull=True)
                 .order_by("id")
@@ -269,16 +271,27 @@ class Register:
             for each in reversed(members):
                 facts |= said.get(each, {})
             year = next((years[each] for each in members if years.get(each)), None)
-            self._known[person] = Described(
+            self.known[person] = Described(
                 tuple(form(text) for text in dict.fromkeys(texts)), year,
                 facts.get("federation"), facts.get("sex"), facts.get("club"),
                 self._ratings.get(person),
             )  # fmt: skip
 
 
-def _portions(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
+def portions(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    """So many values at a time as one query takes."""
     for start in range(0, len(values), _IN_QUERY):
         yield values[start : start + _IN_QUERY]
+
+
+def check_attributes(said: Iterable[str]) -> None:
+    """Refuse what is not said of persons."""
+    unknown = sorted(set(said) - set(ATTRIBUTES))
+    if unknown:
+        raise refuse(
+            "office.attribute", f"A person has no {unknown[0]!r}.",
+            f"A person has {', '.join(ATTRIBUTES)}.",
+        )  # fmt: skip
 
 
 def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
@@ -326,7 +339,7 @@ def exists(person: int) -> None:
 def names_of(people: Iterable[int]) -> dict[int, str]:
     """The main name of each person."""
     found: dict[int, str] = {}
-    for some in _portions(sorted(set(people))):
+    for some in portions(sorted(set(people))):
         for person, text in (
             PersonName.objects.filter(person__in=some, kind="main", revoked_by__isnull=True)
             .order_by("id")
@@ -336,16 +349,19 @@ def names_of(people: Iterable[int]) -> dict[int, str]:
     return found
 
 
-def attributes_of(people: Iterable[int], upto: int) -> dict[int, dict[str, str]]:
-    """What is said of each person, as known at a fact."""
+def attributes_of(
+    people: Iterable[int], upto: int, day: date | None = None
+) -> dict[int, dict[str, str]]:
+    """What is said of each person, as known at a fact; with a day what holds on it."""
     found: dict[int, dict[str, str]] = {}
-    for some in _portions(sorted(set(people))):
-        for person, key, value, revoked in (
+    for some in portions(sorted(set(people))):
+        for person, key, value, since, revoked in (
             PersonAttribute.objects.filter(person__in=some, fact__lte=upto)
             .order_by("id")
-            .values_list("person", "key", "value", "revoked_by")
+            .values_list("person", "key", "value", "true_from", "revoked_by")
         ):
-            if revoked is None or revoked > upto:
+            holds = day is None or since is None or since <= day
+            if holds and (revoked is None or revoked > upto):
                 found.setdefault(person, {})[key] = value
     return found
 
@@ -363,49 +379,45 @@ class Found:
     entries: int
 
 
-def search(query: str, limit: int = 50) -> list[Found]:
-    """Persons by number, by a number of a register, or by a part of a name."""
+def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
+    """Persons by number, by a number of a register, or by a part of a name; as known at a fact."""
     query = query.strip()
     people: dict[int, None] = {}
-    if query.isdigit():
-        people |= dict.fromkeys(
-            Person.objects.filter(id=int(query)).values_list("id", flat=True)
-            if len(query) < 10
-            else ()
+    if query.isdigit() and len(query) < 10:
+        known = Person.objects.filter(
+            id=int(query), **({} if upto is None else {"made_by__lte": upto})
         )
+        people |= dict.fromkeys(known.values_list("id", flat=True))
     if query:
-        people |= dict.fromkeys(
-            ExternalId.objects.filter(value=query, revoked_by__isnull=True).values_list(
-                "person", flat=True
-            )
-        )
-        names = PersonName.objects.filter(revoked_by__isnull=True, text__icontains=query)
-    else:
-        names = PersonName.objects.filter(revoked_by__isnull=True)
+        ids = ExternalId.objects.filter(_live(upto), value=query)
+        people |= dict.fromkeys(ids.values_list("person", flat=True))
+    names = PersonName.objects.filter(_live(upto), text__icontains=query)
     people |= dict.fromkeys(names.order_by("person").values_list("person", flat=True)[:limit])
-    return [_found(person) for person in list(people)[:limit]]
+    return [found(person, upto) for person in list(people)[:limit]]
 
 
-def _found(person: int) -> Found:
-    live = {"person": person, "revoked_by__isnull": True}
-    names = list(PersonName.objects.filter(**live).order_by("id").values_list("text", flat=True))
-    ids = dict(ExternalId.objects.filter(**live).values_list("scheme", "value"))
-    said = dict(PersonAttribute.objects.filter(**live).order_by("id").values_list("key", "value"))
-    target = canonical(person)
-    count = Link.objects.filter(**live).count()
-    return Found(
-        person, names[0] if names else "", tuple(names[1:]), ids, said,
-        None if target == person else target, count,
-    )  # fmt: skip
+def _live(upto: int | None) -> Q:
+    """What holds now; or what held as known at a fact."""
+    if upto is None:
+        return Q(revoked_by__isnull=True)
+    return Q(fact__lte=upto) & (Q(revoked_by__isnull=True) | Q(revoked_by__gt=upto))
 
 
-def entry_of(entry: Entry) -> dict[str, Any]:
-    """What an entry prints of a player, without what is private."""
-    standing = entry.standing
-    said: dict[str, Any] = {
-        "federation": entry.federation, "club": entry.club, "title": entry.title,
-        "sex": entry.sex, "grade": entry.grade, "ids": dict(entry.ids),
-        "rating": standing.rating if standing else None,
-        "games": standing.games if standing else None,
-    }  # fmt: skip
-    return {key: value for key, value in said.items() if value not in (None, {}, "")}
+def found(person: int, upto: int | None = None) -> Found:
+    """What is public of a person; as known at a fact."""
+    names = list(
+        PersonName.objects.filter(_live(upto), person=person)
+        .order_by("id")
+        .values_list("kind", "text")
+    )
+    main = next((text for kind, text in names if kind == "main"), "")
+    ids = dict(ExternalId.objects.filter(_live(upto), person=person).values_list("scheme", "value"))
+    said = dict(
+        PersonAttribute.objects.filter(_live(upto), person=person)
+        .order_by("id")
+        .values_list("key", "value")
+    )
+    target = merges(upto).get(person, person)
+    count = Link.objects.filter(_live(upto), person=person).count()
+    others = tuple(dict.fromkeys(text for _, text in names if text != main))
+    return Found(person, main, others, ids, said, None if target == person else target, count)

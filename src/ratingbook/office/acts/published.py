@@ -89,6 +89,12 @@ ORDER BY b.day, b.key, c.turn
 """
 
 
+def publication_at(pool: m.Pool, upto: int) -> int:
+    """The number of what was published of a pool as known at a fact; 0: nothing."""
+    found = m.Publication.objects.filter(pool=pool, fact__lte=upto).order_by("-seq").first()
+    return found.seq if found else 0
+
+
 def history_of(pool: m.Pool, person: int, seq: int | None = None) -> list[dict[str, Any]]:
     """A person's changes as published at a publication; without one as they are now."""
     upto = pool.head if seq is None else seq

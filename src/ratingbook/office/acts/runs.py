@@ -30,9 +30,9 @@ from ratingbook.office.store.rows import CHUNK, put_rows
 DRAFT, MADE, RELEASED, DISCARDED = "draft", "checked", "published", "discarded"
 _PARQUET = "application/vnd.apache.parquet"
 _FEED_NOTHING = (
-    "approved", "published", "list", "policy", "actor", "pool", "file refused", "correction asked",
-    "correction joined", "correction rejected", "correction withdrawn", "correction approved",
-    "correction accepted", "correction published", "sending", "audit sealed",
+    "approved", "published", "list", "policy", "actor", "pool", "file refused", "expected",
+    "correction asked", "correction joined", "correction rejected", "correction withdrawn",
+    "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
 )  # fmt: skip
 """Facts that no run rests on."""
 _COLUMNS = (
@@ -329,13 +329,17 @@ def _refuse_mended(home: Home, run: m.Run) -> None:
     base = (
         m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run").first()
     )
-    if base is None or base.run.rule_source == run.rule_source:
+    if base is None:
+        return
+    old = base.run
+    # A reform puts another rule book in its place, and leaves its program as it is.
+    now = run.rule_source if run.rulebook == old.rulebook else rule_source(old.rulebook)
+    if old.rule_source == now:
         return
     accepted = m.Fact.objects.filter(
-        kind="rules mended", seq__lte=run.upto, payload__now=run.rule_source,
+        kind="rules mended", seq__lte=run.upto, payload__now=now,
         factsubject__kind="pool", factsubject__subject=str(run.pool_id),
     )  # fmt: skip
-    old = base.run
     rules = Rules(old.rulebook, old.parameters, old.assume)
     if accepted.exists() or (
         rate(fed_of(home, run.pool_id, old.upto), rules, old.until).digest == old.digest

@@ -11,6 +11,7 @@ from django.db import connections
 from ratingbook.model import Findings
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
+from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
 from ratingbook.office.store.models import Actor, LedgerHead, Pool
@@ -25,6 +26,16 @@ def _number(text: str) -> int:
 
 def _numbers(text: str) -> list[float]:
     return [float(each) for each in text.split(",") if each.strip()]
+
+
+def _check_digits(text: str) -> dict[str, str]:
+    found = {}
+    for each in filter(None, (part.strip() for part in text.split(","))):
+        register, _, kind = each.partition("=")
+        if kind not in CHECKS:
+            raise ValueError(f"a check digit is one of {', '.join(CHECKS)}")
+        found[register] = kind
+    return found
 
 
 def _one_of(*words: str) -> Any:
@@ -77,6 +88,7 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "answer_days": (30, _number, "days in which a request is to be decided"),
     "sends": ([], _sends, "where reports go: fide:trf16:30 is to fide, as TRF, in 30 days"),
     "receives": ([], _receives, "from whom lists come, and after how many days one is missed"),
+    "check_digits": ({}, _check_digits, "the check digits of registers: national=damm,club=luhn"),
     "lists": ("with_run", _one_of("with_run", "by_hand"), "whether a run brings a list"),
 }
 """Each policy's default, what reads it, and what it is."""
@@ -172,6 +184,36 @@ def set_policies(pool: str, policies: Mapping[str, str], reason: str, who: Who) 
         act.fact("policy", ("pool", one.id), payload=values, reason=reason)
         one.policies = {**one.policies, **values}
         one.save(update_fields=["policies"])
+    return act.findings
+
+
+def set_rules(
+    pool: str, rulebook: str | None, parameters: Mapping[str, str], reason: str, who: Who
+) -> Findings:
+    """A reform: the pool goes by other rules from the next run on, which shows what changes.
+
+    ``parameters`` are set beside those that the pool has; without ``rulebook`` it stays.
+    """
+    check_may(who, "pools")
+    if not reason.strip():
+        raise refuse("office.reason", "A reform needs a reason.", "Give one with --reason.")
+    one = pool_named(pool)
+    if rulebook is None and not parameters:
+        raise refuse("office.nothing", "No other rules are given.", "Say --rulebook or --set.")
+    chosen = rulebook or one.rulebook
+    kept = one.parameters if rulebook in (None, one.rulebook) else {}
+    values = {**kept, **parameters}
+    Rules(chosen, values, policy(one, "assume")).book()
+    with acting(who) as act:
+        act.fact(
+            "rules", ("pool", one.id), reason=reason,
+            payload={
+                "rulebook": chosen, "parameters": values,
+                "before": {"rulebook": one.rulebook, "parameters": one.parameters},
+            },
+        )  # fmt: skip
+        one.rulebook, one.parameters = chosen, values
+        one.save(update_fields=["rulebook", "parameters"])
     return act.findings
 
 

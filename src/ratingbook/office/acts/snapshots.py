@@ -11,12 +11,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from ratingbook.office.acts.amendments import moved_between_pools, overlay_of
+from ratingbook.office.acts.amendments import moved_between_pools, overlay_of, sections_in
+from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.people import merges
 from ratingbook.office.engine import Fed
 from ratingbook.office.home import Home
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.feeding import (
+    DECISIONS,
     GAMES,
     GRADES,
     OPENINGS,
@@ -100,8 +102,7 @@ def sections_of(pool: int, upto: int) -> list[int]:
     """The sections that are ready at a fact, of one pool."""
     from ratingbook.office.acts.states import READY, states
 
-    gone, come = moved_between_pools(pool, upto)
-    own = set(m.Section.objects.filter(pool=pool).values_list("id", flat=True)) - gone | come
+    own = sections_in(pool, upto)
     return sorted(
         each for each, state in states(upto=upto).items() if state == READY and each in own
     )
@@ -118,6 +119,7 @@ def _read(upto: int, sections: str, chosen: str, numbers: Sequence[int], pool: i
     return Raw(
         in_order(read_columns(query, GAMES)), _people(upto), _sections(wanted),
         _grades(wanted, upto), _openings(pool, upto),
+        _table(dated_decisions(pool, upto), DECISIONS),
     )  # fmt: skip
 
 
@@ -130,15 +132,11 @@ def _people(upto: int) -> pa.Table:
         .values_list("person", "value")
     )
     every = sorted(born.keys() | sexes.keys())
-    columns: list[Sequence[Any]] = [
-        every,
-        [born.get(each) for each in every],
-        [sexes.get(each) for each in every],
-    ]
-    return _table(columns, PEOPLE)
+    return _table([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
 
 
-def _table(columns: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+def _table(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
     arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
     return pa.table(arrays, schema=schema)
 
@@ -151,7 +149,7 @@ def _sections(wanted: set[int]) -> pa.Table:
         )
         if number in wanted
     ]
-    return _table(list(zip(*rows, strict=True)) or [[]] * len(SECTIONS), SECTIONS)
+    return _table(rows, SECTIONS)
 
 
 def _grades(wanted: set[int], upto: int) -> pa.Table:
@@ -175,19 +173,19 @@ def _grades(wanted: set[int], upto: int) -> pa.Table:
             if entry in grades and (revoked is None or revoked > upto):
                 played, grade = grades[entry]
                 rows += [(number, person, grade) for number in played]
-    return _table(list(zip(*rows, strict=True)) or [[]] * len(GRADES), GRADES)
+    return _table(rows, GRADES)
 
 
 def _openings(pool: int, upto: int) -> pa.Table:
     """With what persons come in, as linked; the newest of a person last."""
     rows = [
         (each.fact, each.person_id, json.dumps(each.value))
-        for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind="opening").order_by(
+        for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind=OPENING).order_by(
             "fact", "id"
         )
         if each.revoked_by is None or each.revoked_by > upto
     ]
-    return _table(list(zip(*rows, strict=True)) or [[]] * len(OPENINGS), OPENINGS)
+    return _table(rows, OPENINGS)
 
 
 def _save(folder: Path, raw: Raw) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
-from ratingbook.office.acts.imports import value_of
-from ratingbook.office.acts.people import canonical
+from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.imports import people_of, value_of
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
@@ -24,7 +24,7 @@ _SHOWN = 5
 def look(home: Home, findings: Findings) -> None:
     """Tell what persons come in without, though the file of their import says it, or others'."""
     for pool in m.Pool.objects.order_by("id"):
-        live = m.Decision.objects.filter(pool=pool, kind="opening", revoked_by__isnull=True)
+        live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
         held = {each.person_id: each.value for each in live}
         if not held:
             continue
@@ -61,18 +61,11 @@ def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> di
         sha256 = fact.payload.get("file")
         if sha256 not in schemes:
             continue
-        ids = dict(
-            m.ExternalId.objects.filter(
-                scheme=schemes[sha256], revoked_by__isnull=True
-            ).values_list("value", "person")
-        )
-        for number, value in _read(home, sha256, fields).items():
-            person = canonical(ids[number]) if number in ids else None
-            own = held.get(person) if person is not None else None
-            if person is not None and own is not None:
-                missing = {key for key in value if key not in own}
-                if missing:
-                    found.setdefault(person, set()).update(missing)
+        said = _read(home, sha256, fields)
+        for number, person in people_of(list(said), schemes[sha256]).items():
+            missing = said[number].keys() - held.get(person, said[number]).keys()
+            if missing:
+                found.setdefault(person, set()).update(missing)
     return found
 
 

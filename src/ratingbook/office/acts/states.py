@@ -32,17 +32,25 @@ def step(act: Act, kind: str, sections: Iterable[int], state: str, reason: str =
     reports = (
         Section.objects.filter(id__in=some).values_list("version__report", flat=True).distinct()
     )
-    fact = act.fact(
+    fact = step_fact(act, kind, some, reports, state, reason)
+    SectionStep.objects.bulk_create(
+        [SectionStep(fact=fact, section_id=each, state=state) for each in some]
+    )
+    return fact
+
+
+def step_fact(
+    act: Act, kind: str, sections: Iterable[int], reports: Iterable[int], state: str, reason: str
+) -> int:
+    """The fact that brings sections of these reports into a state."""
+    some = sorted(sections)
+    return act.fact(
         kind,
         *(("section", each) for each in some),
         *(("report", each) for each in reports),
         payload={"sections": some, "state": state},
         reason=reason,
     )
-    SectionStep.objects.bulk_create(
-        [SectionStep(fact=fact, section_id=each, state=state) for each in some]
-    )
-    return fact
 
 
 def states(sections: Iterable[int] | None = None, upto: int | None = None) -> dict[int, str]:

@@ -20,10 +20,7 @@ HASHED = (
 
 def canonical(value: object) -> bytes:
     """JSON with sorted keys and no blanks, in UTF-8; days and times as ISO 8601 in UTC."""
-    text = json.dumps(
-        value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain
-    )
-    return text.encode()
+    return _ENCODER.encode(value).encode()
 
 
 def _plain(value: object) -> str:
@@ -32,6 +29,11 @@ def _plain(value: object) -> str:
     if isinstance(value, date):
         return value.isoformat()
     raise TypeError(f"{type(value).__name__} is no part of a fact")
+
+
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain
+)
 
 
 def fact_hash(prev: str, fact: Mapping[str, Any]) -> str:

@@ -13,6 +13,8 @@ pool       ``sections``, ``pool``: an event belongs to another pool
 withdraw   ``sections``: an event is taken out
 late       ``sections``: an event that was held, perhaps for years, is let in
 opening    ``pool``, ``values``: by person all of that with which one comes in; None: nothing
+decision   ``pool``, ``said``: what was decided of persons holds again: each with person, day,
+           kind, value and reason
 parameters ``pool``, ``parameters``, ``assume``: what the rules of a pool are set to
 rules      ``pool``, ``before``, ``now``: the program of the rule book itself was mended
 ========== ====================================================================================
@@ -32,6 +34,7 @@ _SAME = {
     "game": ("key", "say"), "player": ("entry_id", "person"), "merge": ("source", "target"),
     "undo": ("fact",), "move": ("sections", "days"), "pool": ("sections", "pool"),
     "withdraw": ("sections",), "late": ("sections",), "opening": ("pool", "values"),
+    "decision": ("pool", "said"),
     "parameters": ("pool", "parameters", "assume"), "rules": ("pool", "before", "now"),
 }  # fmt: skip
 """By what two contents of a kind are the same."""
@@ -64,6 +67,8 @@ def about(content: Content) -> list[str]:
         return [f"section {each} {what}" for each in content["sections"]]
     if kind == "opening":
         return [f"opening {content['pool']} {each}" for each in content["values"]]
+    if kind == "decision":
+        return [f"decision {content['pool']} {each[:3]}" for each in content["said"]]
     return [f"{kind} {content['pool']}"]
 
 
@@ -85,6 +90,8 @@ def in_words(content: Content) -> str:
         return f"fact {content['fact']} ({content['of']}) no longer holds"
     if kind == "opening":
         return _opening(content)
+    if kind == "decision":
+        return _decision(content)
     if kind == "parameters":
         said = [f"{key} {'as usual' if v is None else v}" for key, v in _set(content).items()]
         return f"the rules of the pool {content['pool_name']}: {', '.join(said)}"
@@ -144,6 +151,17 @@ def _opening(content: Content) -> str:
     more = len(content["values"]) - _SHOWN
     if more > 0:
         words.append(f"and {more} more persons")
+    return f"pool {content['pool_name']}: {'; '.join(words)}"
+
+
+def _decision(content: Content) -> str:
+    said = content["said"]
+    words = [
+        f"{kind} {value:g} of person {person} from {day} holds again"
+        for person, day, kind, value, _ in said[:_SHOWN]
+    ]
+    if len(said) > _SHOWN:
+        words.append(f"and {len(said) - _SHOWN} more decisions")
     return f"pool {content['pool_name']}: {'; '.join(words)}"
 
 

@@ -37,6 +37,10 @@ SECTIONS = pa.schema(
 )  # fmt: skip
 GRADES = pa.schema({"number": pa.int64(), "person": pa.int64(), "grade": pa.string()})
 OPENINGS = pa.schema({"fact": pa.int64(), "person": pa.int64(), "value": pa.string()})
+DECISIONS = pa.schema(
+    {"fact": pa.int64(), "person": pa.int64(), "date": pa.date32(), "kind": pa.string(),
+     "value": pa.float64(), "reason": pa.string()}
+)  # fmt: skip
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds")
 _OTHER_SIDE = {"white": "black", "black": "white"}
 _ORDER = [(each, "ascending") for each in ("date", "event", "section", "round", "game")]
@@ -53,6 +57,8 @@ class Raw:
     grades: pa.Table
     openings: pa.Table
     """Of a person the newest last."""
+    decisions: pa.Table
+    """What the office decided from a day on; the newest last."""
 
     def tables(self) -> Mapping[str, pa.Table]:
         """All of them, by name."""
@@ -69,7 +75,7 @@ class Raw:
 
 SCHEMAS: Mapping[str, pa.Schema] = {
     "games": GAMES, "people": PEOPLE, "sections": SECTIONS, "grades": GRADES,
-    "openings": OPENINGS,
+    "openings": OPENINGS, "decisions": DECISIONS,
 }  # fmt: skip
 
 
@@ -90,6 +96,10 @@ class Overlay:
     """Sections that are taken out."""
     openings: Mapping[int, Mapping[str, Any] | None] = field(default_factory=dict)
     """By person: with what they come into the pool; None: with nothing."""
+    undone: frozenset[int] = frozenset()
+    """Facts by which nothing is decided any more."""
+    decisions: Sequence[tuple[int, date, str, float, str]] = ()
+    """Person, day, kind, value and reason of what is decided besides."""
 
 
 def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> Fed:
@@ -101,6 +111,7 @@ def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> F
         _players(raw, merged, overlay, {int(each) for each in played}),
         _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
+        _decisions(raw.decisions, merged, overlay),
     )
 
 
@@ -239,8 +250,9 @@ def _openings(
     said last, since what is taken back is said later than what was before.
     """
     said: dict[int, Mapping[str, Any]] = {}
-    for person, text in zip(raw["person"].to_pylist(), raw["value"].to_pylist(), strict=True):
-        said[person] = json.loads(text)
+    for fact, person, text in _rows(raw):
+        if fact not in overlay.undone:
+            said[person] = json.loads(text)
     for person, value in overlay.openings.items():
         if value is None:
             said.pop(person, None)
@@ -311,6 +323,27 @@ def _entries(raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> pa.Table 
             "event": pa.array([event for event, _ in order]),
             "player": pa.array([person for _, person in order]),
             "grade": pa.array([found[each] for each in order]),
+        }
+    )
+
+
+def _decisions(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table | None:
+    """What the office decided, from which day on; of two persons who are one the later word."""
+    rows = [tuple(row) for fact, *row in _rows(raw) if fact not in overlay.undone]
+    said = {
+        (str(merged.get(person, person)), day, kind): (value, reason)
+        for person, day, kind, value, reason in (*rows, *overlay.decisions)
+    }
+    if not said:
+        return None
+    order = sorted(said)
+    return pa.table(
+        {
+            "player": pa.array([player for player, _, _ in order]),
+            "date": pa.array([day for _, day, _ in order], pa.date32()),
+            "kind": pa.array([kind for _, _, kind in order]),
+            "value": pa.array([said[each][0] for each in order], pa.float64()),
+            "reason": pa.array([said[each][1] for each in order]),
         }
     )
 

@@ -77,6 +77,8 @@ class Match:
 
 def name_score(one: Form, other: Form) -> float:
     """How alike two names are, from 0 to 100."""
+    if one.sorted == other.sorted:
+        return 100.0
     plain = fuzz.ratio(one.sorted, other.sorted)
     fold = fuzz.ratio(one.sorted_folded, other.sorted_folded) - 1.5
     best = max(plain, fold)

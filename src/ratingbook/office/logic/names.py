@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from anyascii import anyascii
@@ -61,6 +62,7 @@ class Form:
     sorted_folded: str
 
 
+@lru_cache(maxsize=1 << 16)
 def form(name: str) -> Form:
     """The shapes of a name."""
     plain = tokens(name)
@@ -85,3 +87,9 @@ def keys(name: Form, birth_year: int | None) -> list[str]:
         found.add(f"i:{birth_year}:{initials}")
         found |= {f"y:{birth_year}:{each[:4]}" for each in name.folded}
     return sorted(found)
+
+
+def told_apart(name: str) -> str:
+    """A name that two senders spell alike, with the numbers in it: teams and guests have some."""
+    digits = "".join(each for each in name if each.isdigit())
+    return form(name).sorted_folded + digits or name

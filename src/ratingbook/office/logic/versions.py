@@ -80,14 +80,10 @@ def _shown(value: object) -> str:
     return "not said" if value is None else str(value)
 
 
-def same_pairings(
-    old: Sequence[tuple[int | None, str, str]], new: Sequence[tuple[int | None, str, str]]
-) -> float:
-    """The share of the pairings of the shorter list that the other has as well.
+def same_pairings(old: frozenset[tuple[object, ...]], new: frozenset[tuple[object, ...]]) -> float:
+    """The share of the pairings of the shorter report that the other has as well.
 
-    A pairing is a round and two folded names, whoever had White.
+    A pairing is a round and two folded names in their order, whoever had White.
     """
-    one = {(number, *sorted(pair)) for number, *pair in old}
-    other = {(number, *sorted(pair)) for number, *pair in new}
-    least = min(len(one), len(other))
-    return len(one & other) / least if least else 0.0
+    least = min(len(old), len(new))
+    return len(old & new) / least if least else 0.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ratingbook.office.home import Home
@@ -18,26 +20,46 @@ def path_of(home: Home, sha256: str) -> Path:
 
 def keep(home: Home, data: bytes) -> str:
     """Write the bytes, so that they outlive a power cut; gives their hash."""
-    sha256 = hashlib.sha256(data).hexdigest()
-    path = path_of(home, sha256)
-    if path.exists() and path.stat().st_size == len(data):
+    with keeping(home) as kept:
+        return kept(data)
+
+
+@contextmanager
+def keeping(home: Home) -> Iterator[Callable[[bytes], str]]:
+    """Keep several files; they outlive a power cut once this ends."""
+    folders: set[Path] = set()
+
+    def kept(data: bytes) -> str:
+        sha256 = hashlib.sha256(data).hexdigest()
+        path = path_of(home, sha256)
+        if path.exists() and path.stat().st_size == len(data):
+            return sha256
+        with _told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+            with beside.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        folders.update((path.parent, home.files))
         return sha256
+
+    yield kept
+    with _told():
+        for folder in sorted(folders):
+            _sync(folder)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-        _sync(path.parent)
-        _sync(home.files)
+        yield
     except OSError as error:
         raise refuse(
             "office.disk", f"The file cannot be kept: {error}.",
             "Make room on the disk, or mend its permissions; nothing was written to the ledger.",
         ) from error  # fmt: skip
-    return sha256
 
 
 def _sync(folder: Path) -> None:

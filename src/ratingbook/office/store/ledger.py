@@ -12,9 +12,10 @@ from django.db import transaction
 
 from ratingbook import __version__
 from ratingbook.model import Findings, Severity
-from ratingbook.office.logic.chain import FIRST, fact_hash
+from ratingbook.office.logic.chain import FIRST, canonical, fact_hash
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, LedgerHead
+from ratingbook.office.store.rows import put_rows, stored_time
 
 ORIGIN = f"cli {__version__}"
 _SLACK = 1.0
@@ -38,15 +39,28 @@ SYSTEM = "system"
 """The actor of what the office does by itself: matches that are certain."""
 
 
+_FACT_COLUMNS = (
+    "seq", "kind", "at", "true_from", "true_to", "actor", "origin", "reason", "payload",
+    "private_commit", "revokes", "prev", "hash",
+)  # fmt: skip
+
+
 @dataclass
 class Act:
-    """An act under way, within one transaction; it holds the head of the ledger."""
+    """An act under way, within one transaction; it holds the head of the ledger.
+
+    One that ``gathers`` writes its facts together at its end: nobody asks for them before.
+    """
 
     who: Who
     head: LedgerHead
     at: datetime
+    gathers: bool = False
     findings: Findings = field(default_factory=Findings)
     seqs: list[int] = field(default_factory=list)
+    _facts: list[tuple[Any, ...]] = field(default_factory=list)
+    _subjects: list[tuple[int, str, str]] = field(default_factory=list)
+    _evidence: list[tuple[int, str]] = field(default_factory=list)
 
     def fact(
         self,
@@ -77,21 +91,34 @@ class Act:
             "private_commit": private_commit,
             "revokes": revokes,
         }
-        hashed = {**row, "subjects": about, "evidence": files}
-        made = Fact(**row, prev=self.head.hash, hash=fact_hash(self.head.hash, hashed))
-        made.save(force_insert=True)
-        FactSubject.objects.bulk_create(
-            [FactSubject(fact=made, kind=what, subject=which) for what, which in about]
-        )
-        Evidence.objects.bulk_create([Evidence(fact=made, blob_id=each) for each in files])
-        self.head.seq, self.head.hash, self.head.at = made.seq, made.hash, self.at
+        seq: int = row["seq"]
+        made = fact_hash(self.head.hash, {**row, "subjects": about, "evidence": files})
+        stored = {
+            **row, "at": stored_time(self.at), "payload": canonical(row["payload"]).decode(),
+            "prev": self.head.hash, "hash": made,
+        }  # fmt: skip
+        self._facts.append(tuple(stored[name] for name in _FACT_COLUMNS))
+        self._subjects += [(seq, what, which) for what, which in about]
+        self._evidence += [(seq, each) for each in files]
+        self.head.seq, self.head.hash, self.head.at = seq, made, self.at
+        self.seqs.append(seq)
+        if not self.gathers:
+            self.write()
+        return seq
+
+    def write(self) -> None:
+        """Write the facts that are gathered, and where the chain ends."""
+        if not self._facts:
+            return
+        put_rows(Fact._meta.db_table, _FACT_COLUMNS, self._facts)
+        put_rows(FactSubject._meta.db_table, ("fact_id", "kind", "subject"), self._subjects)
+        put_rows(Evidence._meta.db_table, ("fact_id", "blob_id"), self._evidence)
         self.head.save(update_fields=["seq", "hash", "at"])
-        self.seqs.append(made.seq)
-        return made.seq
+        self._facts, self._subjects, self._evidence = [], [], []
 
 
 @contextmanager
-def acting(who: Who) -> Iterator[Act]:
+def acting(who: Who, *, gathers: bool = False) -> Iterator[Act]:
     """An act: all of its facts and rows are written, or none.
 
     Time never runs backwards in the ledger: where the clock does, it is told.
@@ -99,7 +126,7 @@ def acting(who: Who) -> Iterator[Act]:
     now = who.now()
     with transaction.atomic():
         head = LedgerHead.objects.select_for_update().get(id=1)
-        act = Act(who, head, max(now, head.at))
+        act = Act(who, head, max(now, head.at), gathers)
         behind = (head.at - now).total_seconds()
         if behind > _SLACK:
             act.findings.add(
@@ -110,6 +137,7 @@ def acting(who: Who) -> Iterator[Act]:
                 remedy="Set the clock of this machine.",
             )
         yield act
+        act.write()
 
 
 def begin(at: datetime) -> None:

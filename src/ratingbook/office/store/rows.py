@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import pyarrow as pa
@@ -45,3 +46,24 @@ def read_columns(query: str, schema: pa.Schema) -> pa.Table:
             arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
             chunks.append(pa.record_batch(arrays, schema=schema))
     return pa.Table.from_batches(chunks, schema)
+
+
+def new_ids(table: str, count: int) -> list[int]:
+    """Numbers for so many new rows, within an act: the head of the ledger is locked."""
+    if not count:
+        return []
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                f"SELECT nextval(pg_get_serial_sequence('{table}', 'id')) "
+                f"FROM generate_series(1, {count})"
+            )
+            return sorted(number for (number,) in cursor.fetchall())
+        cursor.execute(f"SELECT COALESCE(MAX(id), 0) FROM {table}")
+        last = int(cursor.fetchone()[0])
+    return list(range(last + 1, last + 1 + count))
+
+
+def stored_time(at: datetime) -> Any:
+    """A time as the database holds it."""
+    return connection.ops.adapt_datetimefield_value(at)

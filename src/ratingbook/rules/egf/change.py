@@ -137,7 +137,7 @@ def rounded_to(rating: FloatRating, rounded: float) -> float:
 def published_rating(rating: FloatRating, decimals: int) -> float:
     """Paragraph 5: the rating as the list prints it, a half up; the decimals are kept.
 
-    A rating within 10⁻⁹ of a half counts as it: ε and most decimals are no binary fractions.
+    A rating within 10⁻⁹ of a half counts as it: ε and most decimals are not binary fractions.
     """
     scale = 10.0**decimals
     rounded = math.floor((rating + TOLERANCE) * scale + 0.5)

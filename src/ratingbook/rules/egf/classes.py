@@ -1,4 +1,4 @@
-"""Paragraphs 1 and 10: which events count, and with what weight."""
+"""Paragraphs 1, 10 and 13: which events and games count, and with what weight."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.model import Event
+from ratingbook.model import Colour, Event, Game
 from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.egf.columns import Facts, Parameters
+from ratingbook.rules.half import Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.time_control import Extra
 from ratingbook.rules.time_words import parsed_time_control
-from ratingbook.rules.units import Day
+from ratingbook.rules.units import Day, HalfPoints
 from ratingbook.rules.wording import kind_of
 
 FIRST_DAY = day_number(date(1996, 1, 1))
@@ -96,7 +97,7 @@ _PREFIX = re.compile(r"^\s*T[MA]\b\s*\[?|\]\s*$", re.IGNORECASE)
 
 
 def parsed_time(text: str | None) -> TimeLimit | None:
-    """Basic time and byo-yomi of a text; None for what is no time limit of Go.
+    """Basic time and byo-yomi of a text; None if it is not a time limit of Go.
 
     ``60``, ``60 + 3x30s byo-yomi``, ``45 + 10s fischer``, ``50 + 15 stones in 5 min``.  What
     comes on top without a name is byo-yomi.
@@ -139,3 +140,23 @@ def facts_of(event: Event, p: Parameters) -> Facts:
     """The weight of the event's class, the same for all without classes; whether it counts."""
     class_, recognised = class_of_event(event, p)
     return Facts(class_weight(class_, p) if has_classes(p) else p.weight_a, recognised)
+
+
+@paragraph("13", "{status}: not rated", silent=True)
+def was_played(status: Status) -> bool:
+    """Paragraph 13: games that were played; byes and forfeits were not."""
+    return status <= Status.TIME or status == Status.ADJUDICATED
+
+
+@paragraph("13", "no result: not rated", silent=True)
+def has_result(score: HalfPoints) -> bool:
+    """Paragraph 13: a game without a result does not count."""
+    return score != NOT_GIVEN
+
+
+def is_counted(game: Game) -> bool:
+    """Paragraph 13 for a game of a report."""
+    score = game.result.half_points(Colour.WHITE)
+    return was_played(Status[game.status.name]) and has_result(
+        NOT_GIVEN if score is None else score
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 
 from ratingbook.rules.book import Grades, RatedBy
@@ -141,7 +140,7 @@ E11  Less than 30 minutes: of what?
     Taken: of the adjusted time of each player
     Why: the text speaks of games of less than 30 minutes
     Parameter: least_minutes
-E12  Inactive as what grade, and who is weaker than 20 kyu?
+E12  Inactive as what grade, and what of players weaker than 20 kyu?
     Taken: the grade nearest to the rating; below 20 kyu as 11–20 kyu
     Why: the list prints ratings; the text ends at 20 kyu
 E13  β near 3300 (2021)?
@@ -156,39 +155,13 @@ E15  A player without a grade and a rating in a history of many events?
 E16  Who gets the rating that a history assumes (--assume)?
     Taken: players to whom the players file gives neither a rating nor a grade; a grade that they
     declare with an event then counts for resets only
-    Why: a declared grade is the initial rating; who has been given one is not new any more
+    Why: a declared grade is the initial rating; a player who has been given one is no longer new
 E17  Stones under HA[h9] that no result names?
     Taken: none: the games are even; with `grades` the difference of grades less nine
     Why: files of world championships, where nobody ever receives a stone, say HA[h9], and so do
     nearly all events without handicap
     Parameter: h9_handicaps
 """)
-
-
-def _game(
-    title: str,
-    a: Mapping[str, object],
-    b: Mapping[str, object],
-    expected: Mapping[str, float],
-    source: str,
-    **game: object,
-) -> Example:
-    event = game.pop("event", {"name": "Example", "start": "2013-07-28", "class": "A"})
-    return Example(
-        title=title,
-        document={
-            "ratingbook": "report/1",
-            "event": event,
-            "players": [{"id": "A", **a}, {"id": "B", **b}],
-            "games": [{"round": 1, "white": "A", "black": "B", "result": "1-0", **game}],
-        },
-        expected=expected,
-        source=source,
-    )
-
-
-def _rated(rating: float, **more: object) -> dict[str, object]:
-    return {"standing": {"rating": rating, "games": 50}, **more}
 
 
 _EXAMPLES_1998 = examples_in(

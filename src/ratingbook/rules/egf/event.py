@@ -32,7 +32,9 @@ from ratingbook.rules.egf.classes import (
     INTERNET,
     facts_of,
     has_classes,
+    has_result,
     is_of_our_time,
+    was_played,
 )
 from ratingbook.rules.egf.columns import (
     NO_RATING,
@@ -47,7 +49,6 @@ from ratingbook.rules.egf.columns import (
 )
 from ratingbook.rules.egf.entry import entry_rating, reset_by_office
 from ratingbook.rules.egf.expected import curve_of
-from ratingbook.rules.egf.games import has_result, was_played
 from ratingbook.rules.egf.grades import (
     NO_GRADE,
     GradeIndex,
@@ -177,7 +178,7 @@ def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) ->
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
-    """The published rating; a player who has not played yet has none by a grade alone."""
+    """The published rating; a grade alone does not give one to a player who has not played yet."""
     if standing.rating == NO_RATING:
         return Listed(NO_NUMBER, standing.games, UNRATED, False)
     rating = float(published_rating(standing.rating, p.decimals))
@@ -185,7 +186,7 @@ def listed(standing: Standing, p: Parameters) -> Listed:
 
 
 def knows_class(event: Event, p: Parameters) -> bool:
-    """Whether the class is one that is rated; without classes it is of no matter."""
+    """Whether the class is one that is rated; without classes any will do."""
     return not event.class_ or not has_classes(p) or event.class_.strip().upper() in CLASSES
 
 

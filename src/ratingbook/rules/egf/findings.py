@@ -12,11 +12,11 @@ from ratingbook.rules.egf.classes import (
     class_of_event,
     class_weight,
     has_classes,
+    is_counted,
     is_of_our_time,
     parsed_time,
 )
 from ratingbook.rules.egf.columns import Parameters
-from ratingbook.rules.egf.games import is_counted
 from ratingbook.rules.egf.grades import parsed_grade
 from ratingbook.rules.wording import Notes, Notices
 
@@ -28,10 +28,10 @@ egf.below-floor  warning
     {who}: rating below the floor of {least:g}, which no list holds; used as given.
     Remedy: Correct the rating, or set floor.
 egf.highest-grade  warning
-    The highest grade of player {player} is {highest!r}, which is none; it is not used.
+    The highest grade of player {player} is {highest!r}, which is not a grade; it is not used.
     Remedy: Write 30k to 1k, 1d to 9d, or 1p to 9p.
 egf.reset-rating  error
-    The decision reset_rating of player {player} is no rating: {decided!r}.
+    The decision reset_rating of player {player} is not a rating: {decided!r}.
     Remedy: Give a number between {low:g} and {high}.
 egf.reset-not-used  warning
     Player {player} has no game in this event, so the decision reset_rating is not used.
@@ -65,7 +65,7 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
             findings.add(
                 Severity.ERROR if is_new and entry.id in playing else Severity.WARNING,
                 "egf.grade",
-                f"Player {entry.id} has the grade {entry.grade!r}, which is none.",
+                f"Player {entry.id} has the grade {entry.grade!r}, which is not a grade.",
                 entry.place,
                 "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
             )
@@ -74,16 +74,14 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
         _check_highest_grade(entry, findings)
         if "reset_rating" in entry.decisions:
             _check_reset(batch, entry, bounds, findings)
-    if gradeless:
-        findings.tell("egf.no-grade", gradeless, has="has" if len(gradeless) == 1 else "have")
+    findings.tell("egf.no-grade", gradeless, has="has" if len(gradeless) == 1 else "have")
     _tell_newcomers(batch, playing & unrated, findings)
     low = [
         entry
         for entry in batch.entries
         if entry.id not in unrated and entry.standing and (entry.standing.rating or 0) < bounds[0]
     ]
-    if low:
-        findings.tell("egf.below-floor", low, least=bounds[0])
+    findings.tell("egf.below-floor", low, least=bounds[0])
 
 
 def _check_highest_grade(entry: Entry, findings: Notes) -> None:
@@ -132,11 +130,12 @@ def tell_class(event: Event, p: Parameters, findings: Notes) -> None:
     if not (recognised and is_of_our_time(start, FIRST_DAY)):
         findings.tell("egf.not-recognised")
     elif not event.class_ and parsed_time(event.time_control) is None:
+        given = event.time_control
+        limit = f"its time limit {given!r} gives none" if given else "no time limit gives one"
         findings.add(
             Severity.WARNING if has_classes(p) else Severity.INFO,
             "egf.class-unknown",
-            f"The event has no class, and its time limit {event.time_control or ''!r} gives "
-            f"none; taken as class {class_}.",
+            f"The event has no class, and {limit}; taken as class {class_}.",
             remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
         )
     elif not event.class_ and has_classes(p):

@@ -34,11 +34,11 @@ GradeIndex = Annotated[int, Unit("grade", words=grade_name)]
 """A grade as a number of steps: 1 kyu −1, 1 dan 0, 7 dan and professionals 6."""
 
 GradeCode = Annotated[int, Unit("grade code", words=code_name)]
-"""A grade as one number that tells its nominal rating too: the index, and 100 a degree."""
+"""A grade as one number from which its nominal rating follows too: the index, and 100 a degree."""
 
 
 def parsed_grade(text: str | None) -> tuple[int, str] | None:
-    """Number and kind (k, d, p) of a grade such as 12k, 6 dan, 1P; None if it is none."""
+    """Number and kind (k, d, p) of a grade such as 12k, 6 dan, 1P; None if it is not one."""
     match = _GRADE.fullmatch(text or "")
     if match is None:
         return None
@@ -78,10 +78,10 @@ def grade_index(text: str | None) -> GradeIndex:
 
 
 def rating_of_grade(grade: str) -> Rating:
-    """The nominal rating of a grade; raises ValueError for a text that is none."""
+    """The nominal rating of a grade; raises ValueError if the text is not a grade."""
     code = grade_code(grade)
     if code == NO_GRADE:
-        raise ValueError(f"{grade!r} is no grade")
+        raise ValueError(f"{grade!r} is not a grade")
     return nominal_rating(code)
 
 

@@ -9,27 +9,22 @@ from ratingbook.rules.egf.change import published_rating
 from ratingbook.rules.egf.columns import Parameters
 from ratingbook.rules.egf.grades import grade_name, grade_of_rating
 from ratingbook.rules.listing import (
-    Column,
     Listing,
     Member,
     by_rating,
+    columns_in,
     divided,
     months_between,
     positions,
     rating_of,
+    row_of,
 )
 from ratingbook.rules.paragraph import paragraph
 
-COLUMNS = (
-    Column("position", "Pos", numeric=True),
-    Column("id", "PIN"),
-    Column("name", "Name"),
-    Column("country", "Country"),
-    Column("grade", "Grade"),
-    Column("rating", "GoR", numeric=True),
-    Column("games", "Games", numeric=True),
-    Column("last_played", "Last event"),
-)
+COLUMNS = columns_in("""
+    position = Pos #; id = PIN; name = Name; country = Country; grade = Grade; rating = GoR #;
+    games = Games #; last_played = Last event
+""")
 
 _DAN_YEARS = 2
 _KYU_MONTHS = 12
@@ -84,15 +79,7 @@ def reason_left_out(member: Member, day: date) -> str | None:
 
 
 def _row(place: int, member: Member, p: Parameters) -> Mapping[str, object]:
-    entry, standing = member.entry, member.entry.standing
     rating = rating_of(member)
-    return {
-        "position": place,
-        "id": entry.id,
-        "name": entry.name,
-        "country": entry.federation,
-        "grade": entry.grade or grade_name(grade_of_rating(rating)),
-        "rating": published_rating(rating, p.decimals),
-        "games": standing.games if standing else None,
-        "last_played": standing.last_played if standing else None,
-    }
+    grade = member.entry.grade or grade_name(grade_of_rating(rating))
+    own = {"position": place, "grade": grade, "rating": published_rating(rating, p.decimals)}
+    return row_of(member, COLUMNS, own)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ratingbook.model import Colour, Entry, Report
+from ratingbook.rules.egf.classes import is_counted
 from ratingbook.rules.egf.columns import Parameters, Strength
 from ratingbook.rules.egf.expected import curve_of, expected_between
-from ratingbook.rules.egf.games import is_counted
 from ratingbook.rules.egf.grades import (
     NO_GRADE,
     GradeIndex,

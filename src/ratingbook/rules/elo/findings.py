@@ -43,7 +43,8 @@ def _check_decision(entry: Entry, findings: Findings, *, is_idle: bool) -> None:
         findings.add(
             Severity.ERROR,
             "elo.decision",
-            f"The office sets the rating of player {entry.id} to {decided!r}, which is no rating.",
+            f"The office sets the rating of player {entry.id} to {decided!r}, which is not a "
+            "rating.",
             entry.place,
             f"Write a number from {LOWEST} to {HIGHEST}.",
         )
@@ -64,7 +65,7 @@ def _check_season(entry: Entry, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "elo.season",
-            f"The standing of player {entry.id} names the season {season!r}, which is no year; "
+            f"The standing of player {entry.id} names the season {season!r}, which is not a year; "
             "it is not used.",
             entry.place,
             "Write the year in which the season of the latest game began.",

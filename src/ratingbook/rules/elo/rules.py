@@ -22,7 +22,7 @@ from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, FloatRating, Games, HalfPoints, Probability, Unit
 
 MOST_TENFOLD = 300.0
-"""10 to the power of more than 308 is no float: Python refuses it, compiled code goes on."""
+"""10 to a power above 308 is too large for a float: Python refuses it, compiled code goes on."""
 _SEASON = re.compile(r"([0-9]{4})(?:[-/–][0-9]{2,4})?")
 
 Season = Annotated[int, Unit("season")]
@@ -81,7 +81,7 @@ class Known(NamedTuple):
     games: Games = 0
     last_played: Day = NOT_GIVEN
     season: Season = NOT_GIVEN
-    """That of the latest game, where it is told."""
+    """That of the latest game, where it is known."""
 
 
 class Facts(NamedTuple):
@@ -206,7 +206,7 @@ def set_by_office(decided: FloatRating) -> FloatRating:
 
 
 def standing_of(known: Known, p: Parameters) -> Standing:
-    """The standing of before the first game; the season is told, or that of the latest game."""
+    """The standing before the first game; the season is given, or that of the latest game."""
     season = known.season
     if not 0 < season <= LAST_YEAR:
         season = season_of(known.last_played, NOT_GIVEN, p)

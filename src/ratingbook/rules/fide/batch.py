@@ -11,9 +11,8 @@ from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Report
 from ratingbook.rules.book import Batch, by_event, span_of
 from ratingbook.rules.event_games import EventGames, add_up, of_zeros, room_for
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters
-from ratingbook.rules.fide.events import is_official
+from ratingbook.rules.fide.events import is_official, is_rated_in_match
 from ratingbook.rules.fide.lists import is_long_event, list_taking, month_of_long_event
-from ratingbook.rules.fide.matches import is_rated_in_match
 from ratingbook.rules.fide.period import corrected, entered, rating_for_others
 from ratingbook.rules.half import Status
 from ratingbook.rules.units import Rating

@@ -52,7 +52,7 @@ class FideRuleBook(RuleBook):
         return deciding_day(start, last, is_official(report.event), p)
 
     def _of_pool(self, report: Report) -> Self:
-        """The edition for the list that the report tells, unless one was set by hand."""
+        """The edition for the list that the report names, unless one was set by hand."""
         if "pool" in self.by_hand and not pool_named(report.event.pool):
             return self
         pool = pools_of(report.event, self.parameters).found
@@ -101,7 +101,7 @@ class FideRuleBook(RuleBook):
         """What an officer should know before this report is rated."""
         findings = Notes(NOTICES, batch, self.parameters)
         counting = [game for game in batch.kept if is_counted(game)]
-        check_pool(batch, self.parameters, "pool" in self.by_hand, findings)
+        findings.extend(check_pool(batch, self.parameters, "pool" in self.by_hand))
         check_standings(batch, self.parameters, findings)
         check_decisions(batch, self.rating_range, findings)
         check_games(batch, counting, self.parameters, findings)

@@ -29,6 +29,7 @@ from ratingbook.rules.bulk import (
 )
 from ratingbook.rules.fide.change import PeriodTally, no_sides, period_sum, with_side
 from ratingbook.rules.fide.columns import (
+    CARRIED,
     NO_RATING,
     Facts,
     Parameters,
@@ -38,8 +39,8 @@ from ratingbook.rules.fide.columns import (
     Standing,
     pool_named,
 )
-from ratingbook.rules.fide.counting import is_rated_game
 from ratingbook.rules.fide.events import EVENT_RULES, facts_of, is_official
+from ratingbook.rules.fide.expected import is_rated_game
 from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
@@ -55,7 +56,6 @@ from ratingbook.rules.fide.lists import (
     list_in_force,
     list_taking,
 )
-from ratingbook.rules.fide.performance import performance_rating
 from ratingbook.rules.fide.period import (
     corrected,
     entered,
@@ -67,9 +67,10 @@ from ratingbook.rules.fide.period import (
     rating_in_force,
     with_memory,
 )
-from ratingbook.rules.fide.pools import pools_of
+from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
-from ratingbook.rules.fide.side import carried, frozen_side
+from ratingbook.rules.fide.side import frozen_side
+from ratingbook.rules.fide.titles import performance_rating
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating, Year
@@ -163,8 +164,8 @@ def caveat_of(event: Event, p: Parameters) -> str:
     """What is rated otherwise than in a report: events of another list."""
     if pools_of(event, p).found not in (None, p.pool):
         return (
-            f"events of another list are rated on this one, {p.pool.name.lower()}; each list needs "
-            "a history of its own"
+            f"events of another list are rated on this one, {p.pool.name.lower()}, as was set; "
+            "without that each is rated on its own"
         )
     return ""
 
@@ -258,7 +259,7 @@ def lasts(kept: Kept, day: int, p: Parameters) -> bool:
 def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
     """The side that a kept game is: for a rated player it is not a rated game."""
     opponent = kept.opponent if entered.rating == NO_RATING else NO_RATING
-    return carried(opponent, kept.score)
+    return CARRIED._replace(opponent=opponent, score=kept.score)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
@@ -375,6 +376,7 @@ FIDE_BULK = Bulk(
         taking, list_in_force, splits=is_long_event, kept_lists=8, decides=decides, late=late
     ),
     reformed=reformed,
+    pools=POOLS,
     codes={"status": status_code},
     event_words=_WORDS,
     assumes_games=True,

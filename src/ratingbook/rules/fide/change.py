@@ -18,11 +18,11 @@ from ratingbook.rules.fide.columns import (
     Standing,
     Ties,
 )
-from ratingbook.rules.fide.counting import is_rated_game
 from ratingbook.rules.fide.expected import (
     capped_once,
     counted_difference,
     expected_for,
+    is_rated_game,
     not_capped,
     rating_difference,
 )
@@ -167,40 +167,28 @@ class PeriodTally(NamedTuple):
     still be reduced (2f).
     """
 
-    games: Games
-    score: HalfPoints
-    event: Number
-    k: Coefficient
-    cap: Difference
-    widest: Difference
-    total: Points
-    gain: Expectation
-    k_second: Coefficient
-    k_third: Coefficient
-    k_fourth: Coefficient
-    gain_second: Expectation
-    gain_third: Expectation
-    gain_fourth: Expectation
+    games: Games = 0
+    score: HalfPoints = 0
+    event: Number = -2
+    k: Coefficient = 0
+    cap: Difference = 0
+    widest: Difference = 0
+    total: Points = 0
+    gain: Expectation = 0
+    k_second: Coefficient = 0
+    k_third: Coefficient = 0
+    k_fourth: Coefficient = 0
+    gain_second: Expectation = 0
+    gain_third: Expectation = 0
+    gain_fourth: Expectation = 0
+
+
+NO_SIDES = PeriodTally()
 
 
 def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
     """Before the first side."""
-    return PeriodTally(
-        games=0,
-        score=0,
-        event=-2,
-        k=0,
-        cap=0,
-        widest=0,
-        total=0,
-        gain=0,
-        k_second=0,
-        k_third=0,
-        k_fourth=0,
-        gain_second=0,
-        gain_third=0,
-        gain_fourth=0,
-    )
+    return NO_SIDES
 
 
 def with_side(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:

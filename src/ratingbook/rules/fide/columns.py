@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.units import (
     Coefficient,
     Day,
@@ -284,33 +285,37 @@ class Side(NamedTuple):
     own: Rating
     opponent: Rating
     score: HalfPoints
-    event: Number
+    event: Number = -1
     """Number of the event in the batch; −1 for a side carried from an earlier batch."""
-    other: Number
-    game: Number
-    field: Number
+    other: Number = -1
+    game: Number = -1
+    field: Number = 0
     """In a rated round robin the number of opponents of each player, else 0."""
-    meets_rated: bool
+    meets_rated: bool = True
     """Whether the opponent has a published rating."""
-    start: Day
+    start: Day = NOT_GIVEN
     """Day on which the event started."""
-    k: Coefficient
+    k: Coefficient = 0
     """K of a rated player in this event."""
-    cap: Difference
+    cap: Difference = 0
     """The greatest difference that counts."""
-    capped_once: bool
+    capped_once: bool = False
     """Whether the cap holds in one game of the event only (1e)."""
-    limit: Difference
+    limit: Difference = 0
     """Difference from which the game is not rated at all (8b)."""
-    first_event_games: Games
-    first_event_half_points: HalfPoints
-    first_event_once: bool
-    first_games: Games
-    points_per_half_point: float
-    first_by_performance: bool
-    first_draws: Games
-    first_draws_rating: Rating
-    first_maximum: Rating
+    first_event_games: Games = 0
+    first_event_half_points: HalfPoints = 0
+    first_event_once: bool = False
+    first_games: Games = 0
+    points_per_half_point: float = 0.0
+    first_by_performance: bool = False
+    first_draws: Games = 0
+    first_draws_rating: Rating = 0
+    first_maximum: Rating = 0
+
+
+CARRIED = Side(NO_RATING, NO_RATING, 0)
+"""A side of an earlier batch: it is rated by the rules of the later one."""
 
 
 class Reckoning(NamedTuple):

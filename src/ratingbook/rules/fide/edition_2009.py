@@ -5,20 +5,22 @@ The paragraphs are numbered as in our restored text.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.fide.articles import ARTICLES, URLS
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
+from ratingbook.rules.fide.examples import examples_of
 from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
     Regulation,
     Table,
-    examples_in,
     paragraphs_in,
     readings_in,
     with_articles,
@@ -152,7 +154,7 @@ F12  When is an event a round robin?
     Why: handbook 6.43: with unplayed games it is reported as a Swiss
 F13  n / (n + 1) in a first rating pooled from several events?
     Taken: left out
-    Why: n belongs to one round robin; pooled games are no round robin
+    Why: n belongs to one round robin; pooled games are not a round robin
 F14  Opponents' ratings in a performance rating?
     Taken: as they are, without the 400-point rule
     Why: the rule limits the difference to the own rating, which a performance does not use
@@ -191,56 +193,6 @@ F36  Where does a change of exactly half a point go?
 """)
 
 
-EXAMPLES = examples_in(
-    """
-2806 against 2577: the lower rated wins
-    Players: A 2806 100 reached_2400=true name="Player A"; B 2577 100 reached_2400=true
-    name="Player B"
-    Games: A B 0-1;
-    New: A 2798; B 2585
-    By: the example of the text (German part), K = 10
-2806 against 2577: the higher rated wins
-    Players: A 2806 100 reached_2400=true name="Player A"; B 2577 100 reached_2400=true
-    name="Player B"
-    Games: A B 1-0;
-    New: A 2808; B 2575
-    By: the example of the text (German part), K = 10
-2806 against 2577: draw
-    Players: A 2806 100 reached_2400=true name="Player A"; B 2577 100 reached_2400=true
-    name="Player B"
-    Games: A B 1/2-1/2;
-    New: A 2803; B 2580
-    By: the example of the text (German part), K = 10
-A first rating from nine games
-    Event: name="Invented Swiss" start=2010-03-05 end=2010-03-14
-    Players: new name=Newcomer; 1 1902 50; 2 1877 50; 3 1884 50; 4 2012 50; 5 1832 50; 6 1950 50; 7
-    1841 50; 8 1925 50; 9 1990 50
-    Games: new 1 1/2-1/2; new 2 1/2-1/2; new 3 1-0; new 4 0-1; new 5 1-0; new 6 1-0; new 7 1/2-1/2;
-    new 8 0-1; new 9 1-0
-    New: new 1938
-    By: by hand: Rc = 17213 / 9 = 1912.6, rounded 1913; 5½ of 9 is two half points above 50 %: 1913
-    + 2 × 12.5 = 1938
-A first rating below one half, from two events
-    Event: name="Invented Swiss" start=2010-03-05 end=2010-03-07
-    Players: new name=Newcomer past=/1800/0/2010-01-08/Earlier*4 past=/1800/1/2010-01-08/Earlier; 1
-    1890 50; 2 1890 50; 3 1890 50; 4 1890 50
-    Games: new 1 1-0; 2 new 1-0; new 3 0-1; 4 new 1/2-1/2
-    New: new 1674
-    By: by hand: Rc = (5 × 1800 + 4 × 1890) / 9 = 1840; p = 2½ / 9 = 0.28, dp = −166: 1674
-Unrated players in a round robin
-    Event: name="Invented round robin" kind=round_robin start=2010-03-05 end=2010-03-14
-    Players: A 2600 50; B 2500 50; C; D 2400 50; E; F 2150 50; G 2300 50; H; I; J 2300 50
-    Games: A B 1-0, A C 0-1, A D 1-0, A E 1-0, A F 1-0, A G 1-0, A H 1-0, A I 1-0, A J 1-0, B C
-    1-0, B D 1-0, B E 0-1, B F 1-0, B G 1-0, B H 1-0, B I 1-0, B J 1-0, C D 0-1, C E 1-0, C F 1-0,
-    C G 1-0, C H 1-0, C I 1-0, C J 1-0, D E 0-1, D F 1-0, D G 1-0, D H 1-0, D I 1-0, D J 1-0, E F
-    0-1, E G 1-0, E H 1-0, E I 1-0, E J 1-0, F G 0-1, F H 1-0, F I 1-0, F J 1-0, G H 0-1, G I 1-0,
-    G J 1-0, H I 1-0, H J 0-1, I J 1-0
-    New: C 2411; E 2386
-    By: handbook B.02, appendix 10 of 2003: Ra = 2375 − 29.5 × 9/10 = 2348; C 2411, E 2386
-""",
-    {"end": "2010-01-08", "name": "Example of the text", "start": "2010-01-08"},
-)
-
 TABLES = (
     Table("Table 8.1.1: from p to dp", ("p", "dp"), tuple((p / 100, d) for p, d in TABLE_8_1_1)),
     Table(
@@ -251,29 +203,50 @@ TABLES = (
 )
 
 
-fide_2009 = FideRuleBook(
-    name="fide-2009",
-    text=Regulation(
-        title="FIDE rating regulations from 1 July 2009",
-        federation="FIDE",
-        source="Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
+def edition(
+    year: int, text: Regulation, settings: Settings[Parameters], **more: Any
+) -> FideRuleBook:
+    """An edition, with what they all have alike."""
+    p, name = settings.own, f"fide-{year}"
+    later = () if year == 2009 else (p.junior_rating,)
+    return FideRuleBook(
+        name=name,
+        text=replace(
+            text,
+            title=f"FIDE rating regulations {text.title}",
+            url=URLS.get(name, ""),
+            own_numbers=True,
+            paragraphs=with_articles(text.paragraphs, ARTICLES.get(name, {})),
+            tables=TABLES,
+            examples=examples_of(year),
+        ),
+        settings=settings,
+        rated_by=RatedBy.PERIOD,
+        game="chess",
+        standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
+        decisions=frozenset({"base_rating"}),
+        domain=Domain(
+            (1100, 2800),
+            kinds=("swiss", "round_robin") if p.round_robins else ("swiss",),
+            borders=(p.floor, *later, p.top_rating),
+            decided=("base_rating",),
+        ),
+        bulk=FIDE_BULK,
+        **more,
+    )
+
+
+fide_2009 = edition(
+    2009,
+    Regulation(
+        "from 1 July 2009",
+        "FIDE",
+        "Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
         "factors 10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
-        url=URLS["fide-2009"],
-        own_numbers=True,
-        valid_from=date(2009, 7, 1),
-        valid_until=date(2011, 6, 30),
-        paragraphs=with_articles(PARAGRAPHS, ARTICLES["fide-2009"]),
-        readings=READINGS,
-        tables=TABLES,
-        examples=EXAMPLES,
+        date(2009, 7, 1),
+        date(2011, 6, 30),
+        PARAGRAPHS,
+        READINGS,
     ),
-    settings=Settings(Parameters(), PARAMETER_DOCS),
-    rated_by=RatedBy.PERIOD,
-    game="chess",
-    standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
-    decisions=frozenset({"base_rating"}),
-    domain=Domain(
-        (1100, 2800), kinds=("swiss", "round_robin"), borders=(1200, 2400), decided=("base_rating",)
-    ),
-    bulk=FIDE_BULK,
+    Settings(Parameters(), PARAMETER_DOCS),
 )

@@ -1,10 +1,10 @@
-"""Paragraphs 1 and 3: the expected score."""
+"""Paragraphs 1, 3 and 8: the expected score, and which sides count against a rating."""
 
 from __future__ import annotations
 
 import math
 
-from ratingbook.rules.fide.columns import CapRule, Expectancy, Facts, Parameters
+from ratingbook.rules.fide.columns import NO_RATING, CapRule, Expectancy, Facts, Parameters, Side
 from ratingbook.rules.fide.tables import probability_of_higher
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, Rating
@@ -125,3 +125,14 @@ def expected_for(difference: Difference, p: Parameters) -> Expectation:
     if p.expectancy == Expectancy.LOGISTIC:
         return expected_by_formula(difference)
     return expected_by_table(difference)
+
+
+@paragraph("8", "the opponent has no rating here: not rated", silent=True)
+def counts_as_rated(side: Side) -> bool:
+    """Paragraph 8: a game counts against a rating, or a number that stands for one (6g)."""
+    return side.opponent != NO_RATING
+
+
+def is_rated_game(side: Side) -> bool:
+    """Paragraph 8: whether the game is rated for a rated player."""
+    return counts_as_rated(side) and not is_too_far_apart(side.own, side.opponent, side.limit)

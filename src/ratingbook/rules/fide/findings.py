@@ -14,8 +14,8 @@ from ratingbook.rules.fide.columns import (
     Parameters,
     Pool,
 )
+from ratingbook.rules.fide.events import opponents_of_each
 from ratingbook.rules.fide.lists import list_in_force, list_taking
-from ratingbook.rules.fide.round_robin import opponents_of_each
 from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
@@ -27,14 +27,14 @@ fide.nobody-rated  warning
 fide.below-floor  warning
     {who}: rating below the floor of {p.floor}, which the published list does not hold; {taken}.
     Remedy: Check that these are FIDE ratings; set below_floor=unrated to leave them out.
-fide.games-unknown  warning
+fide.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown}, which settles K.
     Remedy: Give the games with --players, or a list of FIDE, which has K; or set games_unknown.
 fide.k-of-list  info
     {who}: the number of rated games is not given; the K of the list says whether there are 30.
     Remedy: Give the games with --players if you know them.
 fide.base-rating  error
-    The decision base_rating of player {player} is no rating: {value!r}.
+    The decision base_rating of player {player} is not a rating: {value!r}.
     Remedy: Give a whole number between {low} and {high}.
 fide.rated-as-swiss  warning
     {event} is rated as a Swiss, without the games between unrated players: not everybody met
@@ -52,7 +52,7 @@ fide.long-event  info
     their own, for the {batch.section}.
     Remedy: Give the days of the games; set longest_event=0 to rate it as a whole.
 fide.match-rounds  warning
-    The report of this match does not say how many games were planned, so it cannot be told when it
+    The report of this match does not say how many games were planned, so nobody can say when it
     was decided; games played after that would be rated too.
     Remedy: Give the event its `rounds`.
 fide.late-report  warning
@@ -66,13 +66,16 @@ fide.several-lists  warning
     The events of this report count for the lists of {lists}; they are rated as one period.
     Remedy: Make a report for each list, with the ratings that the one before left.
 fide.norm-performance  info
-    {name}: {points:g} of {number} is a performance that a norm for {norm.title} asks for.
+    Performances that a norm asks for: {performances}.
     Remedy: Titles and federations of the opponents decide too; look at B.01.
 fide.lists  info
     The event starts on {event.start}: the ratings are those of the list of {in_force}; it ends on
     {event.end}: it counts for the list of {taken_by}.
 """)
 """What is noticed, by its code."""
+
+_SHOWN = 10
+"""How many performances are named."""
 
 
 def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
@@ -99,10 +102,8 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
             else "they are used as given"
         )
         findings.tell("fide.below-floor", low, taken=taken)
-    if silent:
-        findings.tell("fide.games-unknown", silent)
-    if by_list:
-        findings.tell("fide.k-of-list", by_list)
+    findings.tell("fide.games-unknown", silent)
+    findings.tell("fide.k-of-list", by_list)
 
 
 def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Notes) -> None:
@@ -133,8 +134,7 @@ def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findi
             _check_rating_of_game(game, colour, unrated, findings)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
         games = [game for game in batch.kept if game.status is status]
-        if games:
-            findings.tell("fide.not-over-the-board", games, status=status)
+        findings.tell("fide.not-over-the-board", games, status=status)
 
 
 def _check_rating_of_game(game: Game, colour: Colour, unrated: set[str], findings: Notes) -> None:
@@ -163,8 +163,7 @@ def tell_left_out(batch: FideBatch, findings: Notes) -> None:
     if late:
         day = max(game.reported for game in late if game.reported)
         findings.tell("fide.late-report", late, games=_games(late), day=day)
-    if other:
-        findings.tell("fide.match", other, games=_games(other))
+    findings.tell("fide.match", other, games=_games(other))
 
 
 def _games(games: Sequence[Game]) -> str:
@@ -191,20 +190,19 @@ def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findin
             if player is not None and opponent is not None:
                 met_by.setdefault((player, game.event), []).append(batch.numbers[opponent])
                 scores[player, game.event] += game.result.half_points(colour) or 0
+    told: list[tuple[Entry, str]] = []
     order = {event: turn for turn, event in enumerate(batch.own_games)}
     for player, event in sorted(met_by, key=lambda of: (batch.rows[of[0]], order[of[1]])):
         entry, met = batch.entries[batch.rows[player]], met_by[player, event]
         score = scores[player, event]
         norm = best_norm(met, score, entry.sex == "w", p)
         if norm is not None:
-            findings.tell(
-                "fide.norm-performance",
-                entry,
-                name=entry.name or entry.id,
-                points=score / 2,
-                number=len(met),
-                norm=norm,
-            )
+            name = entry.name or entry.id
+            told.append((entry, f"{name}: {score / 2:g} of {len(met)}, {norm.title}"))
+    if told:
+        shown = [text for _, text in told[:_SHOWN]]
+        more = f" and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
+        findings.tell("fide.norm-performance", told[0][0], performances="; ".join(shown) + more)
 
 
 def tell_lists(event: Event, findings: Notes) -> None:

@@ -14,7 +14,7 @@ from ratingbook.rules.fide.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.fide.counting import counts_as_rated
+from ratingbook.rules.fide.expected import counts_as_rated
 from ratingbook.rules.fide.tables import difference_for
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_up

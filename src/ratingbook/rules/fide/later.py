@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
-from ratingbook.rules.book import RatedBy
-from ratingbook.rules.fide.articles import ARTICLES, URLS
 from ratingbook.rules.fide.book import FideRuleBook
-from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import (
     PARAMETER_DOCS,
     CapRule,
@@ -18,17 +15,14 @@ from ratingbook.rules.fide.columns import (
     Tempo,
     Ties,
 )
-from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, TABLES
-from ratingbook.rules.fide.later_examples import examples_of
+from ratingbook.rules.fide.edition_2009 import PARAGRAPHS, READINGS, edition
 from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
-    Domain,
     Paragraph,
     Reading,
     Regulation,
     paragraphs_in,
     readings_in,
-    with_articles,
     with_texts,
 )
 from ratingbook.rules.timeline import Reform
@@ -314,20 +308,13 @@ F29  With which ratings are the months of a long event rated?
 )
 
 
-def _with_k10(readings: tuple[Reading, ...], p: Parameters) -> tuple[Reading, ...]:
-    """Reading F3 as it is where K = 10 comes before the first 30 games."""
-    if not p.k10_before_30:
-        return readings
-    changed = {
-        "F3": Reading(
-            "F3",
-            "K of a new player who has already reached 2400?",
-            "10",
-            "K = 10 once a published rating has reached 2400, whatever the games",
-            "k10_before_30",
-        )
-    }
-    return tuple(changed.get(reading.id, reading) for reading in readings)
+_K10 = readings_in("""
+F3  K of a new player who has already reached 2400?
+    Taken: 10
+    Why: K = 10 once a published rating has reached 2400, whatever the games
+    Parameter: k10_before_30
+""")
+"""Reading F3 where K = 10 comes before the first 30 games."""
 
 
 def _paragraphs(numbers: tuple[str, ...], texts: Mapping[str, str]) -> tuple[Paragraph, ...]:
@@ -357,39 +344,19 @@ def _edition(
     reforms: tuple[Reform, ...] = (),
     without: frozenset[str] = frozenset(),
 ) -> FideRuleBook:
-    name = f"fide-{year}"
     paragraphs = tuple(p for p in _paragraphs(numbers, texts) if p.number not in without)
-    kinds = ("swiss", "round_robin") if parameters.round_robins else ("swiss",)
-    return FideRuleBook(
-        name=name,
-        text=Regulation(
-            title=f"FIDE rating regulations {about}",
-            federation="FIDE",
-            source="FIDE handbook B.02 as published over the years, announcements and the dated "
-            "table of rules; real cases of FIDE's own pages",
-            url=URLS.get(name, ""),
-            own_numbers=True,
-            valid_from=valid[0],
-            valid_until=valid[1],
-            paragraphs=with_articles(paragraphs, ARTICLES.get(name, {})),
-            readings=(*_with_k10(READINGS, parameters), *readings),
-            tables=TABLES,
-            examples=examples_of(year),
-        ),
-        settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
-        rated_by=RatedBy.PERIOD,
-        game="chess",
-        standing_fields={"reached_2400": bool, "reached_2300": bool, "k": int},
-        decisions=frozenset({"base_rating"}),
-        domain=Domain(
-            (1100, 2800),
-            kinds=kinds,
-            borders=(parameters.floor, parameters.junior_rating, parameters.top_rating),
-            decided=("base_rating",),
-        ),
-        bulk=FIDE_BULK,
-        reforms=reforms,
+    changed = {reading.id: reading for reading in _K10 if parameters.k10_before_30}
+    text = Regulation(
+        about,
+        "FIDE",
+        "FIDE handbook B.02 as published over the years, announcements and the dated "
+        "table of rules; real cases of FIDE's own pages",
+        *valid,
+        paragraphs,
+        (*(changed.get(each.id, each) for each in READINGS), *readings),
     )
+    settings = Settings(parameters, PARAMETER_DOCS, amendments=amendments)
+    return edition(year, text, settings, reforms=reforms)
 
 
 fide_2011 = _edition(

@@ -9,25 +9,19 @@ from ratingbook.model import StandingStatus
 from ratingbook.rules.fide.columns import Parameters, Pool
 from ratingbook.rules.fide.lists import closing_days, list_in_force, next_list
 from ratingbook.rules.listing import (
-    Column,
     Listing,
     Member,
     by_rating,
+    columns_in,
     divided,
     months_between,
-    rating_of,
+    row_of,
 )
 
-COLUMNS = (
-    Column("id", "ID Number"),
-    Column("name", "Name"),
-    Column("federation", "Fed"),
-    Column("sex", "Sex"),
-    Column("title", "Title"),
-    Column("rating", "Rating", numeric=True),
-    Column("period_games", "Gms", numeric=True),
-    Column("flag", "Flag"),
-)
+COLUMNS = columns_in("""
+    id = ID Number; name = Name; federation = Fed; sex = Sex; title = Title; rating = Rating #;
+    period_games = Gms #; flag = Flag
+""")
 """The columns of FIDE's own list, without the year of birth, which betrays an age.
 
 Gms are the rated games of the period.
@@ -68,22 +62,13 @@ def reason_left_out(member: Member, p: Parameters) -> str | None:
 
 
 def is_inactive(member: Member, day: date) -> bool:
-    """Paragraph 10: no rated game in a year; an unknown last day of play is no reason."""
+    """Paragraph 10: no rated game in a year; an unknown last day of play does not count."""
     standing = member.entry.standing
     last = standing.last_played if standing else None
     return last is not None and months_between(last, day) > _INACTIVE_MONTHS
 
 
 def _row(member: Member, day: date) -> Mapping[str, object]:
-    entry = member.entry
-    woman = entry.sex == "w"
-    return {
-        "id": entry.id,
-        "name": entry.name,
-        "federation": entry.federation,
-        "sex": {"w": "F", "m": "M"}.get(entry.sex or ""),
-        "title": entry.title,
-        "rating": rating_of(member),
-        "period_games": member.period_games,
-        "flag": ("w" if woman else "") + ("i" if is_inactive(member, day) else "") or None,
-    }
+    flag = "w" if member.entry.sex == "w" else ""
+    flag += "i" if is_inactive(member, day) else ""
+    return row_of(member, COLUMNS, {"flag": flag or None})

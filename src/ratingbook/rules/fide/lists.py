@@ -22,9 +22,6 @@ CLOSING_DAYS = 7
 MONTHLY_CLOSING_DAYS = 3
 """The same for monthly lists."""
 
-OFFICIAL_CLOSING_DAYS = 1
-"""The same for FIDE's own events."""
-
 
 def is_list(day: date) -> bool:
     """Whether a list appears on a day."""

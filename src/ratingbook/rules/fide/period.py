@@ -29,13 +29,13 @@ _GREATEST_K_OF_RATED = 20
 """On the lists of any edition a greater K is that of players with fewer than 30 games, or of
 juniors."""
 _TOP_K = 10
-"""On the lists of any edition the K of who has been rated 2400 or more."""
+"""On the lists of any edition the K of players who have been rated 2400 or more."""
 
 
 def listed_standing(said: Standing, p: Parameters) -> Standing:
     """A standing by what is said of it; games below 0: their number is not known.
 
-    The status and the K of the list may be NOT_GIVEN, too: nothing is said of it.
+    The status and the K of the list may be NOT_GIVEN, too, where nothing is said of them.
     """
     rating, status = said.rating, said.status
     starts = rating == NO_RATING and p.pool != Pool.STANDARD and said.standard != NO_RATING
@@ -83,7 +83,7 @@ def rating_in_force(listed: Rating, named: Rating) -> Rating:
 
 
 def rating_for_others(listed: Rating, named: Rating) -> Rating:
-    """What a player is for opponents: who was unrated when the event started, or is now, is so.
+    """What a player is for opponents: unrated whenever unrated at the start of the event, or now.
 
     Readings F17 and F37.
     """

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ratingbook.model import Event
-from ratingbook.rules.fide.columns import Parameters, Pool, pool_named
+from ratingbook.rules.bulk import NO_NUMBER, STARTING
+from ratingbook.rules.fide.columns import (
+    NO_RATING,
+    Parameters,
+    Pool,
+    Standing,
+    Tempo,
+    pool_named,
+)
+from ratingbook.rules.fide.period import listed_standing
 from ratingbook.rules.fide.tempo import minutes_of_game, pool_of_minutes
 from ratingbook.rules.pool_words import speed_named
+from ratingbook.rules.pooling import Pools
 from ratingbook.rules.time_control import TimeControl
-from ratingbook.rules.time_words import parsed_time_control
+from ratingbook.rules.time_words import parsed_time_controls
+from ratingbook.rules.units import FloatRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +36,9 @@ class PoolsOfEvent:
     minutes: int
     """For a game, where the control is understood."""
     timed: Pool | None
+    mixed: bool = False
+    """Whether the event has several time controls, of different lists; the others are of the
+    fastest."""
 
     @property
     def found(self) -> Pool | None:
@@ -34,13 +50,52 @@ class PoolsOfEvent:
 
 def pools_of(event: Event, p: Parameters) -> PoolsOfEvent:
     """What an event tells of its list, by the limits of the edition."""
-    control = parsed_time_control(event.time_control)
+    controls = sorted(parsed_time_controls(event.time_control), key=minutes_of_game)
+    control = controls[0] if controls else None
     minutes = minutes_of_game(control) if control else 0
     word = speed_named(event.name) or speed_named(event.time_control)
+    timed = [pool_of_minutes(minutes_of_game(each), p) for each in controls]
     return PoolsOfEvent(
         said=pool_named(event.pool),
         named=pool_named(word),
         control=control,
         minutes=minutes,
-        timed=pool_of_minutes(minutes, p) if control else None,
+        timed=timed[0] if timed else None,
+        mixed=len(set(timed)) > 1,
     )
+
+
+class Others(NamedTuple):
+    """What the rapid and the blitz list read."""
+
+    standard: FloatRating = NO_NUMBER
+    """Published standard rating."""
+
+
+def counting_pools(event: Event, p: Parameters) -> Sequence[str] | None:
+    """The list of an event; none where the edition does not have it yet, None if nothing tells."""
+    found = pools_of(event, p).found
+    if found is None:
+        return None
+    is_kept = found == Pool.STANDARD or p.tempo != Tempo.YEAR_2009
+    return (found.name.lower(),) if is_kept else ()
+
+
+def with_standard(standing: Standing, others: Others, p: Parameters) -> Standing:
+    """A standing with the standard rating of now, from which those without a rating start (12)."""
+    if p.pool == Pool.STANDARD:
+        return standing
+    standard = int(others.standard) if others.standard > 0.0 else NO_RATING
+    starts = standing.status == STARTING
+    if not starts and standing.rating != NO_RATING:
+        return standing._replace(standard=standard)
+    return listed_standing(standing._replace(rating=NO_RATING, standard=standard), p)
+
+
+POOLS = Pools(
+    settings={pool.name.lower(): {"pool": pool} for pool in Pool},
+    of_event=counting_pools,
+    others=Others,
+    told=with_standard,
+)
+"""Standard, rapid and blitz."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide.change import event_coefficient
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Side, Standing
 from ratingbook.rules.fide.expected import (
@@ -11,7 +10,7 @@ from ratingbook.rules.fide.expected import (
     is_capped_once,
 )
 from ratingbook.rules.half import Half
-from ratingbook.rules.units import HalfPoints, Rating
+from ratingbook.rules.units import Rating
 
 
 def frozen_side(
@@ -56,32 +55,4 @@ def frozen_side(
         first_draws=rules.first_draws,
         first_draws_rating=rules.first_draws_rating,
         first_maximum=rules.first_maximum,
-    )
-
-
-def carried(opponent: Rating, score: HalfPoints) -> Side:
-    """The side of an earlier batch that still counts towards a first rating."""
-    return Side(
-        own=NO_RATING,
-        opponent=opponent,
-        score=score,
-        event=-1,
-        other=-1,
-        game=-1,
-        field=0,
-        meets_rated=True,
-        start=NOT_GIVEN,
-        k=0,
-        cap=0,
-        capped_once=False,
-        limit=0,
-        first_event_games=0,
-        first_event_half_points=0,
-        first_event_once=False,
-        first_games=0,
-        points_per_half_point=0.0,
-        first_by_performance=False,
-        first_draws=0,
-        first_draws_rating=0,
-        first_maximum=0,
     )

@@ -1,4 +1,4 @@
-"""Paragraph 13: what a result is worth towards a title.
+"""Paragraphs 7 and 13: the performance rating, and what it is worth towards a title.
 
 From the title regulations (B.01): the performance that a norm asks for, with the
 rating of one weak opponent raised.  Titles and federations of the opponents are for
@@ -11,9 +11,29 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratingbook.rules.fide.columns import NO_RATING, Parameters
-from ratingbook.rules.fide.performance import performance_rating
+from ratingbook.rules.fide.first import (
+    opponents_average,
+    percentage_score,
+    performance_difference,
+)
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import Games, HalfPoints, Rating
+from ratingbook.rules.units import Difference, Games, HalfPoints, Rating
+
+
+@paragraph("7", "performance {average} + ({difference}) = {value}")
+def performance(average: Rating, difference: Difference) -> Rating:
+    """Rp = Rc + d_p."""
+    return average + difference
+
+
+def performance_rating(total: int, score: HalfPoints, games: Games) -> Rating:
+    """The performance rating of a series against rated opponents.
+
+    ``total`` is the sum of the opponents' ratings, ``games`` at least 1.
+    """
+    difference = performance_difference(percentage_score(score, games))
+    return performance(opponents_average(total, games), difference)
+
 
 NORM_GAMES = 9
 """Games that a norm needs."""

@@ -28,10 +28,8 @@ from ratingbook.rules.iccf.columns import (
     NO_EXPECTATION,
     NO_RATING,
     Facts,
-    Kept,
     Parameters,
     Reckoning,
-    Side,
     Source,
     Standing,
     Tally,
@@ -46,7 +44,8 @@ from ratingbook.rules.iccf.levels import (
 )
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
 from ratingbook.rules.iccf.period import begun, is_on_list, leave, reckoned, resumed, with_side
-from ratingbook.rules.units import Day, Rating
+from ratingbook.rules.units import Rating
+from ratingbook.rules.usual import Kept, Side, carried, kept_of
 
 
 class Known(NamedTuple):
@@ -143,16 +142,6 @@ def keeps(left: Standing, p: Parameters) -> bool:
     return left.games < p.fixed_games
 
 
-def kept_of(side: Side, start: Day, entered: Standing, left: Standing, p: Parameters) -> Kept:
-    """A side with the ratings that were frozen when it was rated (reading A9)."""
-    return Kept(side.own, side.opponent, side.score, start)
-
-
-def carried(kept: Kept, entered: Standing, p: Parameters) -> Side:
-    """The side of an earlier period."""
-    return Side(kept.own, kept.opponent, kept.score, -1, -1)
-
-
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
     """A side of a report's history; of no use once the rating is fixed."""
     if not keeps(standing, p):
@@ -172,7 +161,7 @@ def in_force_on(day: date) -> date:
 
 
 def knows_category(event: Event, p: Parameters) -> bool:
-    """Whether item 11 knows the category, which is of no matter beside an announced level."""
+    """Whether item 11 knows the category, which makes no difference beside an announced level."""
     return not event.category or event.level is not None or normalised(event.category) in CATEGORIES
 
 
@@ -196,7 +185,7 @@ ICCF_BULK = Bulk(
     exact=exact,
     listed=listed,
     in_force=in_force,
-    calendar=Calendar(taking, in_force_on, by_game=True, kept_lists=24),
+    calendar=Calendar(taking, in_force_on, by_game=True, by_report=True, kept_lists=24),
     codes={"status": status_code},
-    event_words={"category": Words(knows_category, CATEGORIES, "it tells no level")},
+    event_words={"category": Words(knows_category, CATEGORIES, "it gives no level")},
 )

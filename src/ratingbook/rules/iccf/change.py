@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from ratingbook.rules.iccf.columns import G, K, OwnRating, Parameters, R, Side, SignedPercent
+from ratingbook.rules.iccf.columns import G, K, OwnRating, Parameters, R, SignedPercent, Tally
 from ratingbook.rules.iccf.tables import probability_of_higher
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Difference, Games, Percent, Rating, Ratio
+from ratingbook.rules.usual import Side
 
 
 @paragraph("8", "difference at the beginning of the game {own} − {opponent} = {value}")
@@ -43,26 +42,18 @@ def result_less_expectation(side: Side, expected: Percent) -> SignedPercent:
     return 50 * side.score - expected
 
 
-class Changes(NamedTuple):
-    """Item 7 over several games."""
-
-    difference: SignedPercent
-    """Sum of W − W_e."""
-    expected: Percent
-    """Sum of W_e."""
-
-
 def expected_of(side: Side, rating: Rating, p: Parameters) -> Percent:
     """Items 8 and 4: W_e of one side; ``rating`` is R_0 (reading A4)."""
     own = rating if p.own_rating == OwnRating.R0 else side.own
     return expectation(own, side.opponent, p)
 
 
-def with_change(changes: Changes, side: Side, rating: Rating, p: Parameters) -> Changes:
-    """The changes with that of one more game; ``rating`` is R_0."""
+def with_change(tally: Tally, side: Side, rating: Rating, p: Parameters) -> Tally:
+    """What the games come to with one more; ``rating`` is R_0."""
     expected = expected_of(side, rating, p)
-    return Changes(
-        changes.difference + result_less_expectation(side, expected), changes.expected + expected
+    return tally._replace(
+        difference=tally.difference + result_less_expectation(side, expected),
+        expected=tally.expected + expected,
     )
 
 

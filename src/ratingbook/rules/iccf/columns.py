@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
+from ratingbook.rules.rounding import Tie
 from ratingbook.rules.units import Day, Games, HalfPoints, Percent, Rating, Unit
 
 NO_RATING = 0
@@ -27,7 +28,7 @@ SignedPercent = Annotated[int, Unit("result less expectation", 100, signed=True)
 
 
 class PMode(IntEnum):
-    """Reading A1: what happens to a percentage score that is no whole percent."""
+    """Reading A1: what happens to a percentage score that is not a whole percent."""
 
     PERCENT = 0
     """Rounded once to a whole percent, ties to even; used in D and in F."""
@@ -45,13 +46,6 @@ class Limit(IntEnum):
     EACH_OPPONENT = 0
     AVERAGE = 1
     NONE = 2
-
-
-class Tie(IntEnum):
-    """Reading A3: a new rating half-way between two whole numbers."""
-
-    HALF_UP = 0
-    HALF_EVEN = 1
 
 
 class OwnRating(IntEnum):
@@ -149,29 +143,6 @@ class Standing(NamedTuple):
     published: bool
 
 
-class Side(NamedTuple):
-    """One player's half of a game, with the ratings at its beginning.
-
-    A rating is the tournament's level where its player had none.
-    """
-
-    own: Rating
-    opponent: Rating
-    score: HalfPoints
-    other: int
-    game: int
-    """−1: rated in an earlier period, and still needed by item 15."""
-
-
-class Kept(NamedTuple):
-    """A side that item 15 needs in later periods."""
-
-    own: Rating
-    opponent: Rating
-    score: HalfPoints
-    start: Day
-
-
 class Rule(IntEnum):
     """Which item gives the new rating."""
 
@@ -191,16 +162,23 @@ class Tally(NamedTuple):
     begins with them.
     """
 
-    rule: Rule
-    k: K
-    games: Games
-    score: HalfPoints
-    total: int
-    own: int
-    difference: SignedPercent
-    expected: Percent
-    earlier: Games
-    earlier_score: HalfPoints
+    rule: Rule = Rule.UNCHANGED
+    k: K = 0
+    games: Games = 0
+    score: HalfPoints = 0
+    total: int = 0
+    """Sum of the opponents' ratings, each as it counts."""
+    own: int = 0
+    """Sum of the own ratings."""
+    difference: SignedPercent = 0
+    """Sum of W − W_e."""
+    expected: Percent = 0
+    """Sum of W_e."""
+    earlier: Games = 0
+    earlier_score: HalfPoints = 0
+
+
+NO_GAMES = Tally()
 
 
 NO_EXPECTATION = -1

@@ -65,7 +65,7 @@ PARAGRAPHS = paragraphs_in("""
 """)
 
 READINGS = readings_in("""
-A1  The percentage score is no whole percent?
+A1  The percentage score is not a whole percent?
     Taken: rounded once to a whole percent, ties to even; that p is used in D and in F
     Why: the rules call p the percentage score in both places; with F from the exact score the
     rating is not monotone (25/27 earns more than 25.5/27); ties to even keep D(1−p) = −D(p)

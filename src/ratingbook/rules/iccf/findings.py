@@ -24,13 +24,14 @@ iccf.rating-or-level  error
     fixed; if it is the level at which a new player starts (item 11), it must not.
     Remedy: New players: take the rating out, and give the category or level of the tournament in a
     column category or level. Others: give games with --players.
-iccf.games-unknown  warning
+iccf.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as fixed, with the greatest k.
     Remedy: Give the games with --players.
 iccf.history-missing  error
     Player {player} has {games} rated games, and the report brings {brought} of them; below
     {p.fixed_games} games a new rating is computed from all (item 15).
-    Remedy: Give the earlier games as "history": opponent, score and own rating.
+    Remedy: Give the earlier games: in a document as "history", in a table file as a second table
+    below a line history, or as a file of --players; with the columns id, opponent, score and own.
 iccf.history-longer  warning
     Player {player} has {games} rated games, but the report brings {brought} earlier ones; all of
     them are used.
@@ -38,9 +39,9 @@ iccf.history-longer  warning
 iccf.history-own  warning
     The history of player {player} does not say the own rating at the beginning of each game;
     today's is taken, which limits the opponents (item 5).
-    Remedy: Give "own" with each game of the history.
+    Remedy: Give "own" with each game of the history, in a table as a column own.
 iccf.level  error
-    The event's level is {said:g}, which is no rating.
+    The event's level is {said:g}, which is not a rating.
     Remedy: Give a level between {low} and {high}.
 iccf.level-not-used  warning
     The event's level {said:g} is not used: item 11 gives {level} for the category {category}.
@@ -63,7 +64,8 @@ iccf.list  info
 iccf.reported-early  info
     Results reported before {taking.reports_from} belonged to an earlier list: {number} in all, the
     first between {one.white} and {one.black}. They are rated now.
-    Remedy: Leave out what an earlier list has taken.
+    Remedy: Leave out what an earlier list has taken: `ratingbook rate --list {taking.valid_from}`
+    rates the games of this list only.
 iccf.reported-late  warning
     Results reported after {taking.reports_until} are left for the next list: {number} in all, the
     first between {first.white} and {first.black}, reported on {day} (list {later}).
@@ -101,11 +103,9 @@ def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
     )
     # A document says what a player's standing is; a rating in a row of games may be a level.
     doubtful = [e for e in silent if others_known and e.place.line is not None]
-    if doubtful:
-        findings.tell("iccf.rating-or-level", doubtful)
+    findings.tell("iccf.rating-or-level", doubtful)
     fixed = [entry for entry in silent if entry not in doubtful]
-    if fixed:
-        findings.tell("iccf.games-unknown", fixed)
+    findings.tell("iccf.games-unknown", fixed)
 
 
 def _check_history(entry: Entry, games: int, p: Parameters, findings: Notes) -> None:

@@ -1,7 +1,7 @@
 """The ICCF list and its statistics by country.
 
 The text prescribes neither who is inactive nor a numbering; what the booklet
-prints about countries can no longer be told from its remains.  The statistics
+prints about countries can no longer be made out from its remains.  The statistics
 here are our own, and labelled.
 """
 
@@ -13,36 +13,27 @@ from datetime import date
 from ratingbook.rules.iccf.columns import Parameters
 from ratingbook.rules.iccf.lists import list_in_force
 from ratingbook.rules.listing import (
-    Column,
     Listing,
     Member,
     Statistics,
     by_rating,
+    columns_in,
     divided,
     months_between,
     rating_of,
+    row_of,
 )
 
-COLUMNS = (
-    Column("id", "ID"),
-    Column("country", "Country"),
-    Column("title", "Title"),
-    Column("name", "Name"),
-    Column("games", "Games", numeric=True),
-    Column("rating", "Rating", numeric=True),
-    Column("gender", "Gender"),
-)
+COLUMNS = columns_in("""
+    id = ID; country = Country; title = Title; name = Name; games = Games #; rating = Rating #;
+    gender = Gender
+""")
 """The columns of ICCF's own list."""
 
-COUNTRY_COLUMNS = (
-    Column("country", "Country"),
-    Column("listed", "Listed", numeric=True),
-    Column("fixed", "Fixed", numeric=True),
-    Column("provisional", "Provisional", numeric=True),
-    Column("inactive", "Inactive", numeric=True),
-    Column("women", "Women", numeric=True),
-    Column("games", "Games in the period", numeric=True),
-)
+COUNTRY_COLUMNS = columns_in("""
+    country = Country; listed = Listed #; fixed = Fixed #; provisional = Provisional #;
+    inactive = Inactive #; women = Women #; games = Games in the period #
+""")
 
 
 def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
@@ -78,16 +69,8 @@ def reason_left_out(member: Member, p: Parameters) -> str | None:
 
 
 def _row(member: Member) -> Mapping[str, object]:
-    entry, standing = member.entry, member.entry.standing
-    return {
-        "id": entry.id,
-        "country": entry.federation,
-        "title": entry.title,
-        "name": entry.name,
-        "games": standing.games if standing else None,
-        "rating": int(rating_of(member)),
-        "gender": {"w": "F", "m": "M"}.get(entry.sex or ""),
-    }
+    sex = {"w": "F", "m": "M"}.get(member.entry.sex or "")
+    return row_of(member, COLUMNS, {"rating": int(rating_of(member)), "gender": sex})
 
 
 def is_inactive(member: Member, day: date, p: Parameters) -> bool:

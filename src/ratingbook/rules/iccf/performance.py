@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from ratingbook.rules.iccf.columns import Limit, Parameters, PMode, Side
+from ratingbook.rules.iccf.columns import Limit, Parameters, PMode, Tally
 from ratingbook.rules.iccf.tables import difference_for
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_even, half_up
 from ratingbook.rules.units import Difference, Games, HalfPoints, Percent, Rating, Ratio
+from ratingbook.rules.usual import Side
 
 _F_SCALE = 10_000
 """F of a whole percent is a whole number of these."""
@@ -89,33 +88,22 @@ def performance(average: Ratio, difference: Ratio, factor: Ratio) -> Ratio:
     )
 
 
-class Sums(NamedTuple):
-    """Of the games that item 5 is applied to."""
-
-    games: Games
-    score: HalfPoints
-    total: int
-    """Sum of the opponents' ratings, each as it counts."""
-    own: int
-    """Sum of the own ratings."""
-
-
-def with_game(sums: Sums, side: Side, p: Parameters) -> Sums:
-    """The sums with one more game."""
-    return Sums(
-        sums.games + 1,
-        sums.score + side.score,
-        sums.total + opponents_number(side, p),
-        sums.own + side.own,
+def with_game(tally: Tally, side: Side, p: Parameters) -> Tally:
+    """What the games come to with one more."""
+    return tally._replace(
+        games=tally.games + 1,
+        score=tally.score + side.score,
+        total=tally.total + opponents_number(side, p),
+        own=tally.own + side.own,
     )
 
 
-def performance_in(sums: Sums, p: Parameters) -> Ratio:
+def performance_in(tally: Tally, p: Parameters) -> Ratio:
     """Item 5 over at least one game."""
-    games, score = sums.games, sums.score
-    average = average_of_opponents(sums.total, games)
+    games, score = tally.games, tally.score
+    average = average_of_opponents(tally.total, games)
     if p.limit == Limit.AVERAGE:
-        average = limited_average(average, Ratio(sums.own, games), p.most_difference)
+        average = limited_average(average, Ratio(tally.own, games), p.most_difference)
     if p.p_mode == PMode.INTERPOLATE:
         difference = interpolated_difference(score, games)
         return performance(average, difference, exact_correction(score, games))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratingbook.rules.iccf.change import (
-    Changes,
     development_coefficient,
     factor_g,
     factor_r,
@@ -16,21 +15,21 @@ from ratingbook.rules.iccf.change import (
 from ratingbook.rules.iccf.columns import (
     K_SCALE,
     NO_EXPECTATION,
+    NO_GAMES,
     NO_RATING,
     Brake,
     K,
     Parameters,
     Reckoning,
     Rule,
-    Side,
     Standing,
     Tally,
-    Tie,
 )
-from ratingbook.rules.iccf.performance import Sums, performance_in, with_game
+from ratingbook.rules.iccf.performance import performance_in, with_game
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.rounding import half_even, half_up
+from ratingbook.rules.rounding import rounded_by
 from ratingbook.rules.units import Games, Rating, Ratio, within_lists
+from ratingbook.rules.usual import Side
 
 
 @paragraph(
@@ -89,9 +88,7 @@ def is_on_list(games: Games, p: Parameters) -> bool:
 @paragraph("17", "{exact}, rounded = {value}")
 def rounded(exact: Ratio, p: Parameters) -> Rating:
     """Item 17: the new rating, rounded to the nearest whole number (reading A3)."""
-    if p.tie == Tie.HALF_EVEN:
-        return half_even(exact.numerator, exact.denominator)
-    return half_up(exact.numerator, exact.denominator)
+    return rounded_by(p.tie, exact.numerator, exact.denominator)
 
 
 @paragraph("17", "a list has no rating of {rating}: {value}")
@@ -127,22 +124,19 @@ def course_of(rating: Rating, games: Games, played: Games, p: Parameters) -> Cou
 
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period, while nobody knows how many there are."""
-    rule = Rule.FIXED
     if is_new(standing.rating):
         rule = Rule.ITEM_14
     elif is_not_fixed(standing.games, p.fixed_games):
         rule = Rule.ITEM_15
-    games = 0 if rule == Rule.FIXED else standing.games
-    score, total, own = standing.score, standing.total, standing.own
-    return Tally(
+    else:
+        return NO_GAMES._replace(rule=Rule.FIXED)
+    games, score = standing.games, standing.score
+    return NO_GAMES._replace(
         rule=rule,
-        k=0,
         games=games,
         score=score,
-        total=total,
-        own=own,
-        difference=0,
-        expected=0,
+        total=standing.total,
+        own=standing.own,
         earlier=games,
         earlier_score=score,
     )
@@ -150,18 +144,7 @@ def begun(standing: Standing, p: Parameters) -> Tally:
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
     """The same in a report, which brings the earlier games, and so many of the period."""
-    tally = Tally(
-        rule=Rule.UNCHANGED,
-        k=0,
-        games=0,
-        score=0,
-        total=0,
-        own=0,
-        difference=0,
-        expected=0,
-        earlier=0,
-        earlier_score=0,
-    )
+    tally = NO_GAMES
     if games == 0:
         return tally
     course = course_of(standing.rating, standing.games, games, p)
@@ -173,22 +156,13 @@ def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parame
 
 def with_side(tally: Tally, standing: Standing, side: Side, p: Parameters) -> Tally:
     """One more game; while either item can be the one it is counted for both."""
-    sums = Sums(tally.games, tally.score, tally.total, tally.own)
-    changes = Changes(tally.difference, tally.expected)
     if tally.rule == Rule.ITEM_16:
-        sums = Sums(sums.games + 1, sums.score + side.score, sums.total, sums.own)
+        tally = tally._replace(games=tally.games + 1, score=tally.score + side.score)
     else:
-        sums = with_game(sums, side, p)
+        tally = with_game(tally, side, p)
     if tally.rule >= Rule.ITEM_16:
-        changes = with_change(changes, side, standing.rating, p)
-    return tally._replace(
-        games=sums.games,
-        score=sums.score,
-        total=sums.total,
-        own=sums.own,
-        difference=changes.difference,
-        expected=changes.expected,
-    )
+        tally = with_change(tally, side, standing.rating, p)
+    return tally
 
 
 def reckoned(standing: Standing, tally: Tally, p: Parameters) -> Reckoning:
@@ -205,7 +179,7 @@ def reckoned(standing: Standing, tally: Tally, p: Parameters) -> Reckoning:
         exact = new_rating(rating, k, tally.difference)
         expected = tally.expected
     else:
-        exact = performance_in(Sums(tally.games, tally.score, tally.total, tally.own), p)
+        exact = performance_in(tally, p)
     return Reckoning(
         exact.numerator,
         exact.denominator,

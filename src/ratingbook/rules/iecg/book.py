@@ -7,7 +7,7 @@ from datetime import date
 
 from ratingbook.model import Findings
 from ratingbook.rules.book import Batch, RuleBook, Seat
-from ratingbook.rules.iecg.columns import Side, Standing, Status
+from ratingbook.rules.iecg.columns import Standing, Status
 from ratingbook.rules.iecg.findings import (
     NOTICES,
     check_entries,
@@ -18,6 +18,7 @@ from ratingbook.rules.iecg.findings import (
 from ratingbook.rules.iecg.listing import listing
 from ratingbook.rules.iecg.provisional import passes_full_score
 from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.usual import Side
 from ratingbook.rules.wording import Notes
 
 

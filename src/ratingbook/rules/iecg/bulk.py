@@ -27,11 +27,9 @@ from ratingbook.rules.iecg.columns import (
     ALWAYS,
     NO_RATING,
     Facts,
-    Kept,
     Known,
     Parameters,
     Reckoning,
-    Side,
     Standing,
     Status,
     Tally,
@@ -53,7 +51,8 @@ from ratingbook.rules.iecg.lists import (
 )
 from ratingbook.rules.iecg.period import begun, leave, reckoned, resumed, with_side
 from ratingbook.rules.iecg.provisional import performance
-from ratingbook.rules.units import FIXED_SCALE, Day
+from ratingbook.rules.units import FIXED_SCALE
+from ratingbook.rules.usual import Kept, Side, carried, kept_of
 
 _MONTHS = 12
 _SHORTEST_PERIOD = 59
@@ -152,16 +151,6 @@ def performance_of(
 def keeps(left: Standing, p: Parameters) -> bool:
     """A player who is not established keeps all games."""
     return left.status != Status.ESTABLISHED
-
-
-def kept_of(side: Side, start: Day, entered: Standing, left: Standing, p: Parameters) -> Kept:
-    """A side with the ratings that were frozen when it was rated (reading B8)."""
-    return Kept(side.own, side.opponent, side.score, start)
-
-
-def carried(kept: Kept, entered: Standing, p: Parameters) -> Side:
-    """The side of an earlier period."""
-    return Side(kept.own, kept.opponent, kept.score, -1, -1)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:

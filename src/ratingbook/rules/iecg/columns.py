@@ -9,10 +9,12 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
+from ratingbook.rules.rounding import Tie
 from ratingbook.rules.units import (
     FIXED_SCALE,
     Day,
     FixedPoints,
+    FixedScore,
     FloatRating,
     Games,
     HalfPoints,
@@ -25,9 +27,6 @@ NO_RATING = 0
 
 FixedRating = Annotated[int, Unit("exact rating", FIXED_SCALE)]
 """An unrounded rating on the scale of FIXED_SCALE."""
-
-FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
-"""An expected score on the scale of FIXED_SCALE."""
 
 FloatDifference = Annotated[float, Unit("difference", signed=True)]
 """A difference of ratings with decimals."""
@@ -60,13 +59,6 @@ class CutoffReference(IntEnum):
     TER = 1
     LIST = 2
     """The rating of the last list; the starting rating before there is one."""
-
-
-class Tie(IntEnum):
-    """Reading B3: a new rating half-way between two whole numbers."""
-
-    HALF_UP = 0
-    HALF_EVEN = 1
 
 
 class Inactive(IntEnum):
@@ -194,31 +186,6 @@ class Standing(NamedTuple):
     """Sum of the opponents' ratings, each as it counted."""
 
 
-class Side(NamedTuple):
-    """One player's half of a game, with what the rules froze for it.
-
-    ``own`` is the rating that the opponent's is compared with: Ro of an
-    established player, the reference of III.8 of a provisional one.
-    ``opponent`` is the opponent's TER on the day of the run, before the cut-off.
-    """
-
-    own: Rating
-    opponent: Rating
-    score: HalfPoints
-    other: int
-    game: int
-    """−1: rated in an earlier period; a provisional rating rests on it as well."""
-
-
-class Kept(NamedTuple):
-    """A side that a provisional rating rests on in later periods."""
-
-    own: Rating
-    opponent: Rating
-    score: HalfPoints
-    start: Day
-
-
 class Tally(NamedTuple):
     """What the games come to so far, by section V or by IV.1.
 
@@ -226,14 +193,17 @@ class Tally(NamedTuple):
     of the period.
     """
 
-    k: Factor
-    games: Games
-    score: HalfPoints
-    total: int
-    change: FixedPoints
-    expected: FixedScore
-    earlier: Games
-    earlier_score: HalfPoints
+    k: Factor = 0.0
+    games: Games = 0
+    score: HalfPoints = 0
+    total: int = 0
+    change: FixedPoints = 0
+    expected: FixedScore = 0
+    earlier: Games = 0
+    earlier_score: HalfPoints = 0
+
+
+NO_GAMES = Tally()
 
 
 class Reckoning(NamedTuple):

@@ -38,7 +38,7 @@ II.1  Rating period
 II.2  Rating list
     On the first weekend of every second month; the tournament offices receive a special version
     (`ratingbook list --office`: with players who are not yet published, whose TER the offices
-    need). A finding tells the date.
+    need). A finding gives the date.
 II.3  Opponents' ratings
     Opponents count with the Tournament Entry Rating that is valid on the day of the run:
     `white_rating`, `black_rating` of the game, else the `ter` of the standing, else III.7.
@@ -218,7 +218,7 @@ B13  Is there a brake on big batches, like ICCF's 800/k?
 B14  D(p) · F passes 400 near a full score, and a full score itself earns 400?
     Taken: applied as written; a finding names the players
     Why: the text; it needs 41 games without an established rating: 40½ of 41 earn 400.09. The same
-    holds near no score at all
+    holds near a score of zero
 B15  VII.2: "the established rating must be based on at least six games". Also a provisional ICCF
     rating?
     Taken: six games for both
@@ -261,7 +261,7 @@ B24  What is the number before the first period of a new player?
     Why: VI.1: nobody is unrated
 B25  From how many games is an ICCF rating established?
     Taken: 30; without a number it is taken as established
-    Why: the rules of ICCF; a finding tells it
+    Why: the rules of ICCF; a finding says so
     Parameter: iccf_established_games
 B26  Games begun between 1 June and 1 August 1996 and finished in 1996?
     Taken: rated here
@@ -273,8 +273,8 @@ B27  How many games has a player whose report gives a rating and no games?
 B28  When is a player of a history deleted (VIII.5), whose rating of then would come with no report
     any more?
     Taken: when 30 lists have appeared since the period of the last finished game; a game in
-    progress does not count, whatever `inactive` says. Who returns is new, with the starting rating
-    of VII.3
+    progress does not count, whatever `inactive` says. A player who returns is new, with the
+    starting rating of VII.3
     Why: columns hold finished games; one that was in progress all that time shows only when it
     ends
     Parameter: deleted_periods

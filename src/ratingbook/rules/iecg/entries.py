@@ -25,16 +25,14 @@ from ratingbook.rules.iecg.entry_rating import (
     tournament_entry_rating,
 )
 from ratingbook.rules.iecg.newcomers import (
-    is_established_by_iccf,
-    starting_by_default,
-    starting_by_tutor,
-    starting_from_elsewhere,
-)
-from ratingbook.rules.iecg.transfer import (
     is_established_by_class_m,
+    is_established_by_iccf,
     is_replaced_by_iccf,
     keeps_old_games,
     old_rating_as_starting,
+    starting_by_default,
+    starting_by_tutor,
+    starting_from_elsewhere,
     stays_established,
     stays_provisional,
 )
@@ -120,7 +118,7 @@ def starting_given(known: Known, status: Status, games: Games, p: Parameters) ->
 
 
 def starting_assumed(known: Known, rating: Rating, p: Parameters) -> Rating:
-    """What stands for a starting rating that is not given: in a report a finding tells it."""
+    """What stands for a starting rating that is not given; in a report a finding says so."""
     if not math.isnan(known.history_own):
         return whole_rating(known.history_own)
     return rating if rating != NO_RATING else new_player(known, p).rating

@@ -6,12 +6,12 @@ from ratingbook.rules.iecg.columns import (
     NO_RATING,
     CutoffReference,
     Parameters,
-    Side,
     Standing,
     Status,
 )
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Games, Rating
+from ratingbook.rules.usual import Side
 
 
 @paragraph(

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from ratingbook.rules.iecg.columns import (
-    Factor,
-    FixedRating,
-    FixedScore,
-    Parameters,
-    Side,
-)
+from ratingbook.rules.iecg.columns import Factor, FixedRating, Parameters, Tally
 from ratingbook.rules.iecg.entry_rating import counted_opponent
 from ratingbook.rules.iecg.expected import expected_result
 from ratingbook.rules.paragraph import paragraph
@@ -24,6 +16,7 @@ from ratingbook.rules.units import (
     fixed,
     settled,
 )
+from ratingbook.rules.usual import Side
 
 
 @paragraph("V.3", "r = {value} for Ro = {rating}")
@@ -78,25 +71,16 @@ def expected_of(side: Side, p: Parameters) -> Probability:
     return expected_result(side.own, counted_opponent(side, p))
 
 
-class Changes(NamedTuple):
-    """The games of a period, by section V."""
-
-    games: Games
-    score: HalfPoints
-    change: FixedPoints
-    expected: FixedScore
-
-
 def coefficient_of(rating: Rating, games: Games) -> Factor:
     """V.3: k of an established player, the same for all games of a period."""
     return development_coefficient(factor_r(rating), factor_p(games))
 
 
-def with_change(changes: Changes, side: Side, k: Factor, expected: Probability) -> Changes:
-    """The changes with that of one more game (V.1)."""
-    return Changes(
-        changes.games + 1,
-        changes.score + side.score,
-        changes.change + game_change(k, side.score, expected),
-        changes.expected + fixed(expected),
+def with_change(tally: Tally, side: Side, expected: Probability) -> Tally:
+    """What the games come to with one more (V.1)."""
+    return tally._replace(
+        games=tally.games + 1,
+        score=tally.score + side.score,
+        change=tally.change + game_change(tally.k, side.score, expected),
+        expected=tally.expected + fixed(expected),
     )

@@ -18,7 +18,6 @@ from ratingbook.rules.iecg.columns import (
     NO_RATING,
     TRANSFERS,
     Parameters,
-    Side,
     Standing,
     Status,
     Withdrawn,
@@ -41,6 +40,7 @@ from ratingbook.rules.iecg.lists import (
     period_of,
 )
 from ratingbook.rules.iecg.provisional import passes_full_score, rests_on_earlier_games
+from ratingbook.rules.usual import Side
 from ratingbook.rules.wording import Notes, Notices
 
 _WIN = 2
@@ -59,16 +59,16 @@ iecg.rating-not-whole  error
     {high}.
     Remedy: Give the rating of the list.
 iecg.in-progress  error
-    Player {player}: in_progress is {said!r}, which is no day.
+    Player {player}: in_progress is {said!r}, which is not a day.
     Remedy: Give the last day on which a game of the player was in progress, as YYYY-MM-DD.
 iecg.foreign-games  error
-    Player {player}: {key}_games is {games}, which is no number of games.
+    Player {player}: {key}_games is {games}, which is not a number of games.
     Remedy: Give the games that the rating rests on, or leave them out.
 iecg.decision-value  error
     Player {player}: the decision {key} cannot be {value!r}.
     Remedy: tutor_rating is a rating in whole points, transfer one of {transfers}, class_m_winner
     true or false.
-iecg.games-unknown  warning
+iecg.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown} and established,
     which settles k.
     Remedy: Give the games with --players, or set games_unknown.
@@ -92,8 +92,9 @@ iecg.starting-rating-missing  warning
 iecg.history-missing  error
     Player {player} has no established rating, and the history holds {given} {of}; the new rating
     rests on all of them.
-    Remedy: Add the earlier games as "history": opponent (TER of then) and score of each, as the
-    run before gave them.
+    Remedy: Add the earlier games as "history", as the run before gave them: opponent (TER of then)
+    and score of each; in a table file as a second table below a line history, or as a file of
+    --players, with the columns id, opponent and score.
 iecg.history-contradicts  error
     Player {player} has {games} games and a history of {given}.
     Remedy: Correct the one that is wrong.
@@ -120,7 +121,7 @@ iecg.withdrawn  info
     Remedy: Where the tournament secretary decided otherwise: rated: true on the game, or --set
     withdrawn=rated for all.
 iecg.table-result  info
-    Adjudicated games that are no win in the score table: {count}; the rating is the same.
+    Adjudicated games that are not a win in the score table: {count}; the rating is the same.
     Remedy: VIII.3: the table shows a win of the remaining player; give it as "table_result".
 iecg.old-scheme  warning
     Games that belong to the old scheme and are not rated here: {count}.
@@ -219,11 +220,9 @@ def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: 
             _check_big_batch(entry, own, findings)
         _check_newcomer(entry, p, findings)
     unknown = [entry for entry in batch.entries if games_are_unknown(known_in(entry))]
-    if unknown:
-        findings.tell("iecg.games-unknown", unknown)
+    findings.tell("iecg.games-unknown", unknown)
     new = [entry for entry in batch.entries if entry.standing is None and not entry.history]
-    if new:
-        findings.tell("iecg.new-players", new)
+    findings.tell("iecg.new-players", new)
 
 
 def _counting(seat: Seat, p: Parameters) -> Sequence[Side]:
@@ -296,19 +295,16 @@ def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: No
     """Games that are left out, that name another TER, or that the score table shows otherwise."""
     ters = {seat.player: seat.entered.ter for seat in seats}
     other_ter = [game for game in batch.games if _names_another_ter(game, ters)]
-    if other_ter:
-        findings.tell("iecg.ter-differs", other_ter)
+    findings.tell("iecg.ter-differs", other_ter)
     withdrawn = [
         game for game in batch.games if game.status is GameStatus.WITHDRAWN and not game.rated_said
     ]
     if withdrawn and p.withdrawn == Withdrawn.UNRATED:
         findings.tell("iecg.withdrawn", withdrawn)
     silent = [game for game in batch.games if _lacks_table_win(game)]
-    if silent:
-        findings.tell("iecg.table-result", silent)
+    findings.tell("iecg.table-result", silent)
     old = [game for game in batch.games if is_of_old_scheme(_day(game.start), _day(game.end))]
-    if old:
-        findings.tell("iecg.old-scheme", old)
+    findings.tell("iecg.old-scheme", old)
 
 
 def _names_another_ter(game: Game, ters: Mapping[str, int]) -> bool:

@@ -11,13 +11,13 @@ from ratingbook.rules.iecg.columns import (
     NO_RATING,
     Facts,
     Parameters,
-    Side,
     Standing,
     Withdrawn,
 )
 from ratingbook.rules.iecg.entry_rating import own_rating
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, HalfPoints, Rating
+from ratingbook.rules.usual import Side
 
 OLD_SCHEME_STARTED_BEFORE = day_number(date(1996, 6, 1))
 OLD_SCHEME_FINISHED_BEFORE = day_number(date(1997, 1, 1))

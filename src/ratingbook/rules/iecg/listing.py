@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from ratingbook.model import Entry, Standing, StandingStatus
@@ -22,34 +22,26 @@ from ratingbook.rules.iecg.lists import (
     period_of,
 )
 from ratingbook.rules.listing import (
-    Column,
     Listing,
     Member,
     by_rating,
+    columns_in,
     divided,
     positions,
     rating_of,
+    row_of,
 )
 
-COLUMNS = (
-    Column("position", "Pos", numeric=True),
-    Column("class_position", "In class", numeric=True),
-    Column("id", "Number"),
-    Column("name", "Name"),
-    Column("country", "Country"),
-    Column("rating", "Rating", numeric=True),
-    Column("ter", "TER", numeric=True),
-    Column("games", "Games", numeric=True),
-    Column("wins", "Won", numeric=True),
-    Column("draws", "Drawn", numeric=True),
-    Column("losses", "Lost", numeric=True),
-)
+COLUMNS = columns_in("""
+    position = Pos #; class_position = In class #; id = Number; name = Name; country = Country;
+    rating = Rating #; ter = TER #; games = Games #; wins = Won #; draws = Drawn #; losses = Lost #
+""")
 """II.5 a to i."""
 
 IN_PROGRESS = "in_progress"
 """Key of a standing: the last day on which a game of the player was known to be in progress."""
 
-OFFICE_COLUMNS = (*COLUMNS, Column("status", "Status"))
+OFFICE_COLUMNS = (*COLUMNS, *columns_in("status = Status"))
 """The tournament offices see what kind of rating it is."""
 
 
@@ -62,6 +54,7 @@ def listing(
     listed = by_rating(listed)
     places = positions([rating_of(member) for member in listed])
     in_class = _positions_in_class(listed, p)
+    columns = OFFICE_COLUMNS if office else COLUMNS
     return Listing(
         title=f"IECG rating list {period.year}/{period.number}",
         day=list_date(period),
@@ -70,9 +63,17 @@ def listing(
             f"games finished up to the end of period {period.number} of {period.year}",
             f"an intermediate list can follow on {intermediate_list_date(_after(period))}",
         ),
-        columns=OFFICE_COLUMNS if office else COLUMNS,
+        columns=columns,
         rows=tuple(
-            _row(member, place, class_place, p, office=office)
+            row_of(
+                member,
+                columns,
+                {
+                    "position": place,
+                    "class_position": class_place,
+                    "ter": standing_of(known_in(member.entry), p).ter,
+                },
+            )
             for member, place, class_place in zip(listed, places, in_class, strict=True)
         ),
         not_listed=tuple(left_out),
@@ -84,7 +85,7 @@ def _after(period: Period) -> Period:
 
 
 def _reason(member: Member, period: Period, p: Parameters, *, office: bool) -> str | None:
-    """Why a player is not on the list, or None; an unknown last day of play is no reason."""
+    """Why a player is not on the list, or None; an unknown last day of play does not count."""
     standing = member.entry.standing
     if standing is None or standing.status is StandingStatus.STARTING or standing.rating is None:
         return "has no rating from games (III.2)"
@@ -139,26 +140,3 @@ def known_in(entry: Entry) -> Known:
         ter=number(standing.extra.get("ter")),
         history=len(entry.history),
     )
-
-
-def _row(
-    member: Member, place: int, class_place: int, p: Parameters, *, office: bool
-) -> Mapping[str, object]:
-    entry = member.entry
-    standing = entry.standing or Standing()
-    row: dict[str, object] = {
-        "position": place,
-        "class_position": class_place,
-        "id": entry.id,
-        "name": entry.name,
-        "country": entry.federation,
-        "rating": standing.rating,
-        "ter": standing_of(known_in(entry), p).ter,
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-    }
-    if office:
-        row["status"] = standing.status
-    return row

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratingbook.model import Event
-from ratingbook.rules.iecg.columns import FixedRating, Inactive, Parameters, Tie
+from ratingbook.rules.iecg.columns import FixedRating, Inactive, Parameters
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.rounding import half_even, half_up
+from ratingbook.rules.rounding import rounded_by
 from ratingbook.rules.units import FIXED_SCALE, Rating, within_lists
 
 MONTHS_OF_A_PERIOD = 2
@@ -97,9 +97,7 @@ def bounded_rating(rating: Rating) -> Rating:
 
 def whole(exact: FixedRating, p: Parameters) -> Rating:
     """An unrounded rating as a whole number."""
-    if p.tie == Tie.HALF_EVEN:
-        return half_even(exact, FIXED_SCALE)
-    return half_up(exact, FIXED_SCALE)
+    return rounded_by(p.tie, exact, FIXED_SCALE)
 
 
 @paragraph("II.5", "class {value}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratingbook.rules.iecg.columns import (
+    NO_GAMES,
     NO_RATING,
     FixedRating,
     Parameters,
     Reckoning,
-    Side,
     Standing,
     Status,
     Tally,
@@ -21,7 +21,6 @@ from ratingbook.rules.iecg.entry_rating import (
     tournament_entry_rating,
 )
 from ratingbook.rules.iecg.established import (
-    Changes,
     coefficient_of,
     expected_of,
     new_rating,
@@ -29,13 +28,13 @@ from ratingbook.rules.iecg.established import (
 )
 from ratingbook.rules.iecg.lists import bounded_rating, listed_rating, whole
 from ratingbook.rules.iecg.provisional import (
-    Sums,
     rating_of_games,
     rests_on_earlier_games,
     with_game,
 )
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE, Games, Rating, within_lists
+from ratingbook.rules.usual import Side
 
 
 @paragraph("II.4", "no game finished in the period: {value} stays")
@@ -47,12 +46,13 @@ def unchanged_rating(rating: Rating) -> FixedRating:
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period."""
     if standing.status == Status.ESTABLISHED:
-        k = coefficient_of(standing.rating, standing.games)
-        return Tally(k, 0, 0, 0, 0, 0, 0, 0)
+        return NO_GAMES._replace(k=coefficient_of(standing.rating, standing.games))
     if rests_on_earlier_games(standing.status, p):
         games, score, total = standing.games, standing.score, standing.total
-        return Tally(0.0, games, score, total, 0, 0, games, score)
-    return Tally(0.0, 0, 0, 0, 0, 0, 0, 0)
+        return NO_GAMES._replace(
+            games=games, score=score, total=total, earlier=games, earlier_score=score
+        )
+    return NO_GAMES
 
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
@@ -60,7 +60,7 @@ def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parame
 
     They do not count for a player who is new again (IX.5 b, VIII.5).
     """
-    tally = Tally(0.0, 0, 0, 0, 0, 0, 0, 0)
+    tally = NO_GAMES
     if games == 0:
         return tally
     if standing.status == Status.ESTABLISHED:
@@ -74,16 +74,8 @@ def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parame
 def with_side(tally: Tally, standing: Standing, side: Side, p: Parameters) -> Tally:
     """One more game, by the section that the player is rated by."""
     if standing.status == Status.ESTABLISHED:
-        changes = Changes(tally.games, tally.score, tally.change, tally.expected)
-        changes = with_change(changes, side, tally.k, expected_of(side, p))
-        return tally._replace(
-            games=changes.games,
-            score=changes.score,
-            change=changes.change,
-            expected=changes.expected,
-        )
-    sums = with_game(Sums(tally.games, tally.score, tally.total), side, p)
-    return tally._replace(games=sums.games, score=sums.score, total=sums.total)
+        return with_change(tally, side, expected_of(side, p))
+    return with_game(tally, side, p)
 
 
 @paragraph("VI.1", "games {value.games}, score {value.score}; all ratings are of the last list")

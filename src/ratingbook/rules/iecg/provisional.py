@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ratingbook.rules.iecg.columns import (
+    NO_GAMES,
     Factor,
     FixedRating,
     FloatDifference,
     Parameters,
     ProvisionalGames,
-    Side,
     Status,
+    Tally,
 )
 from ratingbook.rules.iecg.entry_rating import opponents_number
 from ratingbook.rules.iecg.expected import expected_rating_change, percentage_result
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FloatRating, Games, HalfPoints, Probability, fixed, settled
+from ratingbook.rules.units import FloatRating, Games, Probability, fixed, settled
+from ratingbook.rules.usual import Side
 
 
 @paragraph("IV.1", "Rc = {total} / {games} = {value}, the average of the opponents")
@@ -53,26 +54,22 @@ def rests_on_earlier_games(status: Status, p: Parameters) -> bool:
     return status != Status.ESTABLISHED and p.provisional_games == ProvisionalGames.ALL
 
 
-class Sums(NamedTuple):
-    """Of the games that IV.1 is applied to; ``total`` is that of the opponents."""
-
-    games: Games
-    score: HalfPoints
-    total: int
-
-
-def with_game(sums: Sums, side: Side, p: Parameters) -> Sums:
-    """The sums with one more game."""
-    return Sums(sums.games + 1, sums.score + side.score, sums.total + opponents_number(side, p))
+def with_game(tally: Tally, side: Side, p: Parameters) -> Tally:
+    """What the games come to with one more."""
+    return tally._replace(
+        games=tally.games + 1,
+        score=tally.score + side.score,
+        total=tally.total + opponents_number(side, p),
+    )
 
 
 def performance(sides: Sequence[Side], p: Parameters) -> FixedRating:
     """The performance in this period's games, at least one, by IV.1 (reading B23)."""
-    sums = Sums(0, 0, 0)
+    tally = NO_GAMES
     for side in sides:
         if side.game >= 0:
-            sums = with_game(sums, side, p)
-    return rating_of_games(sums.total, sums.score, sums.games)
+            tally = with_game(tally, side, p)
+    return rating_of_games(tally.total, tally.score, tally.games)
 
 
 FULL_SCORE_CHANGE = 400

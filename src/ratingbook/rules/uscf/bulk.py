@@ -29,6 +29,7 @@ from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Games
 from ratingbook.rules.uscf.after import left
 from ratingbook.rules.uscf.columns import (
     NO_RATING,
+    NO_STANDING,
     Decisions,
     Facts,
     Formula,
@@ -60,7 +61,6 @@ from ratingbook.rules.uscf.games import (
     opponent_in_youth_event,
 )
 from ratingbook.rules.uscf.initial import (
-    BY_AGE,
     BY_CFC,
     Initial,
     age_in_years,
@@ -83,6 +83,7 @@ from ratingbook.rules.uscf.matches import (
     match_is_rated,
     thawed,
 )
+from ratingbook.rules.uscf.pools import SYSTEMS, Others, of_other_system
 from ratingbook.rules.uscf.provisional import previous_results
 from ratingbook.rules.uscf.sections import (
     DUAL,
@@ -132,48 +133,22 @@ def newcomer(known: Known, p: Parameters) -> Standing:
 
     Only regular and quick know each other.  A FIDE rating comes before both, and stands apart.
     """
-    rating, games = NO_RATING, NOT_GIVEN
-    if p.pool == Pool.REGULAR:
-        rating, games = known.quick, known.quick_games
-    elif p.pool == Pool.QUICK:
-        rating, games = known.regular, known.regular_games
+    said = Others(
+        quick=known.quick,
+        quick_games=known.quick_games,
+        regular=known.regular,
+        regular_games=known.regular_games,
+    )
+    rating, games = of_other_system(said, p)
     if known.cfc != NO_RATING:
         rating, games = known.cfc, BY_CFC
-    elif rating == NO_RATING:
-        games = BY_AGE
-    elif games < 0:
-        games = p.games_unknown
     return without_rating(known)._replace(rating=rating, games=games)
 
 
 def without_rating(known: Known) -> Standing:
     """What is known besides the rating and what it rests on."""
-    return Standing(
-        rating=NO_RATING,
-        games=0,
-        rated=False,
-        effective=0.0,
-        previous=Previous.NONE,
-        wins=0,
-        draws=0,
-        events=0,
-        peak=NO_RATING,
-        money_floor=known.floor,
-        olm=known.olm,
-        lowered=0.0,
-        ceiling=NO_RATING,
-        kind=Kind.EVENT,
-        dual=False,
-        match_180_days=0.0,
-        match_3_years=0.0,
-        holds_floor=True,
-        exact=NO_RATING,
-        published=0,
-        losses=0,
-        fide=known.fide,
-        flag=known.federation,
-        end=NOT_GIVEN,
-        has_matches=False,
+    return NO_STANDING._replace(
+        money_floor=known.floor, olm=known.olm, fide=known.fide, flag=known.federation
     )
 
 
@@ -194,10 +169,11 @@ def known_of(standing: Standing, p: Parameters) -> Known:
 
 def facts_of(event: Event, p: Parameters) -> Facts:
     """How an event is rated, and whether it is in this system."""
-    systems = systems_of_event(event, p)
+    by_time = systems_by_time(event.time_control, p)
+    systems = systems_of_event(event, by_time)
     return Facts(
         kind=kind_of(event.kind),
-        dual=counts_in_both(event.pool, systems_by_time(event.time_control, p) or ()),
+        dual=counts_in_both(event.pool, by_time or ()),
         youth=is_youth(event),
         in_system=systems is None or counts_in(POOLS[p.pool], event.pool, systems),
     )
@@ -394,7 +370,7 @@ def knows_kind(event: Event, p: Parameters) -> bool:
 
 
 def knows_category(event: Event, p: Parameters) -> bool:
-    """Whether the category is known, which is of no matter but in FIDE events."""
+    """Whether the category is known, which matters in FIDE events only."""
     return not event.category or kind_of(event.kind) != Kind.FIDE or is_youth(event)
 
 
@@ -447,6 +423,7 @@ USCF_BULK = Bulk(
     ),
     codes={"status": status_code, "federation": flag_of},
     event_words=_WORDS,
+    pools=SYSTEMS,
     counts_meetings=True,
 )
 

@@ -6,13 +6,13 @@ All are NamedTuples of numbers, so that the kernels over them compile.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.units import (
-    FIXED_SCALE,
     Day,
     Events,
+    FixedScore,
     FloatRating,
     Games,
     HalfPoints,
@@ -22,9 +22,6 @@ from ratingbook.rules.units import (
 
 NO_RATING = 0.0
 """No such rating is known; no rating is below 100."""
-
-FixedScore = Annotated[int, Unit("expected score", FIXED_SCALE)]
-"""An expected score on the scale of FIXED_SCALE."""
 
 EffectiveGames = Annotated[float, Unit("games")]
 """A number of games with decimals: N* and N' of the text."""
@@ -98,7 +95,7 @@ class Previous(IntEnum):
     """The results of all earlier events."""
 
     NONE = 0
-    """There are none: the player is unrated."""
+    """There are no results: the player is unrated."""
     MIXED = 1
     """Neither all wins nor all losses, or not known."""
     WINS = 2
@@ -213,7 +210,7 @@ PARAMETER_DOCS = {
 
 
 class Known(NamedTuple):
-    """What a players file, or a report, says of a player; ratings are 0 where there are none."""
+    """What a players file, or a report, says of a player; a rating of 0 is no rating."""
 
     rating: float = NO_NUMBER
     games: Games = NOT_GIVEN
@@ -275,44 +272,44 @@ class Standing(NamedTuple):
 
     ``rating`` and ``games`` are R0 and N: those before the event, or what Step 1
     gives an unrated player; until one enters, ``rating`` is what Step 1 begins with and
-    ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that there are none of are
+    ``games`` says what it is (:data:`.initial.BY_AGE`).  Ratings that do not exist are
     NO_RATING, numbers that are not known NOT_GIVEN.
     """
 
-    rating: FloatRating
-    games: Games
-    rated: bool
+    rating: FloatRating = NO_RATING
+    games: Games = 0
+    rated: bool = False
     """Whether there is a rating before the event."""
-    effective: EffectiveGames
+    effective: EffectiveGames = 0.0
     """N' of Step 2."""
-    previous: Previous
-    wins: Games
-    draws: Games
-    events: Events
+    previous: Previous = Previous.NONE
+    wins: Games = 0
+    draws: Games = 0
+    events: Events = 0
     """Events with three or more rated games."""
-    peak: FloatRating
+    peak: FloatRating = NO_RATING
     """Highest established rating."""
-    money_floor: FloatRating
+    money_floor: FloatRating = NO_RATING
     """Floor of a cash prize, or another that the office set."""
-    olm: bool
+    olm: bool = False
     """Original Life Master."""
-    lowered: FloatRating
+    lowered: FloatRating = 0.0
     """Points by which floors were lowered at the player's request."""
-    ceiling: FloatRating
-    kind: Kind
-    dual: bool
+    ceiling: FloatRating = NO_RATING
+    kind: Kind = Kind.EVENT
+    dual: bool = False
     """Whether this is the regular rating of a dual-rated event."""
-    match_180_days: FloatChange
+    match_180_days: FloatChange = 0.0
     """Net change by matches in the 180 days before."""
-    match_3_years: FloatChange
-    holds_floor: bool
+    match_3_years: FloatChange = 0.0
+    holds_floor: bool = True
     """Whether the office refuses to lower the floor for this match; after it, whether it was not
     lowered."""
-    exact: FloatRating
+    exact: FloatRating = NO_RATING
     """The rating with floors and caps, before it is rounded; settled by the event."""
-    published: Rating
+    published: Rating = 0
     """The whole number that is published; settled by the event."""
-    losses: Games = NOT_GIVEN
+    losses: Games = 0
     fide: FloatRating = NO_RATING
     """FIDE rating, with which opponents count in a FIDE event."""
     flag: Flag = Flag.UNKNOWN
@@ -320,6 +317,13 @@ class Standing(NamedTuple):
     """Last day of the event."""
     has_matches: bool = False
     """Whether matches are on record."""
+
+
+_NO_FLAG: Any = int(Flag.UNKNOWN)
+"""As a column holds it: compiled code does not make a flag of its number."""
+
+NO_STANDING = Standing(flag=_NO_FLAG)
+"""The standing of a player about whom nothing is known."""
 
 
 class Side(NamedTuple):

@@ -54,7 +54,7 @@ def effective_by(rating: FloatRating, games: Games, p: Parameters) -> EffectiveG
 @paragraph(
     "1.2",
     "Step 2: effective games N' = min(N, N*) = min({games}, {most}) = {value}",
-    otherwise="Step 2: N = 0, so there are no effective games: N' = 0",
+    otherwise="Step 2: N = 0, so no games are effective: N' = 0",
 )
 def effective_games(games: Games, most: EffectiveGames) -> EffectiveGames:
     """Step 2: N', the smaller of N and N*; a real number that is never stored."""

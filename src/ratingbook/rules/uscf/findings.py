@@ -12,7 +12,6 @@ from ratingbook.model import (
     Findings,
     Game,
     Place,
-    Severity,
     Standing,
     StandingStatus,
 )
@@ -69,7 +68,7 @@ uscf.perhaps-match  warning
     Only two players have games in this section; it is not rated as a match.
     Remedy: If it is one, give the event the kind "match": it has limits and no bonus.
 uscf.unknown-pool  error
-    The {what}'s pool {pool!r} is no rating system of this edition.
+    The {what}'s pool {pool!r} is not a rating system of this edition.
     Remedy: It knows: {known}, and dual: regular and quick.
 uscf.time-control  warning
     The time control {control!r} cannot be read; the {what} is rated as {check.pool}.
@@ -87,6 +86,14 @@ uscf.pool-contradicts  error
 uscf.dual-rated  info
     The {what} is dual rated{control}. Here its {check.pool} ratings are computed.
     Remedy: For the others send it with "pool": "{other}" and the {other} standings.
+uscf.other-system  warning
+    By {source} the section {name} does not count in the {run.pool} system, which is rated here; it
+    is left out.
+    Remedy: {remedy}
+uscf.several-sections  info
+    {who}: in several sections, which are rated one after the other in the order of their numbers,
+    else of their names; each starts from the standing after the one before.
+    Remedy: The last row of such a player holds the new standing.
 uscf.dual-unknown  warning
     {who}: above 2200, K is lower in a dual-rated event, and the report gives no time control;
     taken as not dual rated.
@@ -101,7 +108,7 @@ uscf.games-missing  error
     {who} is provisional, and the report does not say on how many games the rating rests; formula
     and K hang on it.
     Remedy: Give "games" in the standing, or with --players.
-uscf.games-unknown  warning
+uscf.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown}, established.
     Remedy: Give the games with --players, or set games_unknown.
 uscf.results-unknown  warning
@@ -112,7 +119,7 @@ uscf.floor-unknown  info
     {who}: rated below 300, and the report does not give all of wins, draws and events so far; the
     personal floor counts only what is known.
     Remedy: Give "wins", "draws" and "events" (with three rated games) in the standings.
-uscf.no-birth-date  warning
+uscf.no-birth-date  warning assumed
     {who}: unrated, without a birth date or a rating elsewhere; the initial rating is that of an
     unknown player.
     Remedy: Give the birth date (50 points a year), or "adult": true.
@@ -125,7 +132,7 @@ uscf.national-rating  info
 uscf.decision-first  info
     {who}: the office's decision on the initial rating is taken, not the FIDE or CFC rating.
     Remedy: Remove the decision if the conversion should count.
-uscf.pool-games-unknown  warning
+uscf.pool-games-unknown  warning assumed
     {who}: the games of the rating in the other system are not given; taken as enough.
     Remedy: Give "games" there: from four on it is the initial rating.
 uscf.no-date  error
@@ -138,6 +145,18 @@ uscf.birth-date  warning
 uscf.pool-twice  warning
     {who} has two {check.pool} ratings; that of the standing is used.
     Remedy: The standing is the one of the event's pool; leave "{check.pool}" out of "pools".
+uscf.status-contradicts/unrated  warning
+    {who} is unrated and has the rating {rating:g}, which is not used.
+    Remedy: Correct the status, or leave the rating out.
+uscf.status-contradicts/games  warning
+    {who} is {known.status} with {known.games} games; the games decide.
+    Remedy: A rating is established from {p.established_games} games on.
+uscf.floor-range  {severity}
+    {who} has a floor of {floor:g}; none is above {most:g}{but}.
+    Remedy: Correct "floor", or the decision; give "olm": true to an Original Life Master.
+uscf.floor-above-rating  {severity}
+    {who} has the rating {rating:g} and a floor of {floor:g}{so}.
+    Remedy: {remedy}
 uscf.peak  warning
     {who} has the rating {player.rating:g} and a peak of {peak:g}, which is lower; the rating is
     taken as the peak.
@@ -156,7 +175,7 @@ uscf.not-used  warning
     {who}: {unused} of "foreign" is not used by these rules.
     Remedy: They know {foreign}.
 uscf.history-not-used  info
-    {who}: {strange} sides of the history are no matches and are not used.
+    {who}: {strange} sides of the history are not matches and are not used.
     Remedy: Only matches are kept, with "event" such as "match +20".
 uscf.decision-not-used  warning
     {who} is {state}; the decision {useless} is not used.
@@ -168,6 +187,12 @@ uscf.game-rating  warning
     Games that name ratings of their own: {number}. All games of a section are rated at the
     standings before the event.
     Remedy: Give the rating in the standing.
+uscf.match-undated/earlier  warning
+    {who}: an earlier match has no date; it counts in the limits of 180 days and of three years.
+    Remedy: Give the last day of the match as "start".
+uscf.match-undated  warning
+    The match has no date; all earlier matches count in its limits.
+    Remedy: Give the event's "end".
 uscf.match-players  error
     A match is between two players; this section has {number}.
     Remedy: Give each match a section of its own, or another kind to the event.
@@ -266,35 +291,24 @@ class _Check:
         )
 
     def tell(
-        self, code: str, who: _Player | Sequence[_Player] | Game | None = None, /, **words: object
-    ) -> None:
-        """Add what :data:`NOTICES` has under a code; ``who`` as for :meth:`add`."""
-        count = len(who) if isinstance(who, Sequence) else 1
-        known = {"p": self.p, "batch": self.batch, "check": self, "who": "{who}", "player": who}
-        notice = NOTICES.of(code, {**known, "count": count, **words})
-        self.add(notice.severity, code, notice.message, who, notice.remedy)
-
-    def add(
         self,
-        severity: Severity,
         code: str,
-        message: str,
-        who: _Player | Sequence[_Player] | Game | None = None,
-        remedy: str = "",
+        who: _Player | Sequence[_Player] | Game | Place | None = None,
+        /,
+        **words: object,
     ) -> None:
-        """Add a finding; ``who`` are the players that it is about, or the first of the games.
-
-        ``{who}`` in the message names them.
-        """
-        if isinstance(who, _Player):
-            who = (who,)
-        place = who.place if isinstance(who, Game) else Place()
-        if who and not isinstance(who, Game):
-            entries = [player.entry for player in who]
-            place, message = entries[0].place, message.replace("{who}", players_named(entries))
-            place = replace(place, player=place.player or entries[0].id)
-        place = replace(place, section=self.batch.section)
-        self.findings.add(severity, code, message, place, remedy)
+        """Add what :data:`NOTICES` has about players, the first of some games, or a place."""
+        if isinstance(who, Sequence) and not who:
+            return
+        place = who if isinstance(who, Place) else Place(section=self.batch.section)
+        if isinstance(who, Game):
+            place = replace(who.place, section=self.batch.section)
+        elif isinstance(who, _Player | Sequence):
+            players = (who,) if isinstance(who, _Player) else who
+            place = self.batch.place_of(players[0].entry)
+            words["who"] = players_named(player.entry for player in players)
+        known = {"p": self.p, "batch": self.batch, "check": self, "player": who}
+        self.findings.extend([replace(NOTICES.of(code, {**known, **words}), where=place)])
 
 
 def _decided(entry: Entry) -> Decisions:
@@ -311,7 +325,7 @@ def _decided(entry: Entry) -> Decisions:
 
 
 def _counts(game: Game) -> bool:
-    """Whether a game is rated, as far as its result tells."""
+    """Whether a game is rated, as far as its result says."""
     score = game.result.half_points(Colour.WHITE)
     return game_counts(Status[game.status.name], NOT_GIVEN if score is None else score)
 
@@ -408,13 +422,13 @@ def _tell_left_out(check: _Check, run: SystemRun) -> None:
             else "This edition has no system for it; correct the pool or the time control, or "
             "choose another edition."
         )
-        check.findings.add(
-            Severity.WARNING,
+        check.tell(
             "uscf.other-system",
-            f"By {source} the section {section.name or '(without a name)'} does not count in the "
-            f"{run.pool} system, which is rated here; it is left out.",
             Place(section=section.name),
-            remedy,
+            source=source,
+            name=section.name or "(without a name)",
+            run=run,
+            remedy=remedy,
         )
 
 
@@ -422,8 +436,8 @@ def _tell_reduced_k(check: _Check) -> None:
     """Without a time control nobody knows whether K of strong players is reduced."""
     if not check.p.strong_k or check.pool != REGULAR or check.kind != Kind.EVENT:
         return
-    if strong := [player for player in check.touched if player.rating > _STRONG]:
-        check.tell("uscf.dual-unknown", strong)
+    strong = [player for player in check.touched if player.rating > _STRONG]
+    check.tell("uscf.dual-unknown", strong)
 
 
 def _check_numbers(check: _Check) -> None:
@@ -474,8 +488,7 @@ def _check_games_known(check: _Check) -> None:
             check.tell("uscf.games-missing", player)
         elif not _is_immaterial(player.known.status, player.rating, check.p):
             unknown.append(player)
-    if unknown:
-        check.tell("uscf.games-unknown", unknown)
+    check.tell("uscf.games-unknown", unknown)
 
 
 def _is_immaterial(status: StandingStatus | None, rating: float, p: Parameters) -> bool:
@@ -488,22 +501,17 @@ def _is_immaterial(status: StandingStatus | None, rating: float, p: Parameters) 
 
 def _check_results_known(check: _Check) -> None:
     """All earlier games won, or lost: only the totals of results tell."""
-    rated = [player for player in check.touched if player.rating]
-    if unknown := [
-        player
-        for player in rated
-        if player.known.games is not None
-        and not has_established_games(player.known.games, check.p)
-        and None in (player.known.wins, player.known.draws, player.known.losses)
-    ]:
-        check.tell("uscf.results-unknown", unknown)
-    if low := [
-        player
-        for player in rated
-        if player.rating < _LOW
-        and (None in (player.known.wins, player.known.draws) or "events" not in player.known.extra)
-    ]:
-        check.tell("uscf.floor-unknown", low)
+    unknown, low = [], []
+    for player in check.touched:
+        known, p = player.known, check.p
+        silent = None in (known.wins, known.draws)
+        is_provisional = known.games is not None and not has_established_games(known.games, p)
+        if player.rating and is_provisional and (silent or known.losses is None):
+            unknown.append(player)
+        if 0 < player.rating < _LOW and (silent or "events" not in known.extra):
+            low.append(player)
+    check.tell("uscf.results-unknown", unknown)
+    check.tell("uscf.floor-unknown", low)
 
 
 def _check_newcomers(check: _Check) -> None:
@@ -516,10 +524,8 @@ def _check_newcomers(check: _Check) -> None:
         for player in new
         if player.is_new_by_age and player.entry.birth_date is None and not player.entry.adult
     ]
-    if unknown:
-        check.tell("uscf.no-birth-date", unknown)
-    if known := [player for player in new if player not in unknown]:
-        check.tell("uscf.initial-rating", known)
+    check.tell("uscf.no-birth-date", unknown)
+    check.tell("uscf.initial-rating", [player for player in new if player not in unknown])
 
 
 def _check_newcomer(check: _Check, player: _Player) -> None:
@@ -547,26 +553,14 @@ def _check_standings(check: _Check) -> None:
         established = has_established_games(known.games or 0, check.p)
         if not player.rating:
             if said and said.rating is not None:
-                check.add(
-                    Severity.WARNING,
-                    "uscf.status-contradicts",
-                    f"{{who}} is unrated and has the rating {said.rating:g}, which is not used.",
-                    player,
-                    "Correct the status, or leave the rating out.",
-                )
+                check.tell("uscf.status-contradicts/unrated", player, rating=said.rating)
             continue
         if (
             known.games is not None
             and known.status in (StandingStatus.ESTABLISHED, StandingStatus.PROVISIONAL)
             and established != (known.status is StandingStatus.ESTABLISHED)
         ):
-            check.add(
-                Severity.WARNING,
-                "uscf.status-contradicts",
-                f"{{who}} is {known.status} with {known.games} games; the games decide.",
-                player,
-                f"A rating is established from {check.p.established_games} games on.",
-            )
+            check.tell("uscf.status-contradicts/games", player, known=known)
         if said and own and own.rating != known.rating:
             check.tell("uscf.pool-twice", player)
 
@@ -577,13 +571,13 @@ def _check_floors(check: _Check, player: _Player) -> None:
     floor = floor_on_record(said, player.said)
     most = OLM_FLOOR if player.known.extra.get("olm") is True else HIGHEST_PEAK_FLOOR
     if floor > most:
-        check.add(
-            Severity.ERROR if floor > OLM_FLOOR else Severity.WARNING,
+        check.tell(
             "uscf.floor-range",
-            f"{{who}} has a floor of {floor:g}; none is above {most:g}"
-            + (" but that of an Original Life Master." if most < OLM_FLOOR else "."),
             player,
-            'Correct "floor", or the decision; give "olm": true to an Original Life Master.',
+            severity="error" if floor > OLM_FLOOR else "warning",
+            floor=floor,
+            most=most,
+            but=" but that of an Original Life Master" if most < OLM_FLOOR else "",
         )
     if not player.rating:
         return
@@ -593,13 +587,14 @@ def _check_floors(check: _Check, player: _Player) -> None:
     if floor != NO_RATING and floor - lowered > rating:
         of_decision = floor > said
         far = floor - lowered > rating + LEVEL and not of_decision
-        check.add(
-            Severity.ERROR if far else Severity.WARNING,
+        check.tell(
             "uscf.floor-above-rating",
-            f"{{who}} has the rating {rating:g} and a floor of {floor - lowered:g}"
-            + (", which no rated player is so far below." if far else "; it lifts the rating."),
             player,
-            "Correct the decision if that is not meant."
+            severity="error" if far else "warning",
+            rating=rating,
+            floor=floor - lowered,
+            so=", which no rated player is so far below" if far else "; it lifts the rating",
+            remedy="Correct the decision if that is not meant."
             if of_decision
             else 'Correct "rating" or "floor"; a floor that the office grants now is a decision '
             "(money_floor).",
@@ -630,14 +625,7 @@ def _tell_unused(check: _Check, player: _Player) -> None:
     if strange := len(player.entry.history) - len(player.matches):
         check.tell("uscf.history-not-used", player, strange=strange)
     if check.kind == Kind.MATCH and any(match.day == NOT_GIVEN for match in player.matches):
-        check.add(
-            Severity.WARNING,
-            "uscf.match-undated",
-            "{who}: an earlier match has no date; it counts in the limits of 180 "
-            "days and of three years.",
-            player,
-            'Give the last day of the match as "start".',
-        )
+        check.tell("uscf.match-undated/earlier", player)
 
 
 def _check_decisions(check: _Check, player: _Player) -> None:
@@ -683,12 +671,7 @@ def _check_match(check: _Check) -> None:
             most_difference=MOST_DIFFERENCE,
         )
     if check.batch.end is None:
-        check.add(
-            Severity.WARNING,
-            "uscf.match-undated",
-            "The match has no date; all earlier matches count in its limits.",
-            remedy='Give the event\'s "end".',
-        )
+        check.tell("uscf.match-undated")
 
 
 def _check_fide_event(check: _Check) -> None:
@@ -711,17 +694,9 @@ def _check_fide_event(check: _Check) -> None:
 
 
 def _tell_several_sections(check: _Check, run: SystemRun) -> None:
-    """Players who stand in several of the sections that are rated; told once."""
+    """Players who are in several of the sections that are rated; reported once."""
     count = Counter(entry.id for section in run.rated for entry in section.entries)
     several = [entry for entry in check.batch.report.entries if count[entry.id] > 1]
     if several:
-        place = several[0].place
-        check.findings.add(
-            Severity.INFO,
-            "uscf.several-sections",
-            f"{players_named(several)}: in several sections, which are rated one after the other "
-            "in the order of their numbers, else of their names; each starts from the standing "
-            "after the one before.",
-            replace(place, player=place.player or several[0].id),
-            "The last row of such a player holds the new standing.",
-        )
+        place = replace(several[0].place, player=several[0].place.player or several[0].id)
+        check.tell("uscf.several-sections", place, who=players_named(several))

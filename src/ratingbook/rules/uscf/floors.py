@@ -64,7 +64,7 @@ def highest_rating(rating: FloatRating, peak: FloatRating) -> FloatRating:
 
 @paragraph("2.4.3", "Original Life Master: floor {value}")
 def olm_floor() -> FloatRating:
-    """2.4: 2200 for who kept an established rating above 2200 for 300 rated games."""
+    """2.4: 2200 for players who kept an established rating above 2200 for 300 rated games."""
     return OLM_FLOOR
 
 

@@ -31,7 +31,7 @@ def counts_for_side(half: Half, p: Parameters) -> bool:
     "3.1", "a player of the federation", otherwise="of another federation: not rated", once=True
 )
 def is_updated(flag: Flag, rated: bool) -> bool:
-    """3: who appears with a USA flag; where there is no flag, who has a rating here."""
+    """3: players with a USA flag; without any flag, those with a rating here."""
     return flag == Flag.OURS or (rated and flag != Flag.OTHER)
 
 

@@ -41,7 +41,7 @@ PARAGRAPHS = paragraphs_in("""
     N' = min(N, N*), which reflects the uncertainty of the rating.
 1.3  Step 3: first estimate
     For unrated players with N = 0: the special formula with N' = 1, against the opponents' ratings
-    of before the event, or of Step 1; at least 100. It is used only as an opponent's rating in
+    before the event, or of Step 1; at least 100. It is used only as an opponent's rating in
     Step 4.
 1.4  Step 4: intermediate ratings
     The special formula if N ≤ 8 or all earlier games were won, or all lost; otherwise the standard
@@ -83,8 +83,8 @@ PARAGRAPHS = paragraphs_in("""
     For established players: the highest established rating less 200, and down to 1200, 1300, …
     2100; below 1200 the personal floor is the only one. In a standing: `peak`.
 2.4.3  Original Life Master
-    2200 for who kept an established rating above 2200 for 300 rated games, not necessarily
-    consecutive; other titles give no floor. In a standing: `olm`.
+    2200 for players who kept an established rating above 2200 for 300 rated games, not
+    necessarily consecutive; other titles give no floor. In a standing: `olm`.
 2.4.4  Cash prizes
     Who wins over $2,000 in a section or prize for players under 2000 or less gets as floor the
     first 100-point level, at most 2000, with which he is no longer eligible. In a report:
@@ -102,7 +102,8 @@ PARAGRAPHS = paragraphs_in("""
 3.4  FIDE events: formula
     The standard formula with bonus, applied only once.
 4.1  Rated games
-    All games, also those lost on time, those of who fails to resume, withdraws or is expelled.
+    All games, also those lost on time, and those of players who fail to resume, withdraw or are
+    expelled.
     Games in which a player makes no move are not rated.
 4.2  Separate systems
     The systems are rated apart; Step 1 is the only connection between them.

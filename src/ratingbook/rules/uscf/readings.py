@@ -22,7 +22,7 @@ U3  Which formula rates an unrated player with N = 9 or 10 from Step 1?
     no earlier games has won all of them, and lost all
     Parameter: assigned_games
 U4  Does a decision of the office on an initial rating come before a FIDE or CFC rating?
-    Taken: yes; a finding tells it
+    Taken: yes; a finding says so
     Why: it is made case by case, with a reason
 U5  How is a first rating rounded?
     Taken: to the nearest whole number, a half up
@@ -73,7 +73,7 @@ U29  Is a match rated in two passes?
     initial or intermediate rating to be estimated
     Parameter: match_twice
 U17  A ceiling, a floor, and a rating above the ceiling?
-    Taken: floors, then the ceiling; who is above it does not rise
+    Taken: floors, then the ceiling; a player who is above it does not rise
     Why: a ceiling is a level above which a rating may not rise
 U18  Do floors, N and the personal floor take in FIDE events and matches?
     Taken: yes, but for U14
@@ -82,8 +82,8 @@ U19  A quick rating on fewer than four games, without a birth date?
     Taken: 750, or 1300 for an adult
     Why: it does not count, so nothing is known
 U20  Whom does a FIDE event update if the report gives no federations?
-    Taken: who has a rating here; games against opponents without a FIDE rating are left out
-    Why: the FIDE list tells the flag
+    Taken: players with a rating here; games against opponents without a FIDE rating are left out
+    Why: the FIDE list gives the flag
 U21  In which order are expected scores summed up?
     Taken: in none: each We is rounded once to 2⁻⁴⁰; the special formula sorts the opponents
     Why: a rating must not depend on the order of the games
@@ -93,13 +93,13 @@ U22  Which minutes does a time control have?
     Why: the text of 2011 speaks of G/5 to G/60; the bounds between are not known
     Parameter: increment_counts
 U30  Which games of a history count?
-    Taken: those of events that name the system that is rated or, without a pool, have a time
-    control of it; without either they count. All games were played
-    Why: a history rates one system; its columns have no forfeits
+    Taken: in each system those of events that name it or, without a pool, have a time control of
+    it; without either they are regular. Where a system is set, those of it and those without
+    Why: the systems are rated together, each with ratings of its own
     Parameter: pool
 U31  Which ratings elsewhere count in a history, and whom does a FIDE event update?
-    Taken: those of the players file (fide, cfc, quick, regular) at all times; its federation tells
-    the flag
+    Taken: those of the players file (fide, cfc) at all times, of the other system the one that it
+    has come to; its federation gives the flag
     Why: games in columns do not say what was in force on a day
 U32  What of the numbers that the players file of a history does not give?
     Taken: N is that of U12, for a provisional player at most the greatest provisional one, and

@@ -98,11 +98,9 @@ def counts_in(pool: str, named: str | None, systems: Sequence[str]) -> bool:
     return pool in systems or (not named and pool.startswith("online"))
 
 
-def systems_of_event(event: Event, p: Parameters) -> tuple[str, ...] | None:
-    """The systems that an event of a history counts in; None where nothing tells."""
-    if event.pool:
-        return named_systems(event.pool) or ()
-    return systems_by_time(event.time_control, p)
+def systems_of_event(event: Event, by_time: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The systems that an event of a history counts in: those that it names, else by its time."""
+    return named_systems(event.pool) or () if event.pool else by_time
 
 
 def counts_in_both(named: str | None, by_time: Sequence[str]) -> bool:

@@ -51,7 +51,7 @@ def nearest_above(rating: FloatRating, low: FloatRating) -> FloatRating:
 
 @paragraph("2.2", "f(R) = 0 at every rating up to {high}; nearest to R0 = {rating}: {value}")
 def nearest_below(rating: FloatRating, high: FloatRating) -> FloatRating:
-    """2.2, 4(b): the same where all ratings up to ``high`` fit (no score at all)."""
+    """2.2, 4(b): the same where all ratings up to ``high`` fit (a score of zero)."""
     return min(rating, high)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import (
     FIXED_SCALE,
+    FixedScore,
     FloatRating,
     Games,
     HalfPoints,
@@ -18,7 +19,6 @@ from ratingbook.rules.units import (
 from ratingbook.rules.uscf.columns import (
     EffectiveGames,
     Factor,
-    FixedScore,
     FloatChange,
     Parameters,
     Side,

@@ -191,3 +191,10 @@ def test_damage_gives_findings_and_no_exception(changes: Edits) -> None:
     players, findings = read(damaged(data, changes))
     assert all(finding.message and finding.remedy for finding in findings)
     assert len(players) <= 4
+
+
+def test_a_flag_that_nobody_knows_is_told_and_the_player_stays() -> None:
+    players, findings = read(xml(player(rating="2100", flag="n") + player(fideid="2", flag="wn")))
+    assert [(each.id, each.flag) for each in players] == [("1", ""), ("2", "w")]
+    assert players[0].standard == Rated(2100)
+    assert "n" in one(findings, "fide-list.flag", Severity.INFO).message

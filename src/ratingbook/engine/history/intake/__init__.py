@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Unpack, cast
 
 import numpy as np
 import pyarrow as pa
@@ -14,9 +14,8 @@ from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults
 from ratingbook.engine.history.intake.games import GameReader, columns_of
 from ratingbook.engine.history.intake.ids import IdSpace
+from ratingbook.engine.history.intake.pools import with_pools
 from ratingbook.engine.history.intake.sources import (
-    ArrowStream,
-    Input,
     Source,
     arrow_reader,
     open_games,
@@ -25,23 +24,20 @@ from ratingbook.engine.history.intake.sources import (
 )
 from ratingbook.engine.history.intake.tables import TableReader
 from ratingbook.engine.history.intake.twice import tell_twice
+from ratingbook.engine.options import Beside, Input, filled
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 1 << 16
 """Games at a time."""
 
-__all__ = ["ArrowStream", "Input", "arrow_reader", "read_history", "table_of"]
+__all__ = ["arrow_reader", "read_history", "table_of"]
 
 
 def read_history(
     games: Input | list[Input] | tuple[Input, ...],
-    *,
-    players: Input | None = None,
-    events: Input | None = None,
-    entries: Input | None = None,
-    decisions: Input | None = None,
+    **beside: Unpack[Beside],
 ) -> tuple[HistoryInput | None, Findings]:
-    """Read what a history is rated from.
+    """Read what a history is rated from: the games, and what is known besides.
 
     Each argument is a path (Parquet, Arrow IPC file or stream, CSV, or a folder of such
     files, in the order of their names) or an object with the Arrow PyCapsule interface
@@ -53,23 +49,22 @@ def read_history(
     ``start``, ``section``, ``margin`` (what White won by), ``neutral``, ``status`` (played,
     forfeit …), ``reported`` (the day on which the report came), ``white_rating`` and
     ``black_rating`` (in force for that game), ``white_for`` and ``black_for`` (whom a substitute
-    replaces).  Dates lie between 1500 and 2200.  A game without a score is left out with a warning.
+    replaces), ``pool`` (that of the event).  Dates lie between 1500 and 2200.  A game without a
+    score is left out with a warning.
 
     The input is None where the findings refuse it; their codes begin with
     ``history.``, and the rows that they name count from 1.  Raises TypeError for an
     object that is neither a path nor a table.
     """
     findings, faults = Findings(), Faults()
-    spaces = {name: IdSpace() for name in ("player", "event", "section")}
+    spaces = {name: IdSpace() for name in ("player", "event", "section", "pool")}
     game_sources = open_games(games, findings)
     columns = columns_of(game_sources, findings)
     reader = GameReader(spaces, faults, columns)
     if not findings.refused:
         reader.take_all(game_sources, findings)
-    beside = {
-        "players": players, "events": events, "entries": entries, "decisions": decisions,
-    }  # fmt: skip
-    tables = read_tables(beside, spaces, faults, "event" in columns or not columns, findings)
+    with_events = "event" in columns or not columns
+    tables = read_tables(filled(Beside, beside), spaces, faults, with_events, findings)
     result = None
     # A row without an id would pass for a row of some other id.
     if not findings.refused and not faults.has(NO_VALUE):
@@ -90,13 +85,15 @@ def read_history(
             {"player": (read.white, read.black), "event": (read.event,)},
             findings,
         )
+        if (pools := reader.pools) is not None:
+            result = with_pools(result, pools, ids["pool"], findings)
     findings.extend(faults.findings())
     pa.default_memory_pool().release_unused()
     return None if findings.refused else result, findings
 
 
 def read_tables(
-    given: Mapping[str, Input | None],
+    given: Beside,
     spaces: Mapping[str, IdSpace],
     faults: Faults,
     with_events: bool,
@@ -107,7 +104,7 @@ def read_tables(
     for role, one in given.items():
         if one is None:
             continue
-        opened = open_sources(one, role, findings)
+        opened = open_sources(cast(Input, one), role, findings)
         if role in ("events", "entries") and not with_events:
             _tell_unused(role, opened, findings)
             continue

@@ -48,7 +48,7 @@ REQUIRED = ("date", "white", "black", "score")
 NO_GAMES = "history.empty"
 OPTIONAL = (
     "event", "round", "handicap", "rated", "start", "section", "margin", "neutral", "status",
-    "reported", "white_rating", "black_rating", "white_for", "black_for",
+    "reported", "white_rating", "black_rating", "white_for", "black_for", "pool",
 )  # fmt: skip
 
 _UNFINISHED = Kind(
@@ -165,7 +165,7 @@ _VALUES: Mapping[str, _Column] = {
 """The columns that are no ids; the score is read before them."""
 _IDS = {
     "white": "player", "black": "player", "event": "event", "section": "section",
-    "white_for": "player", "black_for": "player",
+    "white_for": "player", "black_for": "player", "pool": "pool",
 }  # fmt: skip
 """The columns of ids and what they name."""
 _FOR = ("white_for", "black_for")
@@ -214,9 +214,9 @@ class GameReader:
             for name, column in _VALUES.items()
             if name in columns
         }
-        # A section without a name is the event's only one.
+        # A section without a name is the event's only one; a pool need not be said.
         self._ids = {
-            name: spaces[named].column(blank_is_id=name == "section")
+            name: spaces[named].column(blank_is_id=name in ("section", "pool"))
             for name, named in _IDS.items()
             if name in columns
         }
@@ -385,10 +385,15 @@ class GameReader:
         nobody: Codes = np.where(self._nobody[name].array, np.int32(-1), codes)
         return nobody
 
+    @property
+    def pools(self) -> Codes | None:
+        """The pools that the games name, None without such a column; ids must be numbered."""
+        return self._codes("pool") if "pool" in self._ids else None
+
     def columns_read(self) -> GameColumns:
         """The games; ids must be numbered."""
         arrays: dict[str, Any] = {name: column.array for name, column in self._values.items()}
-        arrays |= {name: self._codes(name) for name in self._ids}
+        arrays |= {name: self._codes(name) for name in self._ids if name != "pool"}
         return GameColumns(day=arrays.pop("date"), score=self._points.array, **arrays)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
@@ -27,6 +27,7 @@ from ratingbook.engine.history.intake.game_files import (
     read_json,
     read_pgn,
 )
+from ratingbook.engine.options import ArrowStream, Input
 from ratingbook.model import Findings, Place, Severity
 
 CHUNK = 1 << 19
@@ -60,18 +61,6 @@ _KNOWN_OTHERS = {
 }
 _HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 _INDEX_OF_PANDAS = "__index_level_"
-
-
-@runtime_checkable
-class ArrowStream(Protocol):
-    """A table of pyarrow, Polars, pandas …: it has the Arrow PyCapsule interface."""
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The columns as a capsule."""
-
-
-Input: TypeAlias = str | os.PathLike[str] | ArrowStream
-"""A file, a folder of files, or a table."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -76,6 +77,7 @@ PLAYER_COLUMNS: Mapping[str, str] = {
     "losses": "count",
     "status": "word",
     "last_played": "date",
+    "pool": "text",
 }
 """What the columns of a players file hold that every rule book may read, besides the id."""
 EVENT_COLUMNS: Mapping[str, str] = {
@@ -94,7 +96,7 @@ ENTRY_COLUMNS: Mapping[str, str] = {"grade": "text", "rating": "number"}
 """What the columns of an entries file hold, besides the event and the player."""
 
 DECISION_COLUMNS: Mapping[str, str] = {
-    "date": "date", "kind": "text", "value": "amount", "reason": "text",
+    "date": "date", "kind": "text", "value": "amount", "reason": "text", "pool": "text",
 }  # fmt: skip
 """What the columns of a file of decisions hold, besides the player."""
 
@@ -220,6 +222,9 @@ class TableReader:
             # A player may have many.
             return
         codes = [column.codes.astype(np.int64) for column in self._ids.values()]
+        if self.role == "players" and (pools := self._pools()) is not None:
+            # A row for each pool in which the player has a standing.
+            codes.append(pools)
         key = codes[0] if len(codes) == 1 else (codes[0] << 32) | codes[1]
         _, first = np.unique(key, return_index=True)
         again = np.ones(len(key), bool)
@@ -229,6 +234,15 @@ class TableReader:
         for source, rows in self._rows:
             self._note(kind, next(iter(self._ids)), again[start : start + rows], source)
             start += rows
+
+    def _pools(self) -> npt.NDArray[np.int64] | None:
+        """A number for the pool that each row names; None without such a column."""
+        if not any("pool" in piece.column_names for piece in self._pieces):
+            return None
+        said = pa.concat_tables(_alike(self._pieces), promote_options="default")["pool"]
+        words = [str(word or "").casefold() for word in said.to_pylist()]
+        numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
+        return np.array([numbers[word] for word in words], np.int64)
 
     def table(self) -> pa.Table:
         """The rows with codes for ids; ids must be numbered."""

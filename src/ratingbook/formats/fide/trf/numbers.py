@@ -34,9 +34,10 @@ NO_FIDE_NUMBER = Remark(
 )
 TWICE = Remark(
     "trf.fide-number-twice",
-    Severity.WARNING,
-    "Players have the same number of FIDE",
-    "Correct the number of one of them.",
+    Severity.ERROR,
+    "Two lines have one number of FIDE, so that two players would be rated from one rating",
+    "Correct the number of one of them; if they are one person, give the games one line.",
+    each=True,
 )
 
 FIDE = "fide"

@@ -52,6 +52,7 @@ _WIDEST = 400
 """The longest first line; by it what is remembered of lines is limited too."""
 _FORWARDS, _BACK = 80, 40
 """How far the columns of a line may have moved."""
+_SHIFTS = sorted((*range(_FORWARDS + 1), *range(-1, -_BACK, -1)), key=abs)
 _MEMORY = 50_000
 """How many different cells are remembered; a list has some thousands."""
 
@@ -204,6 +205,8 @@ class Reader:
     def __init__(self, layout: Layout, remarked: Remarked, year: int) -> None:
         self.layout = layout
         self._remarked, self._year = remarked, year
+        self._shift = 0
+        """How far the columns of the last line had moved that was out of its columns."""
         self._persons: dict[str, Person] = {}
         self._rated: dict[str, dict[str, Rated | None]] = {pool: {} for pool in layout.pools}
         self._tails: dict[str, Tail] = {}
@@ -284,8 +287,8 @@ class Reader:
 
     def _recovered(self, number: str, line: str) -> FidePlayer | None:
         """The player of a line in which a long text has pushed the rest out of its columns."""
-        shifts = (*range(_FORWARDS + 1), *range(-1, -_BACK, -1))
-        for shift in sorted(shifts, key=abs):
+        # A program that moves one line moves the others as far.
+        for shift in (0, self._shift, *_SHIFTS):
             if any(line[at + shift - 1 : at + shift].strip() for at in self._borders):
                 continue
             try:
@@ -295,6 +298,7 @@ class Reader:
                 name, person = self._pushed(line, shift)
             except BadCell:
                 continue
+            self._shift = shift
             return self._player(number, name, person, pools, tail)
         return None
 

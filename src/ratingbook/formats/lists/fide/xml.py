@@ -202,6 +202,7 @@ class _Reader:
         self._notes = notes
         self._rated: dict[tuple[str, ...], Rated | None] = {}
         self._about: dict[tuple[str, ...], _About] = {}
+        self._remarked = common.Remarked(notes)
 
     def player(self, fields: Mapping[str, str]) -> FidePlayer:
         """The player of these data; raises BadCell."""
@@ -210,7 +211,7 @@ class _Reader:
             raise BadCell(number)
         key = tuple([fields.get(tag, "").strip() for tag in _ABOUT])
         if key not in self._about:
-            remember(self._about, key, _about_of(*key))
+            remember(self._about, key, _about_of(key, self._remarked))
         person, tail = self._about[key]
         name = common.name_of(fields.get("name", ""))
         return FidePlayer._make((number, name, *person, *self._pools(fields), *tail))
@@ -235,9 +236,8 @@ class _Reader:
         return found
 
 
-def _about_of(
-    country: str, sex: str, title: str, women: str, others: str, arena: str, year: str, flag: str
-) -> _About:
+def _about_of(texts: tuple[str, ...], remarked: common.Remarked) -> _About:
+    country, sex, title, women, others, arena, year, flag = texts
     person = Person(
         common.federation_of(country),
         common.sex_of(sex),
@@ -246,7 +246,7 @@ def _about_of(
         common.other_titles_of(others),
         common.title_of(arena),
     )
-    return person, Tail(common.birth_year_of(year), common.flag_of(flag))
+    return person, Tail(common.birth_year_of(year), common.flags(flag, remarked))
 
 
 def write_fide_xml(rows: Iterable[FidePlayer], file: BinaryIO, pool: str | None = None) -> Findings:

@@ -13,7 +13,7 @@ from ratingbook.engine.spark.packing import Packed, unpacked
 Array = np.ndarray[Any, Any]
 
 
-class State(NamedTuple):
+class Sent(NamedTuple):
     """The standings before a period, of those who play in it, in the order of its players."""
 
     period: int

@@ -1,4 +1,4 @@
-"""Worked examples of the later editions; the numbers are derived by hand from the tables."""
+"""Worked examples of all editions; the numbers are derived by hand from the tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from ratingbook.rules.text import EXAMPLE_LABELS, Example, blocks, document_of
 
 _FIRST_DAY = {
+    2009: "2010-03-05",
     2011: "2011-09-02",
     2012: "2012-09-07",
     2014: "2014-09-05",
@@ -18,6 +19,21 @@ _FIRST_DAY = {
 """A day on which an event of each edition begins."""
 
 _CASES = """
+2806 against 2577: the lower rated wins
+    Players: A 2806 100 reached_2400=true; B 2577 100 reached_2400=true
+    Games: A B 0-1;
+    New: 2009 A 2798 B 2585
+    By: the example of the text (German part), K = 10
+2806 against 2577: the higher rated wins
+    Players: A 2806 100 reached_2400=true; B 2577 100 reached_2400=true
+    Games: A B 1-0;
+    New: 2009 A 2808 B 2575
+    By: the example of the text (German part), K = 10
+2806 against 2577: draw
+    Players: A 2806 100 reached_2400=true; B 2577 100 reached_2400=true
+    Games: A B 1/2-1/2;
+    New: 2009 A 2803 B 2580
+    By: the example of the text (German part), K = 10
 Two players above 2400
     Event: time_control=90+30
     Players: A 2806 100 reached_2400=true; B 2577 100 reached_2400=true
@@ -30,13 +46,14 @@ A first rating from nine games
     1925 50; 9 1990 50
     Games: new 1 1/2-1/2; new 2 1/2-1/2; new 3 1-0; new 4 0-1; new 5 1-0; new 6 1-0; new 7 1/2-1/2;
     new 8 0-1; new 9 1-0
-    New: 2011 2012 new 1943; 2014 2022 new 1953; 2024 new 1957
-    By: by hand: Rc = 17213 / 9 = 1913, two half points above 50 %: 1913 + 2 × 15, from 2014 2 ×
-    20; 2024: Ra = (17213 + 3600) / 11 = 1892, p = 6½ / 11 = 0.59, dp = 65
+    New: 2009 new 1938; 2011 2012 new 1943; 2014 2022 new 1953; 2024 new 1957
+    By: by hand: Rc = 17213 / 9 = 1912.6, rounded 1913; 5½ of 9 is two half points above 50 %: 1913
+    + 2 × 12.5 = 1938, from 2011 + 2 × 15, from 2014 + 2 × 20; 2024: Ra = (17213 + 3600) / 11 =
+    1892, p = 6½ / 11 = 0.59, dp = 65
 A first rating below one half, from two events
     Players: new past=/1800/0*4 past=/1800/1; 1 1890 50; 2 1890 50; 3 1890 50; 4 1890 50
     Games: new 1 1-0; new 2 0-1; new 3 0-1; new 4 1/2-1/2
-    New: 2011 2012 2014 2022 new 1674; 2024 new 1700
+    New: 2009 2011 2012 2014 2022 new 1674; 2024 new 1700
     By: by hand: Rc = (5 × 1800 + 4 × 1890) / 9 = 1840; p = 2½ / 9 = 0.28, dp = −166; 2024: Ra =
     (16560 + 3600) / 11 = 1833, p = 3½ / 11 = 0.32, dp = −133
 Unrated players in a round robin
@@ -47,8 +64,9 @@ Unrated players in a round robin
     C G 1-0, C H 1-0, C I 1-0, C J 1-0, D E 0-1, D F 1-0, D G 1-0, D H 1-0, D I 1-0, D J 1-0, E F
     0-1, E G 1-0, E H 1-0, E I 1-0, E J 1-0, F G 0-1, F H 1-0, F I 1-0, F J 1-0, G H 0-1, G I 1-0,
     G J 1-0, H I 1-0, H J 0-1, I J 1-0
-    New: 2011 2012 C 2423 E 2393; 2014 C 2448 E 2408
-    By: by hand: Ra = 2348, as in the example of 2009; C has five half points above 50 %, E three
+    New: 2009 C 2411 E 2386; 2011 2012 C 2423 E 2393; 2014 C 2448 E 2408
+    By: handbook B.02, appendix 10 of 2003: Ra = 2375 − 29.5 × 9/10 = 2348; C has five half points
+    above 50 %, E three: 12.5 for each of them, from 2011 15, from 2014 20
 Two opponents more than 400 points away
     Players: A 2300 50; B 1700 50; C 1800 50; D 2300 50
     Games: A B 1-0; A C 1-0; A D 1/2-1/2

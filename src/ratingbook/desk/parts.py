@@ -1,0 +1,112 @@
+"""What of a report counts in which pool: its sections, and the standings that it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ratingbook.model import Entry, Event, Game, Report, Standing
+from ratingbook.rules.book import event_of
+from ratingbook.rules.pooling import Pools
+from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
+
+
+@dataclass(frozen=True)
+class Part:
+    """An event of a history: a report, or a section that counts in other pools than others."""
+
+    name: str
+    said: Event
+    pools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The events that a report is in a history."""
+
+    whole: Part
+    of_section: Mapping[str | None, Part]
+    """Where sections count in different pools, or not where the event does; else empty."""
+    rated_in: str = ""
+    """The pool whose standings the report has."""
+
+    def of(self, game: Game) -> Part:
+        """The event of a game."""
+        return self.of_section.get(game.section, self.whole)
+
+    @property
+    def pools(self) -> set[str]:
+        """All pools in which something of the report counts."""
+        return {pool for part in (self.whole, *self.of_section.values()) for pool in part.pools}
+
+
+def parts_of(report: Report, event: str, book: BookOrSeries) -> Parts:
+    """The events of a report; ``event`` is the name of the whole."""
+    pools = pools_of(book)
+    if pools is None:
+        return Parts(Part(event, report.event), {})
+    p = book.for_report(report).parameters
+    default = pools.of_parameters(book.parameters)
+    said = replace(report.event, pool=_told_pool(report.event, p, pools))
+    whole = Part(event, said, _counts(pools, said, p, default))
+    found = {each.name: event_of(each, said) for each in report.sections()}
+    counts = {name: _counts(pools, each, p, default) for name, each in found.items()}
+    rated_in = pools.of_parameters(p)
+    different = {*counts.values()}
+    if not report.section_heads or different == {whole.pools}:
+        return Parts(whole, {}, rated_in)
+    of_section = {
+        name: Part(event if len(different) == 1 else f"{event}, {name}", each, counts[name])
+        for name, each in found.items()
+    }
+    return Parts(whole, of_section, rated_in)
+
+
+def _counts(pools: Pools, said: Event, p: Any, default: str) -> tuple[str, ...]:
+    found = pools.of_event(said, p)
+    return (default,) if found is None else tuple(found)
+
+
+def _told_pool(event: Event, p: Any, pools: Pools) -> str | None:
+    """The pool that an event says, or tells by its name, at which a history does not look."""
+    if event.pool:
+        return event.pool
+    named, unnamed = pools.of_event(event, p), pools.of_event(replace(event, name=None), p)
+    return named[0] if named and named != unnamed and len(named) == 1 else None
+
+
+def by_pool(entry: Entry, rated_in: str, book: BookOrSeries) -> Entry:
+    """A player whose ``standing`` is that of the pool of those who say nothing.
+
+    ``rated_in`` is the pool of the report, whose ``standing`` it was.
+    """
+    default = default_pool(book)
+    if pools_of(book) is None or rated_in == default:
+        return entry
+    others = dict(entry.pools)
+    if entry.standing is not None:
+        others.setdefault(rated_in, entry.standing)
+    return replace(entry, standing=others.pop(default, None), pools=others)
+
+
+def with_pool(entry: Entry, more: Entry, rated_in: str, book: BookOrSeries) -> Entry:
+    """A player with what the first report of a pool says of the standing in it."""
+    if pools_of(book) is None or rated_in == default_pool(book):
+        return replace(entry, standing=entry.standing or more.standing)
+    told = more.pools.get(rated_in)
+    if told is None or rated_in in entry.pools:
+        return entry
+    return replace(entry, pools={**entry.pools, rated_in: told})
+
+
+def standings_of(entry: Entry, book: BookOrSeries) -> Iterator[tuple[str, Standing]]:
+    """The standings in the pools of the rule book but the usual one."""
+    pools = pools_of(book)
+    if pools is None:
+        return
+    p, default = book.parameters, default_pool(book)
+    for word, standing in entry.pools.items():
+        found = pools.of_event(Event(pool=word), p)
+        if found and len(found) == 1 and found[0] != default and standing.rating is not None:
+            yield found[0], standing

@@ -1,0 +1,115 @@
+"""Games of a what-if as one writes them: ``1900=1``, ``3k/give2=0``, ``2200=?``."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ratingbook.model import Entry, Game, Result, Standing
+from ratingbook.rules.book import RuleBook
+
+ME = "me"
+_ESTABLISHED = 100
+"""Games of an opponent of whom nothing else is said."""
+_SCORES = {
+    "1": 2, "w": 2, "win": 2, "0.5": 1, "0,5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
+    "0": 0, "l": 0, "loss": 0,
+}  # fmt: skip
+RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
+_MARGIN = re.compile(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
+_OPPONENT = re.compile(
+    r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?"
+    r"(?:/(?P<stones>h-?|give|take)(?P<count>\d))?(?:/(?P<ground>home|away))?",
+    re.IGNORECASE,
+)
+
+
+class BadGame(ValueError):
+    """A game of the command line that cannot be understood."""
+
+
+class Planned(NamedTuple):
+    """One game: the opponent, and the score in half points; None: open."""
+
+    opponent: Entry
+    half_points: int | None
+    stones: int = 0
+    """Go: stones that the opponent takes; negative: that the player takes."""
+    ground: str | None = None
+    """``home`` or ``away``; None: on neutral ground."""
+    margin: int | None = None
+    """By how many points it was won or lost."""
+    weaker_takes: bool = False
+    """Whether the stones go to the weaker of both, whoever that is."""
+
+
+def planned(text: str, index: int, book: RuleBook) -> Planned:
+    """A game such as ``1900=1``, ``2050/12=½``, ``3k/give2=0``, ``1600/away=0:7`` or ``2200=?``.
+
+    Raises :class:`BadGame` with a sentence that says what is expected.
+    """
+    who, equals, said = text.strip().partition("=")
+    match = _OPPONENT.fullmatch(who.strip())
+    score = said.strip().lower()
+    with_margin = _MARGIN.fullmatch(score)
+    margin = int(with_margin["margin"]) if with_margin else None
+    score = with_margin["score"] if with_margin else score
+    if not equals or match is None or (score != "?" and score not in _SCORES):
+        raise BadGame(
+            "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
+            "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
+            f"by 7 points) or 2200=?; not {text!r}, and there is no file of that name"
+        )
+    stones = int(match["count"] or 0)
+    if stones and not book.handicaps:
+        raise BadGame(f"{book.name} knows no handicap: {text!r}")
+    how = (match["stones"] or "").lower()
+    name = match["who"].lower()
+    games = int(match["games"]) if match["games"] else _ESTABLISHED
+    player = f"opponent {index}"
+    if name[-1] in "kdp" and name != "unrated":
+        if not book.domain.grades:
+            raise BadGame(f"{book.name} knows no grades: {text!r}")
+        entry = Entry(player, name=f"({name})", grade=name)
+    elif name == "unrated":
+        entry = Entry(player, name=f"({name})")
+    else:
+        entry = Entry(player, name=f"({name})", standing=_standing(name, games))
+    ground = match["ground"].lower() if match["ground"] else None
+    if stones and ground:
+        raise BadGame(f"a game is with stones, or at somebody's home: {text!r}")
+    half_points = None if score == "?" else _SCORES[score]
+    if margin is not None and half_points in (None, 1):
+        raise BadGame(f"a margin goes with a game that was won or lost: {text!r}")
+    taken_by_me = how in ("take", "h-")
+    return Planned(
+        entry, half_points, -stones if taken_by_me else stones, ground, margin, how == "h"
+    )
+
+
+def _standing(rating: str, games: int) -> Standing:
+    try:
+        value = float(rating)
+    except ValueError:
+        raise BadGame(f"{rating!r} is no rating") from None
+    return Standing(rating=int(value) if value.is_integer() else value, games=games)
+
+
+def game_of(game: Planned, half_points: int | None, round_: int) -> Game:
+    """The game as a report holds it: Black takes the stones, White is at home."""
+    has_black = game.stones < 0 or game.ground == "away"
+    margin = None
+    if game.margin is not None and half_points is not None:
+        margin = game.margin * (half_points - 1) * (-1 if has_black else 1)
+    result = Result.NONE
+    if half_points is not None:
+        result = RESULTS[2 - half_points if has_black else half_points]
+    return Game(
+        game.opponent.id if has_black else ME,
+        ME if has_black else game.opponent.id,
+        result,
+        round=round_,
+        handicap=abs(game.stones),
+        margin=margin,
+        neutral=game.ground is None,
+    )

@@ -1,0 +1,296 @@
+"""What becomes of a rating if these are beaten and those not."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from ratingbook.desk.explained import NotOne, player_meant
+from ratingbook.desk.outcomes import Answer, Outcome
+from ratingbook.desk.planned import ME, RESULTS, BadGame, Planned, game_of, planned
+from ratingbook.desk.players import read_players_files
+from ratingbook.desk.rated import prepared
+from ratingbook.engine.rate import rate
+from ratingbook.formats import Read, read
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Event,
+    Finding,
+    Findings,
+    Game,
+    GameStatus,
+    Report,
+    Result,
+    Severity,
+    Standing,
+)
+from ratingbook.rules.book import RuleBook
+from ratingbook.rules.series import BookOrSeries
+
+MOST_OPEN = 6
+"""So many open games have 729 outcomes; more are no answer to anybody."""
+_GAMES_UNKNOWN = "games-unknown"
+"""How the codes end that tell of a number of games which was assumed."""
+_NOT_ASKED = {
+    "uscf.perhaps-match": "",
+    "uscf.pool-assumed": "",
+    "fide.pool-unknown": "",
+    "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
+}
+"""Findings about an event that nobody described, and what the answer says in place of them."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks: what he says of himself, None for what a file says, and where that stands."""
+
+    rating: float | None = None
+    games: int | None = None
+    grade: str | None = None
+    birth_year: int | None = None
+    player: str | None = None
+    """Who he is in the players files, or in a report."""
+    players: Sequence[Path | Iterable[Entry]] = ()
+    """Players files, or entries; what an earlier one says holds."""
+    id_kind: str | None = None
+    """What joins the players files with a report."""
+
+    def told_of(self, entry: Entry) -> Entry:
+        """The entry with what was said."""
+        standing = entry.standing or Standing()
+        if self.rating is not None:
+            whole = int(self.rating) if self.rating.is_integer() else self.rating
+            standing = replace(standing, rating=whole)
+        if self.games is not None:
+            standing = replace(standing, games=self.games)
+        if self.birth_year is not None:
+            entry = replace(entry, birth_year=self.birth_year, birth_date=None)
+        return replace(
+            entry,
+            grade=self.grade or entry.grade,
+            standing=entry.standing if standing == Standing() else standing,
+        )
+
+
+def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
+    """The player who asks: from a players file, from what is said, or both."""
+    player = said.player
+    if bool(said.players) != (player is not None):
+        raise BadGame("--players and --player go together: the file, and your id in it")
+    asked = Report(Event(), (Entry(player or ""),), ())
+    read = read_players_files(said.players, book, [asked], said.id_kind)
+    findings = Findings(read.findings)
+    known: dict[str, Entry] = {}
+    for found, more in read.found_in(asked, book):
+        findings.extend(more)
+        known |= found
+    entry = known.get(player or "", Entry(ME))
+    if player is not None and player not in known and not findings.refused:
+        raise BadGame(f"the players file has no player {player}")
+    return replace(said.told_of(entry), id=ME), findings
+
+
+def asked(
+    games: Sequence[str],
+    book: BookOrSeries,
+    said: Asker,
+    *,
+    day: date | None,
+    full_event: bool,
+    about: Mapping[str, str],
+    explain: bool,
+    columns: Mapping[str, str] | None = None,
+) -> Answer:
+    """The answer to what was asked: of a report with open games, or of games by themselves."""
+    if not games:
+        raise BadGame("say at least one game, such as 1900=1 or 2200=?, or name a report")
+    path = Path(games[0])
+    if "=" not in games[0] and path.exists():
+        if len(games) > 1 or about:
+            raise BadGame("a report says itself what is played, and where: nothing goes with it")
+        reading = read(path, book.standing_fields, columns)
+        return of_report(reading, path, book, said, day, explain=explain)
+    edition = book.edition(day).on(day)
+    plan = [planned(text, index, edition) for index, text in enumerate(games, 1)]
+    if sum(game.half_points is None for game in plan) > MOST_OPEN:
+        raise BadGame(f"at most {MOST_OPEN} games can be open")
+    event = event_of(edition, about, day)
+    entry, findings = player_of(said, edition)
+    if findings.refused:
+        return Answer(edition, findings=findings)
+    estimating = edition if full_event else edition.estimating()
+    answer = of_games(estimating, entry, plan, event, explain=explain)
+    findings.extend(answer.findings)
+    answer.findings = findings
+    if estimating is not edition:
+        answer.notes.append(
+            "As estimators reckon: your opponents keep their ratings. The event itself rates them "
+            "too, by all their games; --full-event reckons as if they had met only you."
+        )
+    return answer
+
+
+def of_games(
+    book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
+) -> Answer:
+    """What comes out of each way in which the open games can end, against these opponents."""
+    games = [_with_taker(game, entry, book) for game in games]
+    made = [game_of(game, game.half_points, number) for number, game in enumerate(games, 1)]
+    report = Report(event, (entry, *(game.opponent for game in games)), tuple(made))
+    answer = _answer(report, book, ME, explain=explain)
+    codes = {finding.code for finding in answer.findings if finding.severity is not Severity.INFO}
+    answer.notes += [note for code, note in _NOT_ASKED.items() if note and code in codes]
+    answer.findings = Findings(
+        _to_the_asker(finding)
+        for finding in answer.findings
+        if finding.code not in _NOT_ASKED
+        and (finding.severity is not Severity.INFO or finding.code.endswith(_GAMES_UNKNOWN))
+    )
+    answer.notes += [
+        f"You {'give' if game.stones > 0 else 'take'} {abs(game.stones)} "
+        f"stone{'s' if abs(game.stones) > 1 else ''} "
+        f"{'to' if game.stones > 0 else 'from'} {game.opponent.id} {game.opponent.name}."
+        for game in games
+        if game.weaker_takes
+    ]
+    return answer
+
+
+def of_report(
+    reading: Read, path: Path, book: BookOrSeries, said: Asker, day: date | None, *, explain: bool
+) -> Answer:
+    """What comes out of the open games that a player of a report still has in it."""
+    reports = [reading.report] if reading.report else []
+    known = read_players_files(said.players, book, reports, said.id_kind)
+    ready = prepared(reading, path, book, known)
+    report, findings = ready.report, Findings(ready.findings)
+    if report is None or findings.refused:
+        return Answer(book, findings=findings)
+    if said.player is None:
+        raise BadGame(f"say who you are in {path.name}: --player, by id or name")
+    try:
+        me = player_meant(report.entries, said.player).id
+    except NotOne as error:
+        raise BadGame(str(error)) from None
+    entries = tuple(said.told_of(each) if each.id == me else each for each in report.entries)
+    event = report.event if day is None else replace(report.event, start=day, end=day)
+    answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
+    findings.extend(answer.findings)
+    answer.findings = Findings(
+        f for f in findings.in_file(str(path)) if f.severity is not Severity.INFO
+    )
+    return answer
+
+
+def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> Answer:
+    """Each way in which the player's open games can end, rated."""
+    mine = [
+        number
+        for number, game in enumerate(report.games)
+        if game.result is Result.NONE
+        and game.status is GameStatus.PLAYED
+        and game.black is not None
+        and me in (game.white, game.black)
+    ]
+    if len(mine) > MOST_OPEN:
+        raise BadGame(f"at most {MOST_OPEN} games can be open; these are {len(mine)}")
+    colours = [report.games[number].colour_of(me) or Colour.WHITE for number in mine]
+    answer = Answer(book, open=[_opponent(report, report.games[n], me) for n in mine])
+    sections = {report.games[number].section for number in mine}
+    for ends in itertools.product((2, 1, 0), repeat=len(mine)):
+        games = list(report.games)
+        for number, colour, half in zip(mine, colours, ends, strict=True):
+            result = RESULTS[half if colour is Colour.WHITE else 2 - half]
+            games[number] = replace(games[number], result=result)
+        ended = replace(report, games=tuple(games))
+        rating = rate(ended, book, explain=(me,) if explain else ())
+        answer.book = rating.book
+        answer.findings.extend(rating.findings)
+        rows = [rated for rated in rating.rows if rated.row.id == me]
+        rows = [rated for rated in rows if rated.row.section in sections] or rows
+        answer.outcomes += [Outcome(ends, rated) for rated in rows[-1:]]
+    grade = report.entry(me).grade
+    if answer.outcomes and answer.outcomes[0].rated.row.before is None and grade:
+        answer.begins = _rating_of_grade(answer.edition, grade)
+    return answer
+
+
+def _opponent(report: Report, game: Game, me: str) -> str:
+    other = game.black if game.white == me else game.white
+    return " ".join(filter(None, (other, report.entry(other).name))) if other else ""
+
+
+def _rating_of_grade(book: RuleBook, grade: str) -> float | None:
+    try:
+        return book.grades.rating_of(grade) if book.grades else None
+    except ValueError:
+        return None
+
+
+def _with_taker(game: Planned, me: Entry, book: RuleBook) -> Planned:
+    """Stones of which nobody is said to take them go to the weaker."""
+    if not game.weaker_takes:
+        return game
+    mine, theirs = _strength(me, book), _strength(game.opponent, book)
+    if mine is None or theirs is None or mine == theirs:
+        raise BadGame(
+            f"say who takes the stones against {game.opponent.name.strip('()')}: "
+            f"/take{game.stones} (you), /give{game.stones} (the opponent)"
+        )
+    return game._replace(stones=game.stones if theirs < mine else -game.stones)
+
+
+def _strength(entry: Entry, book: RuleBook) -> float | None:
+    if entry.standing and entry.standing.rating is not None:
+        return entry.standing.rating
+    return _rating_of_grade(book, entry.grade) if entry.grade else None
+
+
+def _to_the_asker(finding: Finding) -> Finding:
+    """A finding in the words of one who has no report and no file."""
+    message = finding.message.replace(f"Player {ME}: the ", "Your ")
+    message = message.replace(f"Player {ME}", "You")
+    if finding.code.endswith(_GAMES_UNKNOWN):
+        return replace(
+            finding,
+            message=message,
+            severity=Severity.WARNING,
+            remedy="Say how many with --games; under age, the year of birth with --birth-year.",
+        )
+    return replace(finding, message=message)
+
+
+def event_of(book: RuleBook, settings: Mapping[str, str], day: date | None) -> Event:
+    """An event of a day, of today or of the edition's first day; ``settings`` say more of it."""
+    if day is None:
+        day = date.today()
+        if not _in_force(book, day):
+            day = book.valid_from or day
+    known = {"kind", "category", "class", "level", "pool", "time_control"}
+    unknown = settings.keys() - known
+    if unknown:
+        raise BadGame(f"an event has {', '.join(sorted(known))}, not {', '.join(sorted(unknown))}")
+    try:
+        level = float(settings["level"]) if "level" in settings else None
+    except ValueError:
+        raise BadGame(f"a level is a number, not {settings['level']!r}") from None
+    return Event(
+        name="what if",
+        start=day,
+        end=day,
+        kind=settings.get("kind", "swiss"),
+        category=settings.get("category"),
+        class_=settings.get("class"),
+        level=level,
+        pool=settings.get("pool"),
+        time_control=settings.get("time_control"),
+    )
+
+
+def _in_force(book: RuleBook, day: date) -> bool:
+    after = book.valid_until is not None and day > book.valid_until
+    return not after and (book.valid_from is None or day >= book.valid_from)

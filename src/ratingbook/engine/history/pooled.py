@@ -1,0 +1,477 @@
+"""Histories of several pools from Python: rated together, corrected and explained across them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.engine.history.api import (
+    History,
+    RatedHistory,
+    book_of,
+    rate_history,
+)
+from ratingbook.engine.history.correct import cut, joined
+from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained
+from ratingbook.engine.history.files import batch_table, changes_table, named
+from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.pools import divided, has_pools
+from ratingbook.engine.history.program import COMPILED_FROM
+from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.together import Standing, Together
+from ratingbook.engine.notebook import ratings_html
+from ratingbook.engine.report.run import RatedRow
+from ratingbook.model import Findings
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import counted
+
+Array = np.ndarray[Any, Any]
+
+SNAPSHOTS = 16
+"""Places to which a correction can go back."""
+_NUMBERS = ("before", "after", "games", "score", "expected")
+
+
+@dataclass(frozen=True, repr=False)
+class PooledHistory:
+    """What a rule book makes of a history of several pools."""
+
+    book: BookOrSeries
+    history: History
+    findings: Findings
+    together: Together
+    rows: Mapping[str, Changes]
+    """The changes of each pool."""
+    standings: tuple[Standing, ...] = field(default=(), repr=False)
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        """The pools that were rated."""
+        return tuple(self.together.runs)
+
+    @property
+    def ratings(self) -> pa.Table:
+        """As those of one pool, with the column ``pool``."""
+        return _with_pools({pool: run.table() for pool, run in self.together.runs.items()})
+
+    @property
+    def changes(self) -> pa.Table:
+        """As those of one pool, with the column ``pool``; in the order of their batches.
+
+        A number of a batch is that of its time: what several pools rate at once has the same one.
+        """
+        tables = {pool: self.changes_in(pool) for pool in self.pools}
+        for pool, table in tables.items():
+            column = pa.array(self.rows[pool].batch)
+            tables[pool] = table.set_column(table.column_names.index("batch"), "batch", column)
+        return _in_order(_with_pools(tables), ["batch"])
+
+    def changes_in(self, pool: str) -> pa.Table:
+        """The changes of a pool, by the numbers that its batches have in :meth:`run`."""
+        return changes_table(self.run(pool), self._own(pool))
+
+    @property
+    def batch_table(self) -> pa.Table:
+        """What the numbers of the batches stand for, in each pool."""
+        tables = {}
+        for pool, run in self.together.runs.items():
+            table = batch_table(run)
+            if pool in self.together.numbers:
+                column = pa.array(self.together.numbers[pool])
+                tables[pool] = table.set_column(0, "batch", column)
+        table = _with_pools(tables)
+        return _in_order(table.filter(pc.greater(table["games"], 0)), ["batch"])
+
+    @property
+    def passed_over(self) -> int:
+        """Halves of games that the edition does not count in their pools."""
+        return sum(run.state.passed_over for run in self.together.runs.values())
+
+    @property
+    def unsettled(self) -> tuple[int, str]:
+        """As :attr:`.Run.unsettled`, over all pools."""
+        found = [run.unsettled for run in self.together.runs.values()]
+        return sum(count for count, _ in found), next((name for count, name in found if count), "")
+
+    def tell_ends(self) -> None:
+        """Add what is noticed once all is rated."""
+        total = sum(map(len, self.rows.values()))
+        tell_passed_over(self.passed_over, total, self.book, self.findings)
+        tell_unsettled(self.unsettled, self.book, self.findings)
+
+    def run(self, pool: str) -> Run:
+        """The run of a pool, as it stands at the end; raises KeyError."""
+        return self.together.runs[pool]
+
+    def explain(
+        self, player: str, when: int | date | None = None, pool: str | None = None
+    ) -> list[RatedRow]:
+        """A change of a player, paragraph by paragraph: the rows of a batch of a pool, explained.
+
+        ``when`` is as in :meth:`.RatedHistory.explain`; without ``pool`` it is the one in which
+        the player has a game then, the last one or that day.  Raises ``NothingToExplain``.
+        """
+        chosen, batches = self._meant(player, when, pool)
+        return [row for batch in batches for row in self.explain_batch(player, chosen, batch)]
+
+    def explain_batch(self, player: str, pool: str, batch: int) -> list[RatedRow]:
+        """A change of a batch by its number in :meth:`run`; all pools are rated up to it."""
+        again = Together(
+            self.together.parts, self.book, compiled=self.together.compiled,
+            assume=self.together.assume,
+        )  # fmt: skip
+        before = [each for each in self.standings if each.snapshots[pool].next_batch <= batch]
+        if before:
+            again.back_to(before[-1])
+        again.up_to(pool, batch)
+        run = again.runs[pool]
+        run.decide()
+        return explained(run, batch, self.history.given.players.index(player).as_py())
+
+    def known_pool(self, pool: str) -> str:
+        """The pool of that name; raises ``NothingToExplain`` where none is called so."""
+        name = pool.strip().casefold()
+        if name not in self.pools:
+            raise NothingToExplain(
+                f"The history has no pool {pool!r}; it has {', '.join(self.pools)}."
+            )
+        return name
+
+    def _meant(
+        self, player: str, when: int | date | None, pool: str | None
+    ) -> tuple[str, list[int]]:
+        found: dict[str, tuple[int, list[int]]] = {}
+        failed: NothingToExplain | None = None
+        for name in self.pools if pool is None else (self.known_pool(pool),):
+            run = self.together.runs[name]
+            numbers = self.together.numbers.get(name, np.empty(0, np.int32))
+            asked: int | date | None = when
+            if isinstance(when, int):
+                places = np.flatnonzero(numbers == when)
+                asked = int(places[0]) if len(places) else -1
+            try:
+                batches = batches_of(run, player, asked)
+            except NothingToExplain as error:
+                failed = failed or error
+                continue
+            found[name] = int(numbers[batches[-1]]), batches
+        if not found:
+            assert failed is not None
+            raise failed
+        last = max(number for number, _ in found.values())
+        latest = [name for name, (number, _) in found.items() if number == last]
+        if len(found) > 1 and (when is not None or len(latest) > 1):
+            names = latest if when is None else list(found)
+            raise NothingToExplain(
+                f"Player {player!r} has games in {' and '.join(names)} then: name the pool."
+            )
+        return latest[0], found[latest[0]][1]
+
+    def correct(
+        self,
+        facts: History | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        assume: float | None = None,
+    ) -> CorrectedPools:
+        """What other facts, or other parameters, change in all pools.
+
+        The history is rated again from the last snapshot, if ``corrections`` kept some, before the
+        first batch of any pool that differs.  Raises :class:`HistoryRefused`.
+        """
+        if facts is None and not settings and assume is None:
+            raise ValueError("say what is otherwise: facts, settings or an assumed rating")
+        book = book_of(self.book, settings)
+        now = self.together.assume if assume is None else assume
+        first = None if book is not self.book or now != self.together.assume else self
+        history = facts or self.history
+        findings = check_history(history.given, book)
+        if findings.refused:
+            raise HistoryRefused(Findings([*history.findings, *findings]))
+        made = rate_divided(
+            history, book, assume=now, compiled=self.together.compiled, before=first
+        )
+        made.findings.extend(findings)
+        return CorrectedPools(self, made)
+
+    def _own(self, pool: str) -> Changes:
+        """The changes of a pool by its own numbers of batches."""
+        rows = self.rows[pool]
+        if not len(rows):
+            return rows
+        own = np.searchsorted(self.together.numbers[pool], rows.batch).astype(np.int32)
+        return Changes(**{**vars(rows), "batch": own})
+
+    def to_arrow(self) -> pa.Table:
+        """The ratings at the end; ``changes`` has how they came about."""
+        return self.ratings
+
+    def to_pandas(self) -> Any:
+        """The ratings as a data frame of pandas."""
+        return self.ratings.to_pandas()
+
+    def to_polars(self) -> Any:
+        """The ratings as a data frame of Polars."""
+        import polars as pl
+
+        return pl.from_arrow(self.ratings)
+
+    def _repr_html_(self) -> str:
+        return ratings_html(self.ratings, self)
+
+    def __repr__(self) -> str:
+        return (
+            f"<{counted(len(self.history), 'game')} rated by {self.book.name} in the pools "
+            f"{', '.join(self.pools)}, {counted(sum(map(len, self.rows.values())), 'change')}>"
+        )
+
+    def keyed(self) -> pa.Table:
+        """The changes by what their batches are known by in every run."""
+        return _in_order(
+            _with_pools(
+                {
+                    pool: named(run, own).append_column("batch", pa.array(self.rows[pool].batch))
+                    for pool, run in self.together.runs.items()
+                    for own in [self._own(pool)]
+                },
+                {name: {pool: getattr(rows, name) for pool, rows in self.rows.items()}
+                 for name in _NUMBERS},
+            ),
+            ["batch"],
+        )  # fmt: skip
+
+
+Rated: TypeAlias = RatedHistory | PooledHistory
+"""A history of one pool, or of several."""
+
+
+@dataclass(frozen=True, repr=False)
+class CorrectedPools:
+    """A correction of a history of pools: what it changes, and the history that it makes."""
+
+    before: PooledHistory
+    after: PooledHistory
+
+    @property
+    def findings(self) -> Findings:
+        """What was noticed of the facts of now."""
+        return self.after.findings
+
+    @cached_property
+    def preview(self) -> pa.Table:
+        """The rows that differ, old beside new, of all pools, in the order of time."""
+        old, new = self.before.keyed(), self.after.keyed()
+        keys = [name for name in new.column_names if name not in (*_NUMBERS, "batch")]
+        both = old.drop_columns(["batch"]).join(
+            new.drop_columns(["batch"]), keys, join_type="full outer",
+            left_suffix="_old", right_suffix="_new",
+        )  # fmt: skip
+        names = [(f"{name}_old", f"{name}_new") for name in _NUMBERS]
+        differs = pa.array(np.zeros(len(both), bool))
+        for one, other in names:
+            same = pc.equal(both[one], both[other]).fill_null(False)
+            neither = pc.and_(pc.is_null(both[one]), pc.is_null(both[other]))
+            differs = pc.or_(differs, pc.invert(pc.or_(same, neither)))
+        columns = [*keys, *(name for pair in names for name in pair)]
+        return _in_order(both.filter(differs).select(columns), keys)
+
+    @property
+    def players_reached(self) -> int:
+        """Players with a row that differs."""
+        return len(self.preview["player"].unique())
+
+    @property
+    def batches_reached(self) -> int:
+        """Batches with a row that differs; in several pools they are several."""
+        names = [n for n in ("pool", "date", "event", "section") if n in self.preview.column_names]
+        return len(self.preview.select(names).group_by(names).aggregate([]))
+
+    @property
+    def changes(self) -> pa.Table:
+        """All rows by the facts of now."""
+        return self.after.changes
+
+    @property
+    def ratings(self) -> pa.Table:
+        """All ratings by the facts of now."""
+        return self.after.ratings
+
+
+def rate_pools(
+    history: History,
+    rulebook: str | BookOrSeries,
+    *,
+    settings: Mapping[str, str] | None = None,
+    assume: float | None = None,
+    compiled: bool | None = None,
+    corrections: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    compiling: Callable[[BookOrSeries], None] | None = None,
+) -> PooledHistory:
+    """Rate a history in all pools that its events name, each of which reads the others.
+
+    The arguments are those of :func:`.rate_history`.  Raises :class:`HistoryRefused`.
+    """
+    book = book_of(rulebook, settings)
+    findings = check_history(history.given, book)
+    if findings.refused:
+        raise HistoryRefused(Findings([*history.findings, *findings]))
+    made = rate_divided(
+        history, book, assume=assume, compiled=compiled, keeps=corrections, progress=progress,
+        compiling=compiling,
+    )  # fmt: skip
+    made.findings.extend(findings)
+    made.tell_ends()
+    return made
+
+
+def rate_whole(history: History, book: BookOrSeries, **options: Any) -> Rated:
+    """Rate a history in its one pool, or in all that it tells of; as :func:`.rate_history`."""
+    rate = rate_pools if has_pools(history.given, book) else rate_history
+    return rate(history, book, **options)
+
+
+def together_of(history: History, book: BookOrSeries, *, assume: float | None) -> Together:
+    """The runs of the pools of a history, that are to begin; raises :class:`HistoryRefused`."""
+    parts = divided(history.given, book)
+    if parts.findings.refused:
+        raise HistoryRefused(parts.findings)
+    return Together(parts.parts, book, compiled=len(history) >= COMPILED_FROM, assume=assume)
+
+
+def rate_divided(
+    history: History,
+    book: BookOrSeries,
+    *,
+    assume: float | None,
+    compiled: bool | None = None,
+    keeps: bool = False,
+    before: PooledHistory | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    compiling: Callable[[BookOrSeries], None] | None = None,
+) -> PooledHistory:
+    """Rate pools, from where ``before`` has them if its facts are the same up to there."""
+    findings = Findings(history.findings)
+    parts = divided(history.given, book)
+    findings.extend(parts.findings)
+    if findings.refused:
+        raise HistoryRefused(findings)
+    is_compiled = len(history) >= COMPILED_FROM if compiled is None else compiled
+    together = Together(parts.parts, book, compiled=is_compiled, assume=assume)
+    if compiling is not None and not all(run.is_compiled() for run in together.runs.values()):
+        compiling(book)
+    rows: dict[str, list[Changes]] = {pool: [] for pool in together.runs}
+    standing = None if before is None else _last_the_same(before, together)
+    if standing is not None and before is not None:
+        together.back_to(standing)
+        for pool, run in together.runs.items():
+            old = before.rows[pool]
+            numbers = before.together.numbers.get(pool)
+            done = run.state.next_batch
+            last = numbers[done] if numbers is not None and done < len(numbers) else None
+            end = len(old) if last is None else int(np.searchsorted(old.batch, last))
+            rows[pool].append(cut(old, 0, end))
+    stops = {int(each) for each in np.linspace(0, len(together.turns), SNAPSHOTS + 1)[:-1]}
+    standings: list[Standing] = []
+    total = together.games
+    while together.turn < len(together.turns):
+        if keeps and together.turn in stops:
+            standings.append(together.snapshot())
+        for pool, some in together.rated(together.turn + 1):
+            rows[pool].append(some)
+        if progress is not None:
+            done = sum(
+                int(run.plan.games.offsets[run.state.next_batch]) for run in together.runs.values()
+            )
+            progress(done, total)
+    _tell_plans(together, findings)
+    changes = {
+        pool: joined(some) if some else together.runs[pool].no_changes()
+        for pool, some in rows.items()
+    }
+    return PooledHistory(book, history, findings, together, changes, tuple(standings))
+
+
+def _tell_plans(together: Together, findings: Findings) -> None:
+    """What the plans of all pools say, each thing once."""
+    told = {finding.message for finding in findings}
+    for run in together.runs.values():
+        for finding in run.plan.findings:
+            if finding.message not in told:
+                told.add(finding.message)
+                findings.extend([finding])
+
+
+def _last_the_same(before: PooledHistory, now: Together) -> Standing | None:
+    """The last snapshot up to which all pools have the same facts."""
+    old = before.together
+    if old.runs.keys() != now.runs.keys() or not before.standings:
+        return None
+    first = len(now.turns)
+    for pool, run in now.runs.items():
+        was = old.runs[pool]
+        same = run.given.players.equals(was.given.players) and run.plan.slots == was.plan.slots
+        if not same or not _same_first(before, pool, run):
+            return None
+        marks, old_marks = run.signatures(), was.signatures()
+        count = min(len(marks), len(old_marks))
+        differs = np.flatnonzero(marks[:count] != old_marks[:count])
+        place = int(differs[0]) if len(differs) else count
+        if place < max(len(marks), len(old_marks)):
+            numbers = [each.numbers[pool] for each in (old, now)]
+            least = min((int(each[place]) for each in numbers if place < len(each)), default=None)
+            if least is not None:
+                turn = min(_turn_at(old, least), _turn_at(now, least))
+                first = min(first, turn)
+    found = [
+        each
+        for each in before.standings
+        if each.turn <= first and old.turns[: each.turn] == now.turns[: each.turn]
+    ]
+    return found[-1] if found else None
+
+
+def _same_first(before: PooledHistory, pool: str, run: Run) -> bool:
+    """Whether everybody begins as before; the first snapshot is that of the beginning."""
+    was = before.standings[0].snapshots[pool].standings
+    now = run.state.people.standings
+    return bool(was.dtype == now.dtype and was.tobytes() == now.tobytes())
+
+
+def _turn_at(together: Together, number: int) -> int:
+    """The turn of the batches of a number."""
+    for place, turn in enumerate(together.turns):
+        if any(together.numbers[part.pool][part.stop - 1] >= number for part in turn):
+            return place
+    return len(together.turns)
+
+
+def _with_pools(
+    tables: Mapping[str, pa.Table], more: Mapping[str, Mapping[str, Array]] | None = None
+) -> pa.Table:
+    """The tables of the pools as one, with their names beside the players, or in front."""
+    found = []
+    for pool, own in tables.items():
+        table = own
+        for name, columns in (more or {}).items():
+            values = columns[pool]
+            missing = np.isnan(values) if values.dtype.kind == "f" else None
+            table = table.append_column(name, pa.array(values, mask=missing))
+        at = 1 + table.column_names.index("player") if "player" in table.column_names else 0
+        column = pa.array([pool] * len(table), pa.string())
+        found.append(table.add_column(at, "pool", column))
+    return pa.concat_tables(found, promote_options="default").combine_chunks()
+
+
+def _in_order(table: pa.Table, names: Sequence[str]) -> pa.Table:
+    """The rows by some columns; those of one value stay in their order."""
+    keys = table.select(list(names)).append_column("", pa.array(np.arange(len(table))))
+    return table.take(pc.sort_indices(keys, [(name, "ascending") for name in keys.column_names]))

@@ -1,0 +1,289 @@
+"""A history by its pools: which game counts in which, and what is known of the players in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.columns import GameColumns, HistoryInput
+from ratingbook.engine.history.keys import with_own_columns
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.timetable import Spans, by_stage, kinds_of_events, spans_said
+from ratingbook.model import Event, Findings, Place, Severity
+from ratingbook.rules.pooling import Pools
+from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
+from ratingbook.rules.wording import counted
+
+Array = np.ndarray[Any, Any]
+
+_OF_STANDINGS = (
+    "rating", "games", "wins", "draws", "losses", "status", "last_played", "pool",
+)  # fmt: skip
+"""Columns of a players file that are about one pool, besides the edition's own keys of a
+standing; the others are about the person."""
+_COLUMN = "pool"
+
+
+@dataclass(frozen=True)
+class Divided:
+    """A history in its parts: what each pool is rated from, with the players of all of them."""
+
+    parts: Mapping[str, HistoryInput]
+    """By the names of the pools, in the order of the rule book; only those that there are."""
+    findings: Findings
+
+
+def book_of_pool(book: BookOrSeries, pool: str) -> BookOrSeries:
+    """The rule book, or series, of one of its pools."""
+    assert book.bulk is not None
+    assert book.bulk.pools is not None
+    return book.with_own(book.bulk.pools.settings[pool])
+
+
+def has_pools(given: HistoryInput, book: BookOrSeries, spans: Spans | None = None) -> bool:
+    """Whether the history tells of more than the pool of those who say nothing.
+
+    ``spans`` are the days of the events, where ``given`` does not hold the games.
+    """
+    pools = pools_of(book)
+    if pools is None:
+        return False
+    if any(
+        said is not None and _COLUMN in said.column_names
+        for said in (given.standings, given.decisions)
+    ):
+        return True
+    if spans is None and given.games.event is not None:
+        spans = Spans.of(given.games, given.games.event, len(given.event_ids))
+    if spans is None:
+        return False
+    counts = _where_events_count(given, book, pools, spans)
+    only_default = np.array([name == default_pool(book) for name in pools.names])
+    return bool((counts != only_default[:, None])[:, spans.played].any())
+
+
+def refuse_pools(
+    given: HistoryInput, book: BookOrSeries, findings: Findings, spans: Spans | None = None
+) -> None:
+    """A cluster rates one pool: a history of several is refused."""
+    if has_pools(given, book, spans):
+        tell_no_pools(findings)
+
+
+def tell_no_pools(findings: Findings) -> None:
+    """Tell that the pools of a history are not rated together on a cluster."""
+    findings.add(
+        Severity.ERROR,
+        "history.pools-on-cluster",
+        "The history tells of several pools, and a cluster rates one.",
+        remedy="Rate it with --engine local, or one of the pools by itself: leave the games of "
+        "the others out, and say the pool with --set.",
+    )
+
+
+def divided(given: HistoryInput, book: BookOrSeries) -> Divided:
+    """The parts of a history whose rule book has pools; what refuses is among the findings."""
+    pools = pools_of(book)
+    assert pools is not None
+    findings = Findings()
+    default = default_pool(book)
+    counts = _where_events_count(given, book, pools)
+    _tell_left_out(given, book, counts, findings)
+    rows = _rows_of_pools(given.standings, "players", book, pools, default, findings)
+    decisions = _rows_of_pools(given.decisions, "decisions", book, pools, default, findings)
+    if findings.refused:
+        return Divided({}, findings)
+    bulk = bulk_of(book)
+    known = with_own_columns(given.standings, bulk)
+    events = _with_days(given, counts)
+    parts = {}
+    for number, name in enumerate(pools.names):
+        games, standings = given.games, _standings_in(known, rows, name, book, pools)
+        if games.event is not None and len(given.event_ids):
+            games = _some_games(games, counts[number][games.event])
+        elif name != default:
+            games = _some_games(games, np.zeros(len(games), bool))
+        if not len(games) and not _is_rated(standings):
+            continue
+        decided = given.decisions
+        if decided is not None:
+            decided = decided.filter(pa.array([pool == name for pool in decisions], pa.bool_()))
+        parts[name] = replace(
+            given,
+            games=games,
+            events=events,
+            standings=standings,
+            decisions=decided if decided is not None and len(decided) else None,
+        )
+    return Divided(parts, findings)
+
+
+def _is_rated(standings: pa.Table | None) -> bool:
+    """Whether anybody has a rating before the first game."""
+    if standings is None or "rating" not in standings.column_names:
+        return False
+    return bool(len(standings) > standings["rating"].null_count)
+
+
+def _where_events_count(
+    given: HistoryInput, book: BookOrSeries, pools: Pools, spans: Spans | None = None
+) -> Array:
+    """For each pool and event whether the event counts there."""
+    count = len(given.event_ids)
+    found = np.zeros((len(pools.names), count), bool)
+    if spans is None and given.games.event is not None:
+        spans = Spans.of(given.games, given.games.event, count)
+    if spans is None or not count:
+        return found
+    default = pools.names.index(default_pool(book))
+    start, end = spans_said(spans, given.events)
+    program = Program(book, compiled=False)
+    for event, numbers, p in by_stage(kinds_of_events(given.events, count), start, end, program):
+        said = pools.of_event(event, p)
+        for place in [default] if said is None else [pools.names.index(name) for name in said]:
+            found[place, numbers] = True
+    found[:, ~spans.played] = False
+    return found
+
+
+def _tell_left_out(
+    given: HistoryInput, book: BookOrSeries, counts: Array, findings: Findings
+) -> None:
+    """Events of pools that the edition of their day does not have."""
+    if given.games.event is None or counts.any(axis=0).all():
+        return
+    left_out: Array = ~np.any(counts, axis=0)
+    nowhere = left_out[given.games.event]
+    number = int(nowhere.sum())
+    if number:
+        first = str(given.event_ids[int(given.games.event[nowhere][0])].as_py())
+        findings.add(
+            Severity.ERROR if nowhere.all() else Severity.WARNING,
+            "history.no-pool",
+            f"{counted(number, 'game is', 'games are')} of a pool that {book.name} does not have "
+            f"on that day, and {'is' if number == 1 else 'are'} left out; the first is of the "
+            f"event {first!r}.",
+            Place(path="events, column pool"),
+            "Correct the pool of the event, or name an edition that has it.",
+        )
+
+
+def _some_games(games: GameColumns, which: Array) -> GameColumns:
+    columns: dict[str, Any] = {
+        each.name: None if column is None else column[which]
+        for each in fields(games)
+        for column in [getattr(games, each.name)]
+    }
+    return GameColumns(**columns)
+
+
+def _with_days(given: HistoryInput, counts: Array) -> pa.Table | None:
+    """The events with the days of all their games, where these do not all count in all pools."""
+    table, dual = given.events, counts.sum(axis=0) > 1
+    if given.games.event is None or table is None or not dual.any():
+        return table
+    start, end = spans_said(Spans.of(given.games, given.games.event, len(dual)), table)
+    codes = table["event"].to_numpy()
+    for name, days in (("start", start), ("end", end)):
+        column = pa.array(days[codes].astype(np.int32), mask=~dual[codes]).cast(pa.date32())
+        if name in table.column_names:
+            known = table[name].combine_chunks().cast(pa.date32())
+            place = table.column_names.index(name)
+            table = table.set_column(place, name, pc.coalesce(known, column))
+        else:
+            table = table.append_column(name, column)
+    return table
+
+
+def _rows_of_pools(
+    said: pa.Table | None,
+    what: str,
+    book: BookOrSeries,
+    pools: Pools,
+    default: str,
+    findings: Findings,
+) -> list[str]:
+    """The pool that each row is about: the one that it names, as events do, or the default."""
+    if said is None:
+        return []
+    if _COLUMN not in said.column_names:
+        return [default] * len(said)
+    meant: dict[str | None, str] = {None: default}
+    for word in said[_COLUMN].unique().to_pylist():
+        if word is None:
+            continue
+        found = [pools.of_event(Event(pool=word), p) for p in _all_parameters(book)]
+        several = {tuple(each) for each in found if each}
+        if len(several) == 1 and len(next(iter(several))) == 1:
+            meant[word] = next(iter(several))[0]
+            continue
+        findings.add(
+            Severity.ERROR,
+            "history.pool-unknown",
+            f"{book.name} has no pool {word!r}.",
+            Place(path=f"{what}, column pool"),
+            f"It has: {', '.join(pools.names)}.",
+        )
+        meant[word] = default
+    return [meant[word] for word in said[_COLUMN].to_pylist()]
+
+
+def _all_parameters(book: BookOrSeries) -> Sequence[Any]:
+    return [stage.parameters for stage in book.stages()]
+
+
+def _standings_in(
+    said: pa.Table | None, rows: list[str], pool: str, book: BookOrSeries, pools: Pools
+) -> pa.Table | None:
+    """What is known in a pool: a row for each player, with what other rows say of the person.
+
+    A rating that the row of another pool names, as ``standard`` beside a rapid rating, is that
+    of its own pool, unless that has a row.
+    """
+    if said is None:
+        return None
+    own = {*_OF_STANDINGS, *book.standing_fields}
+    told = _fields_about(pool, pools)
+    if _COLUMN not in said.column_names:
+        if pool == default_pool(book):
+            return said
+        person = said.select([name for name in said.column_names if name not in own])
+        names = [told.get(name, name) for name in person.column_names]
+        return person.rename_columns(names)
+    found: dict[int, dict[str, Any]] = {}
+    instead: dict[int, dict[str, Any]] = {}
+    for row, of_pool in sorted(
+        zip(said.to_pylist(), rows, strict=True), key=lambda each: each[1] != pool
+    ):
+        player = row["player"]
+        known = found.setdefault(player, {"player": player})
+        if of_pool == pool:
+            known.update(row)
+            continue
+        for name, value in row.items():
+            if name not in own and name not in told and known.get(name) is None:
+                known[name] = value
+        beside = {field: row[name] for name, field in told.items() if row.get(name) is not None}
+        instead.setdefault(player, {}).update(beside)
+    for player, beside in instead.items():
+        if beside and found[player].get("rating") is None:
+            found[player].update(beside)
+    schema = said.schema
+    for field in told.values():
+        if field not in schema.names:
+            kind = pa.float64() if field == "rating" else pa.int32()
+            schema = schema.append(pa.field(field, kind))
+    made = pa.Table.from_pylist([found[player] for player in sorted(found)], schema)
+    return made.drop_columns([_COLUMN])
+
+
+def _fields_about(pool: str, pools: Pools) -> dict[str, str]:
+    """The columns in which other pools have the rating in one, and its number of games."""
+    names = {pool: "rating", f"{pool}_games": "games"}
+    return {name: field for name, field in names.items() if name in pools.others._fields}

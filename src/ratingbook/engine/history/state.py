@@ -1,0 +1,280 @@
+"""Where a history stands between two batches: what everybody has, and room to rate the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.decided import nothing_decided
+from ratingbook.engine.history.keys import with_own_columns
+from ratingbook.engine.history.plan import Plan, coded
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.records import fields_of, zeros
+from ratingbook.engine.loops.arrays import People, Room
+from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.event_games import of_zeros, room_for
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Where a history stood before a batch."""
+
+    next_batch: int
+    standings: Array
+    in_force: Array
+    last: Array
+    head: Array
+    tail: Array
+    kept: Array
+    link: Array
+    free: Array
+    decided: Array
+
+
+class State:
+    """Where a history stands: it begins before its first batch.
+
+    ``people`` is what later batches rest on, with the sides that are kept in ``room``, where
+    batches are worked on.  ``assume`` is the rating of players whom the edition would leave
+    unrated for ever, ``parameters`` those of the first batch.
+    """
+
+    def __init__(
+        self,
+        given: HistoryInput,
+        program: Program,
+        plan: Plan,
+        assume: float | None,
+        parameters: Any,
+    ) -> None:
+        self.players = len(given.players)
+        self.next_batch = 0
+        self._program = program
+        self._largest = plan.largest
+        """Games of the largest batch for which there is to be room."""
+        self.people = self._people(given, plan.slots, assume, parameters)
+        self.room = self._room()
+
+    @property
+    def passed_over(self) -> int:
+        """Halves of games so far that the edition does not count."""
+        return int(self.room.passed_over[0])
+
+    @property
+    def unsettled(self) -> tuple[int, int]:
+        """Batches so far that could not be rated since they did not settle; the first one."""
+        count, first = self.room.unsettled[:2].tolist()
+        return count, first
+
+    def _people(
+        self, given: HistoryInput, slots: int, assume: float | None, parameters: Any
+    ) -> People:
+        count, program = self.players, self._program
+        standings = zeros(count, program.standing)
+        numbers = np.zeros((slots, count), np.int32)
+        program.first_standings(
+            known_records(given, program),
+            standings,
+            np.nan if assume is None else float(assume),
+            numbers[0],
+            parameters,
+        )
+        said = given.standings
+        return People(
+            standings=standings,
+            work=zeros(self._seats, program.work),
+            values=np.zeros(count, program.value),
+            in_force=numbers,
+            birth=_days(said, "birth_date", count),
+            adult=_flags(said, "adult", count),
+            grade=_coded_column(said, "grade", count, program),
+            last=np.full(count, NOT_GIVEN, np.int32),
+            decided=nothing_decided(count if program.needs.decisions else 0, program.decided),
+            head=np.full(count, -1, np.int32),
+            tail=np.full(count, -1, np.int32),
+        )
+
+    @property
+    def _seats(self) -> int:
+        """Players of the largest batch, at most, and one place more to write to."""
+        return min(self.players, self._program.needs.halves * self._largest) + 1
+
+    def _room(self) -> Room:
+        program, most = self._program, self._largest
+        halves = program.needs.halves * most
+        kept = halves if program.bulk.keeping else 0
+        beside = most if program.needs.events else 0
+        column = partial(np.zeros, dtype=np.int64) if program.compiled else of_zeros
+        return Room(
+            mark=np.zeros(self.players, np.int64),
+            members=np.zeros(self._seats, np.int32),
+            seat_white=np.zeros(most, np.int32),
+            seat_black=np.zeros(most, np.int32),
+            solvers=np.zeros(self._seats, np.int32),
+            waiting=np.zeros(most, np.int64),
+            sides=np.zeros(halves, program.side),
+            event_games=room_for(beside, self._seats, column),
+            kept=np.zeros(kept, program.kept),
+            link=np.arange(1, kept + 1, dtype=np.int32),
+            free=np.array([0, kept], np.int64),
+            passed_over=np.zeros(1, np.int64),
+            unsettled=np.zeros(3, np.int64),
+        )
+
+    def make_room(self, games: int) -> None:
+        """Room for a batch of so many games, for what is kept of it, and for kept sides in it."""
+        self._largest = max(self._largest, games)
+        room, halves = self.room, self._program.needs.halves * games
+        if games > len(room.seat_white) or self._seats > len(room.members):
+            room = self._room()._replace(
+                kept=room.kept,
+                link=room.link,
+                free=room.free,
+                passed_over=room.passed_over,
+                unsettled=room.unsettled,
+            )
+            self._seat_everybody()
+        old, more = len(room.kept), max(len(room.kept), 2 * halves)
+        if self._program.bulk.keeping and int(room.free[1]) < halves:
+            kept = np.zeros(old + more, self._program.kept)
+            kept[:old] = room.kept
+            link = np.arange(1, old + more + 1, dtype=np.int32)
+            link[:old] = room.link
+            # The new places follow the last free one.
+            link[-1] = room.free[0]
+            free = np.array([old, room.free[1] + more], np.int64)
+            room = room._replace(kept=kept, link=link, free=free)
+        used = len(room.kept) - int(room.free[1])
+        needed = halves + used
+        if len(room.sides) < needed:
+            room = room._replace(sides=np.zeros(needed + needed // 2, self._program.side))
+        self.room = room
+
+    def _seat_everybody(self) -> None:
+        """Room to work on all players of the largest batch."""
+        if self._seats > len(self.people.work):
+            self.people = self.people._replace(work=zeros(self._seats, self._program.work))
+
+    def with_kept_room(self, count: int) -> None:
+        """Room for so many kept sides besides those of one batch; what is kept is forgotten."""
+        counted = {"passed_over": self.room.passed_over, "unsettled": self.room.unsettled}
+        room = self._room()._replace(**counted)
+        self._seat_everybody()
+        if self._program.bulk.keeping:
+            total = count + len(room.kept)
+            room = room._replace(
+                kept=np.zeros(total, self._program.kept),
+                link=np.arange(1, total + 1, dtype=np.int32),
+                free=np.array([0, total], np.int64),
+                sides=np.zeros(len(room.sides) + count, self._program.side),
+            )
+        self.room = room
+
+    def snapshot(self) -> Snapshot:
+        """All that later batches rest on, copied."""
+        people, room = self.people, self.room
+        return Snapshot(
+            next_batch=self.next_batch,
+            standings=people.standings.copy(),
+            in_force=people.in_force.copy(),
+            last=people.last.copy(),
+            head=people.head.copy(),
+            tail=people.tail.copy(),
+            kept=room.kept.copy(),
+            link=room.link.copy(),
+            free=room.free.copy(),
+            decided=people.decided.copy(),
+        )
+
+    def back_to(self, snapshot: Snapshot) -> None:
+        """Stand where the snapshot was taken."""
+        self.next_batch = snapshot.next_batch
+        self.people = self.people._replace(
+            standings=snapshot.standings.copy(),
+            in_force=snapshot.in_force.copy(),
+            last=snapshot.last.copy(),
+            head=snapshot.head.copy(),
+            tail=snapshot.tail.copy(),
+            decided=self._decided_at(snapshot),
+        )
+        self.room = self.room._replace(
+            kept=snapshot.kept.copy(), link=snapshot.link.copy(), free=snapshot.free.copy()
+        )
+        # What is kept may need more room than there was at first.
+        self.make_room(self._largest)
+        self.room.mark[:] = 0
+
+    def _decided_at(self, snapshot: Snapshot) -> Array:
+        """What was pending then; where only one of two histories knows decisions, nothing was."""
+        if self._program.needs.decisions and not len(snapshot.decided):
+            return nothing_decided(self.players, self._program.decided)
+        return snapshot.decided.copy()
+
+
+def known_records(given: HistoryInput, program: Program) -> Array:
+    """What the players file says of everybody, in the edition's columns."""
+    known = program.bulk.known
+    records = np.empty(len(given.players), program.known)
+    for name in fields_of(known):
+        records[name] = known._field_defaults[name]
+    said = with_own_columns(given.standings, program.bulk)
+    if said is None:
+        return records
+    players = said["player"].to_numpy()
+    for name in fields_of(known):
+        if name not in said.column_names:
+            continue
+        column = said[name].combine_chunks()
+        if name in program.bulk.codes:
+            records[name][players] = coded(said[name], program.bulk.codes[name])
+            continue
+        valid = column.is_valid().to_numpy(zero_copy_only=False)
+        values = column.drop_null()
+        if pa.types.is_date(values.type):
+            values = values.cast(pa.int32())
+        records[name][players[valid]] = values.to_numpy(zero_copy_only=False)
+    return records
+
+
+def _column(said: pa.Table | None, name: str) -> pa.ChunkedArray | None:
+    return said[name] if said is not None and name in said.column_names else None
+
+
+def _spread(said: pa.Table, values: pa.Array, count: int, default: Any, kind: Any) -> Array:
+    column = np.full(count, default, kind)
+    valid = values.is_valid().to_numpy(zero_copy_only=False)
+    column[said["player"].to_numpy()[valid]] = values.drop_null().to_numpy(zero_copy_only=False)
+    return column
+
+
+def _days(said: pa.Table | None, name: str, count: int) -> Array:
+    values = _column(said, name)
+    if said is None or values is None:
+        return np.full(count, NOT_GIVEN, np.int32)
+    days = values.combine_chunks().cast(pa.date32()).cast(pa.int32())
+    return _spread(said, days, count, NOT_GIVEN, np.int32)
+
+
+def _flags(said: pa.Table | None, name: str, count: int) -> Array:
+    values = _column(said, name)
+    if said is None or values is None:
+        return np.zeros(count, np.bool_)
+    return _spread(said, values.combine_chunks(), count, False, np.bool_)
+
+
+def _coded_column(said: pa.Table | None, name: str, count: int, program: Program) -> Array:
+    values = _column(said, name)
+    code: Callable[[str], int] | None = program.bulk.codes.get(name)
+    if said is None or values is None or code is None:
+        return np.full(count, NOT_GIVEN, np.int32)
+    column = np.full(count, NOT_GIVEN, np.int32)
+    column[said["player"].to_numpy()] = coded(values, code)
+    return column

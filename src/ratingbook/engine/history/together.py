@@ -1,0 +1,267 @@
+"""Pools that read each other under way: their runs, in step along one line of time.
+
+Where lists are rated, all pools have the lists of all of them: the batches of one number come
+out on one day.  Elsewhere the sections of all pools stand in the order of one pool's; one that
+counts in two of them is a batch in both.  What is rated at one time reads the others as they stood
+before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.plan import plan_of
+from ratingbook.engine.history.pools import book_of_pool
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.loops.arrays import columns_of_players
+from ratingbook.rules.series import BookOrSeries
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Batches of a pool that are rated without a look at the others."""
+
+    pool: str
+    first: int
+    stop: int
+
+
+Turn = tuple[Part, ...]
+"""What is rated at one time: before any of it is, all of it has read the others."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where all pools stood before a turn."""
+
+    turn: int
+    snapshots: Mapping[str, Snapshot]
+
+
+class Together:
+    """The rating of a history in several pools; ``parts`` are what each is rated from."""
+
+    def __init__(
+        self,
+        parts: Mapping[str, HistoryInput],
+        book: BookOrSeries,
+        *,
+        compiled: bool,
+        assume: float | None = None,
+    ) -> None:
+        self.parts, self.book, self.assume, self.compiled = parts, book, assume, compiled
+        programs = {pool: Program(book_of_pool(book, pool), compiled) for pool in parts}
+        plans = {pool: plan_of(parts[pool], programs[pool], assume) for pool in parts}
+        played = [plan.keys for pool, plan in plans.items() if len(parts[pool].games)]
+        if all(program.bulk.calendar is not None for program in programs.values()):
+            lists = np.unique(np.concatenate(played))
+            plans = {pool: plan_of(parts[pool], programs[pool], assume, lists) for pool in parts}
+        self.runs = {
+            pool: Run(
+                parts[pool], programs[pool], assume=assume, keep_left=False, plan=plans[pool],
+                with_reforms=False, constants=False,
+            )
+            for pool in parts
+        }  # fmt: skip
+        self.numbers: dict[str, Array] = {}
+        """The number of each batch of a pool in the order of time, which pools share."""
+        self.turns = self._turns()
+        self.turn = 0
+        self._tell_everybody()
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return next(iter(self.runs.values())).players
+
+    @property
+    def games(self) -> int:
+        """Games over all pools."""
+        return sum(len(part.games) for part in self.parts.values())
+
+    def rated(self, until: int | None = None) -> Iterator[tuple[str, Changes]]:
+        """Rate up to a turn; gives the changes of the pools, by the numbers that they share."""
+        last = len(self.turns) if until is None else until
+        while self.turn < last:
+            for part in self.turns[self.turn]:
+                yield from self._rate(part.pool, part.stop)
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        self._tell(self.turns[self.turn])
+        self._reform()
+        self.turn += 1
+
+    def rated_to(self, day: int | None) -> Iterator[tuple[str, Changes]]:
+        """Rate all batches up to a day, by the numbers that their pools have for them.
+
+        None: all batches.
+        """
+        while self.turn < len(self.turns):
+            turn = self.turns[self.turn]
+            keys = {part.pool: self.runs[part.pool].plan.keys for part in turn}
+            if day is not None and any(keys[part.pool][part.stop - 1] > day for part in turn):
+                # Of batches that follow each other in one pool those up to the day.
+                for part in turn:
+                    stop = int(np.searchsorted(keys[part.pool], day, side="right"))
+                    if stop > part.first:
+                        for some in self.runs[part.pool].batches(min(stop, part.stop)):
+                            yield part.pool, some
+                return
+            for part in turn:
+                for some in self.runs[part.pool].batches(part.stop):
+                    yield part.pool, some
+            self._end_turn()
+
+    def up_to(self, pool: str, batch: int) -> None:
+        """Rate all that a batch of a pool, by its own number there, rests on."""
+        wanted = next(
+            number
+            for number, turn in enumerate(self.turns)
+            if any(part.pool == pool and part.first <= batch < part.stop for part in turn)
+        )
+        for _ in self.rated(wanted):
+            pass
+        for _ in self._rate(pool, batch):
+            pass
+
+    def snapshot(self) -> Standing:
+        """All that later turns rest on, copied."""
+        return Standing(self.turn, {pool: run.state.snapshot() for pool, run in self.runs.items()})
+
+    def back_to(self, standing: Standing) -> None:
+        """Stand where the snapshots were taken."""
+        self.turn = standing.turn
+        for pool, snapshot in standing.snapshots.items():
+            self.runs[pool].state.back_to(snapshot)
+
+    def _rate(self, pool: str, stop: int) -> Iterator[tuple[str, Changes]]:
+        numbers = self.numbers[pool]
+        for some in self.runs[pool].batches(stop):
+            if len(some):
+                # A copy, since a few rows would hold the room of many.
+                kept = Changes(*(each.copy() for each in vars(some).values()))
+                yield pool, replace(kept, batch=numbers[some.batch])
+
+    def _turns(self) -> Sequence[Turn]:
+        """What is rated when, and the numbers of the batches."""
+        pools = [pool for pool, run in self.runs.items() if len(run.plan.events.start)]
+        keys = [_times(self.runs[pool]) for pool in pools]
+        counts = [len(each) for each in keys]
+        if not counts:
+            return ()
+        whole = np.concatenate(keys)
+        which = np.repeat(np.arange(len(pools)), counts)
+        own = np.concatenate([np.arange(count) for count in counts])
+        order = np.lexsort((which, *whole.T[::-1]))
+        whole, which, own = whole[order], which[order], own[order]
+        begins = np.r_[True, (whole[1:] != whole[:-1]).any(axis=1)][: len(whole)]
+        number = np.cumsum(begins) - 1
+        for place, pool in enumerate(pools):
+            self.numbers[pool] = number[which == place].astype(np.int32)
+        turns: list[Turn] = []
+        bounds = [*np.flatnonzero(begins).tolist(), len(whole)]
+        by_list = any(run.program.bulk.calendar is not None for run in self.runs.values())
+        for begin, end in pairwise(bounds):
+            turn = tuple(
+                Part(pools[which[each]], int(own[each]), int(own[each]) + 1)
+                for each in range(begin, end)
+            )
+            before = turns[-1] if turns else ()
+            # After every list there may be a reform; sections of one pool need not stop.
+            goes_on = len(turn) == len(before) == 1 and turn[0].pool == before[0].pool
+            if goes_on and not by_list:
+                turns[-1] = (replace(before[0], stop=turn[0].stop),)
+            else:
+                turns.append(turn)
+        return turns
+
+    # What the pools tell each other
+
+    def _tell_everybody(self) -> None:
+        everybody = np.arange(self.players)
+        for run in self.runs.values():
+            self._tell_run(run, everybody)
+
+    def _tell(self, turn: Turn) -> None:
+        """Those who played are known in the other pools by what they came to."""
+        played = {part.pool: _players_of(self.runs[part.pool], part) for part in turn}
+        for pool, run in self.runs.items():
+            others = [players for other, players in played.items() if other != pool]
+            if others:
+                self._tell_run(run, np.unique(np.concatenate(others)))
+
+    def _tell_run(self, target: Run, players: Array) -> None:
+        program = target.program
+        pools = program.bulk.pools
+        if pools is None or not len(players) or len(self.runs) == 1:
+            return
+        others = np.empty(len(players), program.others)
+        for name, nothing in pools.others._field_defaults.items():
+            others[name] = nothing
+        for pool, run in self.runs.items():
+            fields = {"rating": pool, "games": f"{pool}_games"}
+            wanted = {what: name for what, name in fields.items() if name in pools.others._fields}
+            if run is target or not wanted:
+                continue
+            published, told = _published(run, players)
+            for what, name in wanted.items():
+                others[name][published] = told[what][published]
+        last = max(0, len(target.plan) - 1)
+        row = target.state.people.in_force[target.state.next_batch % target.plan.slots]
+        p = target.stretch_of(min(target.state.next_batch, last)).parameters
+        program.tell_others(target.state.people.standings, players, others, row, p)
+
+    def _reform(self) -> None:
+        """Reforms that follow this turn, in all pools before any of them is told of it."""
+        done = False
+        for run in self.runs.values():
+            for each in run.reforms:
+                if each.before == run.state.next_batch:
+                    row = run.state.people.in_force[run.state.next_batch % run.plan.slots]
+                    run.program.reform_all(run.state.people.standings, row, each.parameters)
+                    done = True
+        if done:
+            self._tell_everybody()
+
+
+def _times(run: Run) -> Array:
+    """What orders the batches of a run among those of others: day, event and section."""
+    plan = run.plan
+    found = np.zeros((len(plan), 3), np.int64)
+    found[:, 0] = plan.keys
+    if run.program.bulk.calendar is None:
+        found[:, 1] = plan.event_order[plan.batches.event]
+        if plan.sections is not None:
+            found[:, 2] = plan.sections
+    return found
+
+
+def _players_of(run: Run, part: Part) -> Array:
+    """Who plays in some batches."""
+    games = run.plan.games
+    span = slice(int(games.offsets[part.first]), int(games.offsets[part.stop]))
+    named = [each[span] for each in columns_of_players(games)]
+    found = np.unique(np.concatenate([np.empty(0, np.int32), *named]))
+    return found[found >= 0]
+
+
+def _published(run: Run, players: Array) -> tuple[Array, dict[str, Array]]:
+    """Who of some players has a published rating; the ratings, and the numbers of games."""
+    count = len(players)
+    rating, games = np.empty(count, np.float64), np.empty(count, np.int32)
+    status, published = np.empty(count, np.int8), np.empty(count, np.bool_)
+    p = run.stretch_of(max(0, run.state.next_batch - 1)).parameters
+    standings = run.state.people.standings[players]
+    run.program.final_table(standings, rating, games, status, published, p)
+    return published & ~np.isnan(rating), {"rating": rating, "games": games}

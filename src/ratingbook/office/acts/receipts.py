@@ -1,0 +1,97 @@
+"""Receipts: what a sender is told of a report, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ratingbook.office.acts import states
+from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What the office says of a report that it has."""
+
+    number: str
+    """REPORT-VERSION-FACT: names the file for ever."""
+    at: datetime
+    file: str
+    sha256: str
+    format: str
+    sections: tuple[dict[str, Any], ...]
+    entries: int
+    games: int
+    waiting: tuple[str, ...]
+    difference: tuple[str, ...]
+    findings: tuple[dict[str, Any], ...]
+    head: str
+    """The hash of the fact: whoever keeps it can prove what was received."""
+
+    def words(self) -> list[str]:
+        """The receipt as a letter."""
+        said = [
+            f"Receipt {self.number}",
+            f"{self.file} came on {self.at:%Y-%m-%d at %H:%M} UTC and is kept under SHA-256 "
+            f"{self.sha256}.",
+            f"It is read as {self.format}: {self.entries} players, {self.games} games.",
+        ]
+        for each in self.sections:
+            name = f"Section {each['section']}" if each["section"] else "The event"
+            pool = f" in the pool {each['pool']}" if each["pool"] else ""
+            why = f": {each['reason']}" if each["reason"] else ""
+            said.append(f"{name}{pool} is {each['state']}{why}.")
+        if self.waiting:
+            said.append(f"Who these are is still asked: {'; '.join(self.waiting)}.")
+        if self.difference:
+            said.append("Against the version before: " + "; ".join(self.difference) + ".")
+        for each in self.findings:
+            where = f"Player {p}: " if (p := each["where"].get("player")) else ""
+            said.append(f"{each['severity']}: {where}{each['message']} {each['remedy']}".rstrip())
+        if not self.findings:
+            said.append("Nothing was found to be wrong or odd.")
+        said.append(f"The ledger has it as {self.head}.")
+        return said
+
+
+def receipt(report: int, version: int | None = None) -> Receipt:
+    """The receipt of a report, of its newest version or of an earlier one."""
+    versions = m.ReportVersion.objects.filter(report=report)
+    one = (
+        versions.filter(number=version).first() if version is not None
+        else versions.order_by("-number").first()
+    )  # fmt: skip
+    if one is None:
+        what = f"version {version} of report {report}" if version else f"report {report}"
+        raise refuse(
+            "office.no-report", f"There is no {what}.", "`ratingbook office reports` lists them."
+        )
+    fact = m.Fact.objects.get(seq=one.fact)
+    sections = {each.id: each for each in m.Section.objects.filter(version=one).order_by("id")}
+    now = states.shown_states(sections)
+    pools = dict(m.Pool.objects.values_list("id", "name"))
+    said = []
+    for number, each in sections.items():
+        step = m.SectionStep.objects.filter(section=number).order_by("-fact").first()
+        reason = m.Fact.objects.get(seq=step.fact).reason if step else ""
+        said.append(
+            {"section": each.name, "pool": pools.get(each.pool or 0), "state": now.get(number, ""),
+             "end": each.end, "reason": reason}
+        )  # fmt: skip
+    return Receipt(
+        number=f"{report}-{one.number}-{one.fact}",
+        at=fact.at,
+        file=one.file_name,
+        sha256=one.blob_id,
+        format=one.format,
+        sections=tuple(said),
+        entries=m.Entry.objects.filter(version=one).count(),
+        games=m.Game.objects.filter(version=one).count(),
+        waiting=tuple(each.name or each.number for each in waiting_entries(one.id)),
+        difference=tuple(one.difference),
+        findings=tuple(one.findings),
+        head=fact.hash,
+    )

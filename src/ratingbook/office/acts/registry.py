@@ -1,0 +1,237 @@
+"""Single persons: changed, shown as known on a day, exported whole, and suppressed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.people import (
+    canonical,
+    check_attributes,
+    exists,
+    merges,
+    refuse_taken,
+)
+from ratingbook.office.acts.people import found as found_as
+from ratingbook.office.acts.people import name_keys as keys_of
+from ratingbook.office.acts.published import history_of
+from ratingbook.office.home import Home
+from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import blobs, ledger
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who, acting, check_may
+
+SUPPRESSED = "suppressed"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What is said of a person from now on; what is None or absent stays."""
+
+    name: str | None = None
+    born: date | None = None
+    attributes: Mapping[str, str] | None = None
+    ids: Mapping[str, str] | None = None
+    since: date | None = None
+    """The day from which federation, club, title or sex hold; None: ever since."""
+
+
+def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
+    """Say something else of a person; what was said before stays in the ledger."""
+    check_may(who, "people")
+    exists(person)
+    if new.name is not None and not new.name.strip():
+        raise refuse("office.name", "A person has a name.", "Give one.")
+    if not (new.name or new.born or new.attributes or new.ids):
+        raise refuse("office.nothing", "Nothing is said of the person.", "Say what changes.")
+    check_attributes(new.attributes or {})
+    with acting(who) as act:
+        _refuse_suppressed(person)
+        salt = new_salt()
+        said = {k: v for k, v in asdict(new).items() if v and k in ("name", "attributes", "ids")}
+        fact = act.fact(
+            "person edited", ("person", person), payload={"what": sorted(said)}, reason=reason,
+            private_commit=commitment(salt, [str(new.born)]) if new.born else None,
+            true_from=new.since,
+        )  # fmt: skip
+        live = {"person": person, "revoked_by__isnull": True}
+        if new.name:
+            old = m.PersonName.objects.filter(**live, kind="main")
+            former = list(old.values_list("text", flat=True))
+            old.update(revoked_by=fact)
+            for text, kind in ((new.name, "main"), *((each, "former") for each in former)):
+                m.PersonName.objects.create(person_id=person, text=text, kind=kind, fact=fact)
+        for key, value in (new.attributes or {}).items():
+            if new.since is None:
+                m.PersonAttribute.objects.filter(**live, key=key).update(revoked_by=fact)
+            m.PersonAttribute.objects.create(
+                person_id=person, key=key, value=value, true_from=new.since, fact=fact
+            )
+        for scheme, value in (new.ids or {}).items():
+            m.ExternalId.objects.filter(**live, scheme=scheme).update(revoked_by=fact)
+            row = m.ExternalId(person_id=person, scheme=scheme, value=value, fact=fact)
+            refuse_taken([row])
+            row.save(force_insert=True)
+        if new.born:
+            m.PersonPrivate.objects.update_or_create(
+                person_id=person,
+                defaults={"birth_date": new.born, "birth_year": new.born.year, "salt": salt,
+                          "fact": fact},
+            )  # fmt: skip
+        _key_anew(person)
+    return fact, act.findings
+
+
+def _key_anew(person: int) -> None:
+    """The keys under which the person is looked up."""
+    names = m.PersonName.objects.filter(person=person, revoked_by__isnull=True)
+    year = m.PersonPrivate.objects.filter(person=person).values_list("birth_year", flat=True)
+    m.NameKey.objects.filter(person=person).delete()
+    m.NameKey.objects.bulk_create(
+        keys_of(person, list(names.order_by("id").values_list("text", flat=True)), year.first())
+    )
+
+
+def show(person: int, upto: int | None = None) -> dict[str, Any]:
+    """All that is public of a person, and the facts about it; as known at a fact."""
+    exists(person)
+    last = ledger.head().seq if upto is None else upto
+    facts = m.Fact.objects.filter(
+        factsubject__kind="person", factsubject__subject=str(person), seq__lte=last
+    ).order_by("seq")
+    return {
+        **asdict(found_as(person, upto)),
+        "facts": [
+            {"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason,
+             "from": f.true_from}
+            for f in facts
+        ],
+    }  # fmt: skip
+
+
+def export(person: int, who: Who) -> dict[str, Any]:
+    """All that the office holds of a person, for that person: private things too."""
+    check_may(who, "export")
+    exists(person)
+    one = canonical(person)
+    every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    born = m.PersonPrivate.objects.filter(person__in=every).values("birth_date", "birth_year")
+    entries = m.Entry.objects.filter(
+        link__person__in=every, link__revoked_by__isnull=True
+    ).select_related("version")
+    reported = dict(
+        m.EntryPrivate.objects.filter(entry__in=entries).values_list("entry", "birth_date")
+    )
+    said = {
+        "person": one,
+        "numbers": every,
+        "known": [show(each) for each in every],
+        "private": list(born),
+        "entries": [
+            {"report": e.version.report_id, "version": e.version.number,
+             "file": e.version.file_name, "entry": e.number, "name": e.name, "printed": e.printed,
+             "birth_date": reported.get(e.id)}
+            for e in entries.order_by("id")
+        ],
+        "games": _games([each.id for each in entries]),
+        "changes": {pool.name: history_of(pool, one) for pool in m.Pool.objects.order_by("id")},
+        "lists": [
+            {"list": number, "date": day, "pool": pool, "printed": printed}
+            for number, day, pool, printed in m.ListRow.objects.filter(person__in=every)
+            .order_by("list")
+            .values_list("list", "list__date", "list__pool__name", "printed")
+        ],
+    }  # fmt: skip
+    note(who, "export person", str(one), "written")
+    return said
+
+
+def _games(entries: list[int]) -> list[dict[str, Any]]:
+    from django.db.models import Q
+
+    games = m.Game.objects.filter(Q(white__in=entries) | Q(black__in=entries))
+    return [
+        dict(each)
+        for each in games.order_by("end", "id").values(
+            "version__report", "section__event", "round", "white__number", "black__number",
+            "half_points", "status", "end",
+        )
+    ]  # fmt: skip
+
+
+def suppress(
+    home: Home, person: int, reason: str, who: Who, *, with_files: bool = False
+) -> tuple[int, Findings]:
+    """Let nobody see who a person is: results stay for the sake of opponents, names go.
+
+    Birth dates are deleted; with ``with_files`` so are the bytes of the files that name the
+    person, which name others too.  There is no way back.  Where a rule asks for the age, the next
+    run shows what comes of it.
+    """
+    check_may(who, "*")
+    exists(person)
+    if not reason.strip():
+        raise refuse("office.reason", "To suppress needs a reason.", "Give one with --reason.")
+    one = canonical(person)
+    every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    files = sorted(
+        set(
+            m.ReportVersion.objects.filter(
+                entry__link__person__in=every, blob__suppressed_by__isnull=True
+            ).values_list("blob", flat=True)
+        )
+    )
+    with acting(who) as act:
+        _refuse_suppressed(one)
+        fact = act.fact(
+            SUPPRESSED, *(("person", each) for each in every), reason=reason,
+            payload={"files": files if with_files else []},
+        )  # fmt: skip
+        live = {"person__in": every, "revoked_by__isnull": True}
+        for model in (m.PersonName, m.ExternalId, m.PersonAttribute):
+            model._default_manager.filter(**live).update(revoked_by=fact)
+        for each in every:
+            m.PersonName.objects.create(person_id=each, text=token(each), kind="main", fact=fact)
+        m.NameKey.objects.filter(person__in=every).delete()
+        m.PersonPrivate.objects.filter(person__in=every).delete()
+        m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
+        if with_files:
+            m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
+    # Snapshots are a cache, and hold birth dates.
+    for snapshot in home.snapshots.iterdir():
+        shutil.rmtree(snapshot, ignore_errors=True)
+    if with_files:
+        for sha256 in files:
+            blobs.path_of(home, sha256).unlink(missing_ok=True)
+    elif files:
+        act.findings.add(
+            Severity.INFO, "office.files-name-person",
+            f"{len(files)} received files still name the person.",
+            remedy="Suppress with --with-files if nobody may see these any more.",
+        )  # fmt: skip
+    note(who, "suppress", str(one), "done")
+    return fact, act.findings
+
+
+def token(person: int) -> str:
+    """What stands in the place of a suppressed person's name."""
+    return f"Player {person}"
+
+
+def suppressed() -> set[int]:
+    """The persons whom nobody may see."""
+    found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
+    return {int(each) for each in found.values_list("subject", flat=True)}
+
+
+def _refuse_suppressed(person: int) -> None:
+    if person in suppressed():
+        raise refuse(
+            "office.suppressed", f"Person {person} is suppressed.", "Nothing is said of them."
+        )

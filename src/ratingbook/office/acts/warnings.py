@@ -1,0 +1,188 @@
+"""Warnings about the people of reports: numbers, ratings, ages, and two events at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, NamedTuple, Protocol
+
+from django.db.models import Q
+
+from ratingbook.model import Finding, Place, Severity
+from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.people import portions
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.intake import EntryRow, Understood
+from ratingbook.office.logic.doubts import doubts, fits, slips
+from ratingbook.office.logic.matching import HOMONYMS_AT, Described, name_score
+from ratingbook.office.logic.names import form
+from ratingbook.office.store import models as m
+
+_LONGEST = timedelta(days=16)
+"""Events that last longer are leagues and correspondence: one plays several of them at once."""
+_REMEDY = "Look at it; `ratingbook office link REPORT ENTRY PERSON` says who it is."
+
+
+class _Linked(Protocol):
+    @property
+    def entry(self) -> str: ...
+    @property
+    def person(self) -> int: ...
+
+
+class _Played(NamedTuple):
+    """That a person is an entry of a report, whose section has these days."""
+
+    report: int
+    entry: int
+    section: int
+    start: date
+    end: date
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What the office knows beside some reports, fetched once for all of them."""
+
+    known: Mapping[int, Described]
+    checks: Mapping[str, str]
+    """Which check digit the numbers of a register have."""
+    near: Mapping[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
+    """Persons by numbers that a slip turns into one of the entries'."""
+    played: Mapping[int, Sequence[_Played]] = field(default_factory=dict)
+    own: dict[int, list[tuple[str, date, date]]] = field(default_factory=lambda: defaultdict(list))
+    """What the reports that go in together say."""
+
+    @classmethod
+    def about(
+        cls, reports: Sequence[Understood], found: desk.Identified, pool: m.Pool | None
+    ) -> Doubts:
+        """Fetch what the office knows of the people of these reports."""
+        wanted: dict[tuple[str, str], None] = {}
+        people: set[int] = set()
+        for one, matches in zip(reports, found.matches, strict=True):
+            for entry in one.entries:
+                certain = matches[entry.number].certain
+                if certain is None:
+                    for scheme, number in (entry.printed.get("ids") or {}).items():
+                        wanted |= {(scheme, slip): None for slip in slips(str(number))}
+                else:
+                    people.add(certain.person)
+        spans = [span for one in reports if (span := one.days)]
+        played = _played(sorted(people), spans) if spans else {}
+        checks = policy(pool, "check_digits") if pool is not None else {}
+        return cls(found.known, checks, _numbers(wanted), played)
+
+    def of(self, one: Understood, links: Sequence[_Linked]) -> Iterator[Finding]:
+        """The warnings about one report."""
+        linked = {each.entry: each.person for each in links}
+        sections = _sections(one)
+        for entry in one.entries:
+            for code, text in self._of_entry(one, entry, linked.get(entry.number), sections):
+                yield Finding(
+                    code, Severity.WARNING, f"{entry.name or entry.number}: {text}.",
+                    Place(player=entry.number), _REMEDY,
+                )  # fmt: skip
+
+    def _of_entry(
+        self, one: Understood, entry: EntryRow, person: int | None,
+        sections: Mapping[str, dict[str, str]],
+    ) -> Iterator[tuple[str, str]]:  # fmt: skip
+        for scheme, number in (entry.printed.get("ids") or {}).items():
+            if scheme in self.checks and not fits(str(number), self.checks[scheme]):
+                yield "office.check-digit", f"the check digit of {scheme} {number} does not fit"
+            if person is None:
+                yield from self._slipped(entry, scheme, str(number))
+        if person is None:
+            return
+        if person in self.known:
+            span = one.days
+            said = desk.described_of(entry)
+            own = sections.get(entry.number, {})
+            yield from doubts(said, self.known[person], span[1].year if span else None, own)
+        yield from self._at_once(one, person)
+
+    def _slipped(self, entry: EntryRow, scheme: str, number: str) -> Iterator[tuple[str, str]]:
+        for slip in slips(number):
+            found = self.near.get((scheme, slip))
+            if found and name_score(form(entry.name), form(found[1])) >= HOMONYMS_AT:
+                yield (
+                    "office.transposed-digits",
+                    f"{scheme} {number} may be {slip}, the number of person {found[0]}, {found[1]}",
+                )
+
+    def _at_once(self, one: Understood, person: int) -> Iterator[tuple[str, str]]:
+        span = one.days
+        if span is None or span[1] - span[0] > _LONGEST:
+            return
+        for key, start, end in self.own[person]:
+            if key != one.key and start <= span[1] and end >= span[0]:
+                yield "office.two-events", f"person {person} plays in {key} on the same days"
+        self.own[person].append((one.key, *span))
+        for each in self.played.get(person, ()):
+            if each.start <= span[1] and each.end >= span[0] and _counts(each):
+                report = m.Report.objects.get(id=each.report)
+                if report.event_key != one.key:
+                    yield (
+                        "office.two-events",
+                        f"person {person} plays in report {each.report} on the same days",
+                    )
+
+
+def _sections(one: Understood) -> dict[str, dict[str, str]]:
+    """The names of the sections in which each entry played."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for game in one.games:
+        name = one.sections[game.section].name
+        for number in (game.white, game.black):
+            found[number][name] = name
+    return found
+
+
+def _numbers(wanted: Mapping[tuple[str, str], None]) -> dict[tuple[str, str], tuple[int, str]]:
+    """The persons of these numbers, with their names."""
+    from ratingbook.office.acts.people import merges, names_of
+
+    merged = merges() if wanted else {}
+    found: dict[tuple[str, str], int] = {}
+    for some in portions(sorted({number for _, number in wanted})):
+        for scheme, value, person in m.ExternalId.objects.filter(
+            value__in=some, revoked_by__isnull=True
+        ).values_list("scheme", "value", "person"):
+            if (scheme, value) in wanted:
+                found[scheme, value] = merged.get(person, person)
+    names = names_of(found.values())
+    return {key: (person, names.get(person, "")) for key, person in found.items()}
+
+
+def _played(people: Sequence[int], spans: Sequence[tuple[date, date]]) -> dict[int, list[_Played]]:
+    """The entries of these persons in short events of these days."""
+    first, last = min(a for a, _ in spans), max(b for _, b in spans)
+    near: dict[int, list[tuple[int, int, date, date]]] = defaultdict(list)
+    rows: Any = m.Section.objects.filter(end__gte=first, start__lte=last).values_list(
+        "version", "version__report", "id", "start", "end"
+    )
+    for version, report, section, start, end in rows:
+        if end - start <= _LONGEST:
+            near[version].append((report, section, start, end))
+    found: dict[int, list[_Played]] = defaultdict(list)
+    if not near:
+        return found
+    for some in portions(people):
+        for person, entry, version in m.Link.objects.filter(
+            person__in=some, revoked_by__isnull=True
+        ).values_list("person", "entry", "entry__version"):
+            for report, section, start, end in near.get(version, ()):
+                found[person].append(_Played(report, entry, section, start, end))
+    return found
+
+
+def _counts(one: _Played) -> bool:
+    """Whether that entry played in that section, and the section stands."""
+    state = states.states([one.section]).get(one.section)
+    if state in (states.SUPERSEDED, states.REFUSED, states.WITHDRAWN):
+        return False
+    side = Q(white=one.entry) | Q(black=one.entry)
+    return m.Game.objects.filter(side, section=one.section).exists()

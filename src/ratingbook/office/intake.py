@@ -1,0 +1,331 @@
+"""A file on its way in: read, checked, and laid out as the rows that the ledger keeps of it.
+
+Nothing here knows the database, so that many files are understood in several processes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import multiprocessing
+import os
+import tempfile
+import threading
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ratingbook.formats import Read, read, read_bytes
+from ratingbook.formats.document.write import report_as_dict
+from ratingbook.model import Colour, Finding, Game, Place, Report, Result
+from ratingbook.office.engine import Rules, check, standing_fields
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.names import told_apart
+from ratingbook.office.logic.printed import entry_of, name_across_versions
+from ratingbook.office.logic.stable import event_id, event_key, game_keys
+from ratingbook.office.refused import OfficeRefused, refuse
+
+MEDIA = "application/octet-stream"
+FOLDER = "application/zip; folder"
+MANY = 150
+"""Files from which on other processes help: each takes a second or two to begin."""
+_AHEAD = 48
+"""Files that are understood before they are asked for: their rows take memory."""
+_PRIVATE = ("birth_date", "birth_year")
+_FIRST_DAY_OF_ZIP = (1980, 1, 1, 0, 0, 0)
+_RATED = {
+    (True, True): "both", (True, False): "white", (False, True): "black", (False, False): "none",
+}  # fmt: skip
+
+
+class EntryRow(NamedTuple):
+    """A player of a report; birth date and year are private."""
+
+    number: str
+    name: str
+    printed: Mapping[str, Any]
+    birth_date: date | None
+    birth_year: int | None
+
+
+class SectionRow(NamedTuple):
+    """A section of an event; ``event`` names one of several in a report."""
+
+    name: str
+    event: str | None
+    start: date | None
+    end: date | None
+    facts: Mapping[str, Any]
+
+
+class GameRow(NamedTuple):
+    """A game with two sides; ``section`` counts the sections of the report from 0."""
+
+    section: int
+    number: int
+    round: int | None
+    white: str
+    black: str
+    half_points: int | None
+    status: str
+    rated: str
+    handicap: int
+    start: date | None
+    end: date
+    reported: date | None
+
+
+@dataclass(frozen=True)
+class Understood:
+    """A file as the office understands it; without a document it cannot be read."""
+
+    file: str
+    data: bytes
+    sha256: str
+    media: str
+    findings: Sequence[Finding]
+    format: str = ""
+    key: str = ""
+    """The key of the event, if the office has none for it."""
+    document: bytes = b""
+    """The report document without birth dates: canonical JSON, compressed by zlib."""
+    document_sha256: str = ""
+    private: Sequence[Sequence[object]] = ()
+    """What was private in it, by player."""
+    entries: Sequence[EntryRow] = ()
+    sections: Sequence[SectionRow] = ()
+    games: Sequence[GameRow] = ()
+    keys: Sequence[str] = field(default=(), repr=False)
+    """The stable keys of the games under ``key``."""
+
+    @cached_property
+    def days(self) -> tuple[date, date] | None:
+        """The first and the last day of the report, if any is known."""
+        found = [day for s in self.sections for day in (s.start, s.end) if day]
+        return (min(found), max(found)) if found else None
+
+    def stable_keys(self, key: str) -> Sequence[str]:
+        """The stable keys of the games, where the event goes by this key."""
+        if key == self.key:
+            return self.keys
+        return _stable_keys(key, self.entries, self.sections, self.games)
+
+    @cached_property
+    def pairings(self) -> frozenset[tuple[object, ...]]:
+        """Rounds with two folded names, whoever had White: what two senders say alike."""
+        names = {each.number: told_apart(each.name) for each in self.entries}
+        return frozenset(
+            (g.round, *sorted((names.get(g.white, ""), names.get(g.black, "")))) for g in self.games
+        )
+
+
+def contents(path: Path) -> tuple[bytes, str]:
+    """The bytes of a file, or of a folder as an archive that is always the same."""
+    try:
+        if not path.is_dir():
+            return path.read_bytes(), MEDIA
+        files = sorted(each for each in path.rglob("*") if each.is_file())
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+            for each in files:
+                name = each.relative_to(path).as_posix()
+                archive.writestr(zipfile.ZipInfo(name, _FIRST_DAY_OF_ZIP), each.read_bytes())
+        return packed.getvalue(), FOLDER
+    except (OSError, ValueError) as error:
+        raise refuse(
+            "office.file",
+            f"The file cannot be read: {error}.", "Look at its name and permissions.",
+            Place(file=str(path)),
+        ) from None  # fmt: skip
+
+
+def read_data(
+    data: bytes, media: str, fields: Mapping[str, type], columns: Mapping[str, str] | None
+) -> Read:
+    """A kept file as it is understood; a folder is kept as an archive."""
+    if media != FOLDER:
+        return read_bytes(data, fields, columns)
+    with tempfile.TemporaryDirectory() as folder:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            archive.extractall(folder)
+        return read(Path(folder), fields, columns)
+
+
+def understand(
+    path: Path, rules: Rules | None, columns: Mapping[str, str] | None
+) -> Understood | Sequence[Finding]:
+    """Read and check one file; the findings alone where there is no such file."""
+    try:
+        data, media = contents(path)
+        sha256 = hashlib.sha256(data).hexdigest()
+        reading = read_data(data, media, standing_fields(rules), columns)
+        findings = list(reading.findings)
+        report = reading.report
+        if report is None:
+            return Understood(path.name, data, sha256, media, findings)
+        findings += check(report, reading.format, reading.game, rules)
+    except OfficeRefused as error:
+        return list(error.findings)
+    document = report_as_dict(report)
+    private = _take_private(document)
+    text = canonical(document)
+    sections, games = _laid_out(report)
+    entries = {
+        each.id: EntryRow(
+            each.id, each.name, entry_of(each), each.birth_date,
+            each.birth_date.year if each.birth_date else each.birth_year,
+        )
+        for each in reversed(report.entries)
+    }  # fmt: skip
+    games = [game for game in games if game.white in entries and game.black in entries]
+    event = report.event
+    key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
+    people = list(reversed(entries.values()))
+    return Understood(
+        file=path.name, data=data, sha256=sha256, media=media,
+        findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
+        document=zlib.compress(text), document_sha256=hashlib.sha256(text).hexdigest(),
+        private=private, entries=people, sections=sections, games=games,
+        keys=_stable_keys(key, people, sections, games),
+    )  # fmt: skip
+
+
+def _take_private(document: dict[str, Any]) -> list[list[object]]:
+    """Take birth dates out of a document; what they were, by player."""
+    private = []
+    for player in document["players"]:
+        hidden = [player.pop(key, None) for key in _PRIVATE]
+        if any(hidden):
+            private.append([player["id"], *hidden])
+    return private
+
+
+def _laid_out(report: Report) -> tuple[list[SectionRow], list[GameRow]]:
+    """The sections with their games; a bye is none, nor is a game of no known day."""
+    sections: list[SectionRow] = []
+    rows: list[GameRow] = []
+    number = 0
+    for section in report.sections():
+        events: dict[str | None, list[Game]] = {}
+        for game in section.games:
+            events.setdefault(game.event, []).append(game)
+        for event, games in events.items():
+            row = _section(report, section.name, section.head, event, games)
+            for game in games:
+                if game.black is None:
+                    continue
+                number += 1
+                end = game.end or row.end or game.start
+                if end is not None:
+                    rows.append(_game(len(sections), number, game, end))
+            sections.append(row)
+    return sections, rows
+
+
+def _section(
+    report: Report, name: str | None, head: Any, event: str | None, games: Sequence[Game]
+) -> SectionRow:
+    said = report.event
+    # A report of a whole period says when it began and ended, not when an event did.
+    own = [d for g in games for d in (g.start, g.end) if d]
+    start = head.start or (None if event else said.start) or min(own, default=None)
+    end = head.end or (None if event else said.end) or max(own, default=None) or said.end
+    facts = {
+        "kind": head.kind or said.kind,
+        "class": said.class_,
+        "level": said.level,
+        "time_control": head.time_control or said.time_control,
+        "category": said.category,
+        "pool": head.pool or said.pool,
+        "rounds": said.rounds,
+        "name": event or said.name,
+    }
+    known = {key: value for key, value in facts.items() if value is not None}
+    return SectionRow(name or "", event, start or end, end, known)
+
+
+def _game(section: int, number: int, game: Game, end: date) -> GameRow:
+    points = None if game.result is Result.NONE else game.result.half_points(Colour.WHITE)
+    return GameRow(
+        section=section, number=number, round=game.round, white=game.white,
+        black=game.black or "", half_points=points, status=game.status.value,
+        rated=_RATED[game.white_rated, game.black_rated], handicap=game.handicap,
+        start=game.start, end=end, reported=game.reported,
+    )  # fmt: skip
+
+
+def _stable_keys(
+    key: str, entries: Iterable[EntryRow], sections: Sequence[SectionRow], games: Iterable[GameRow]
+) -> list[str]:
+    names = {e.number: name_across_versions(e.number, e.name, e.printed) for e in entries}
+    return game_keys(
+        [
+            (
+                event_id(key, sections[g.section].event),
+                sections[g.section].name,
+                g.round,
+                names[g.white],
+                names[g.black],
+            )
+            for g in games
+        ]
+    )
+
+
+def understood(
+    paths: Iterable[Path], rules: Rules | None, columns: Mapping[str, str] | None
+) -> Iterator[Understood | Sequence[Finding]]:
+    """Each file in its turn; of many some are understood ahead, in other processes."""
+    every = list(paths)
+    work = partial(understand, rules=rules, columns=columns)
+    helpers = os.cpu_count() or 1
+    if len(every) < MANY or helpers < 2:
+        yield from map(work, every)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(helpers, context, initializer=_end_with_parent) as pool:
+        yield from _ahead(pool, work, every)
+
+
+def _ahead(
+    pool: ProcessPoolExecutor,
+    work: Callable[[Path], Understood | Sequence[Finding]],
+    paths: Sequence[Path],
+) -> Iterator[Understood | Sequence[Finding]]:
+    waiting: deque[tuple[Path, Future[Understood | Sequence[Finding]] | None]] = deque()
+    rest = iter(paths)
+    while True:
+        while len(waiting) < _AHEAD and (path := next(rest, None)) is not None:
+            try:
+                waiting.append((path, pool.submit(work, path)))
+            except (BrokenProcessPool, RuntimeError):
+                waiting.append((path, None))
+        if not waiting:
+            return
+        path, future = waiting.popleft()
+        try:
+            found = None if future is None else future.result()
+        except BrokenProcessPool:
+            # Somebody ended a helper; then it is done here.
+            found = None
+        yield work(path) if found is None else found
+
+
+def _end_with_parent() -> None:
+    """A helper whose office was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,93 @@
+"""What a routine file brings: one finding at most that is about no fault in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ratingbook.cli.report_page import page
+from ratingbook.desk.rated import check_file, rate_file
+from ratingbook.desk.rows import as_dict
+from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.tools.notes import SHOWN_EACH
+from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.rules import registry
+
+FOLDERS = {"trf": "fide", "go": "egf", "found": "fide"}
+"""The samples, and by whose rules they are rated."""
+
+
+def samples(reference: Path) -> list[tuple[Path, str]]:
+    found = [
+        (path, book)
+        for folder, book in FOLDERS.items()
+        for path in sorted((reference / "samples" / folder).iterdir())
+        if path.name != "MANIFEST.csv" and looks_like_list(path) is None
+    ]
+    assert len(found) > 25
+    return found
+
+
+def test_every_real_file_brings_one_note_at_most(reference: Path) -> None:
+    joined = 0
+    for path, name in samples(reference):
+        findings = check_file(path, registry.load(name)).findings
+        told = list(findings.joined())
+        notes = [each for each in told if each.parts or each.is_note]
+        assert len(notes) <= 1, (path, notes)
+        joined += bool(notes and notes[0].parts)
+        # Nothing is lost by joining.
+        alone = [part for each in told for part in each.parts or (each,)]
+        assert sorted(alone, key=repr) == sorted(findings, key=repr)
+        # One cause is one finding; only errors that are mended one by one are told so, capped.
+        of_code = Counter((each.code, each.severity) for each in findings)
+        for (code, severity), count in of_code.items():
+            assert count <= (SHOWN_EACH + 1 if severity.refuses else 1), (path, code, count)
+    assert joined > 10
+
+
+def note(code: str, severity: Severity = Severity.INFO, **more: object) -> Finding:
+    return Finding(code, severity, f"It is {code}.", Place("event.trf", 3), "Look.", **more)  # type: ignore[arg-type]
+
+
+def test_what_is_no_fault_is_one_finding() -> None:
+    games = note("fide.games-unknown", Severity.WARNING, assumed=True)
+    findings = Findings([note("a.b"), note("c.d", Severity.WARNING), note("e.f"), games])
+    grave, joined = findings.joined()
+    assert grave.code == "c.d"
+    assert (joined.code, joined.severity) == ("report.notes", Severity.WARNING)
+    assert [part.code for part in joined.parts] == ["fide.games-unknown", "a.b", "e.f"]
+    assert "It is e.f." in joined.message
+    told = joined.as_dict()["parts"]
+    assert isinstance(told, list)
+    assert told[1]["where"] == {"file": "event.trf", "line": 3}
+
+
+def test_one_note_stays_as_it_is_and_files_are_apart() -> None:
+    alone = Finding("a.b", Severity.INFO, "One.", Place("one.trf"))
+    findings = Findings([alone, note("c.d"), note("e.f")])
+    assert [each.code for each in findings.joined()] == ["a.b", "report.notes"]
+    again = findings.joined().joined()
+    assert list(again) == list(findings.joined())
+
+
+def test_a_finding_of_many_notes_has_bounds() -> None:
+    several = [Finding("a.b", Severity.INFO, f"{number} {'x' * 500}.") for number in range(50)]
+    (joined,) = Findings(several).joined()
+    assert len(joined.message) <= 2000
+    assert len(joined.parts) == 50
+
+
+@pytest.mark.parametrize("name", ["example1.trf"])
+def test_programs_and_pages_are_told_the_same(reference: Path, name: str) -> None:
+    book = registry.load("fide")
+    rated = rate_file(reference / "samples" / "trf" / name, book)
+    told = as_dict(rated)["findings"]
+    (notes,) = [each for each in told if each["code"] == "report.notes"]
+    assert {"fide.lists", "fide.games-unknown"} <= {part["code"] for part in notes["parts"]}
+    assert "fide.lists" not in {each["code"] for each in told}
+    html = page([rated], book, None)
+    assert html.count("<code>report.notes</code>") == 1
+    assert html.count("<code>fide.lists</code>") == 1

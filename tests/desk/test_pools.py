@@ -1,0 +1,111 @@
+"""From reports of several pools to one history: its lists, changes, corrections and sections."""
+
+from __future__ import annotations
+
+import json
+
+import pyarrow.parquet as pq
+import pytest
+
+
+def report(name, day, games, players, **more):
+    """A report of one day; players are ``(id, standing, pools)``."""
+    event = {"name": name, "start": day, "end": day, **more.pop("event", {})}
+    rows = [
+        {"id": id_, "name": f"Player {id_}", "standing": standing, "pools": pools}
+        for id_, standing, pools in players
+    ]
+    rows = [{key: value for key, value in row.items() if value} for row in rows]
+    played = [
+        {"round": number, "white": white, "black": black, "result": result, **told}
+        for number, (white, black, result, *rest) in enumerate(games, 1)
+        for told in [rest[0] if rest else {}]
+    ]
+    return json.dumps(
+        {"ratingbook": "report/1", "event": event, "players": rows, "games": played, **more}
+    )
+
+
+def ratings(run, folder, *options):
+    done = run("list", folder, *options, "--format", "json")
+    assert done.status == 0, done.err
+    return {row["id"]: row["rating"] for row in json.loads(done.out)["players"]}
+
+
+@pytest.fixture
+def fide(run, tmp_path):
+    """A standard event, and one that is rapid by its name, of the same two players."""
+    folder = tmp_path / "events"
+    folder.mkdir()
+    rated = {"rating": 2000, "games": 50}, {"rating": 2100, "games": 50}
+    players: list[tuple[str, dict[str, int], dict[str, dict[str, int]]]] = [
+        ("a", rated[0], {}),
+        ("b", rated[1], {}),
+    ]
+    (folder / "1.json").write_text(report("Open", "2024-03-10", [("a", "b", "1-0")], players))
+    players = [("a", {}, {"standard": rated[0]}), ("b", {}, {"standard": rated[1]})]
+    (folder / "2.json").write_text(
+        report("Evening Rapid", "2024-04-10", [("a", "b", "1-0")], players)
+    )
+    out = tmp_path / "office"
+    done = run("history", folder, "--rulebook", "fide", "--id", "local", "--out", out)
+    assert done.status == 0, done.err
+    return out
+
+
+def test_reports_of_two_lists_are_one_history(run, fide):
+    # 100 points: 0.36; 20 × 0.64 = 12.8. From the list of April: 2013 v 2087, 74 points, 0.40.
+    assert ratings(run, fide) == {"a": 2013, "b": 2087}
+    # K 40: 2013 + 40 × 0.60.
+    assert ratings(run, fide, "--pool", "rapid") == {"a": 2037, "b": 2063}
+    changes = pq.read_table(fide / "changes.parquet").to_pylist()
+    assert [(row["pool"], row["player"], row["after"]) for row in changes] == [
+        ("standard", "a", 2013), ("standard", "b", 2087),
+        ("rapid", "a", 2037), ("rapid", "b", 2063),
+    ]  # fmt: skip
+    refused = run("list", fide, "--pool", "blitz")
+    assert refused.status == 1
+    assert "it has standard, rapid" in refused.err
+
+
+def test_a_correction_in_one_list_reaches_the_other(run, fide):
+    fixes = fide.parent / "fixes.csv"
+    fixes.write_text("event,white,black,score,reason\nOpen,a,b,0,the score card\n")
+    done = run("history", fide, "--correct", fixes, "--preview", "-o", fide.parent / "seen")
+    assert done.status == 0, done.err
+    rows = pq.read_table(fide.parent / "seen/preview.parquet").to_pylist()
+    # 2000 − 20 × 0.36 = 1993 v 2107; 114 points: 0.34. 1993 + 40 × 0.66 = 2019.
+    told = {(row["pool"], row["player"]): row["after_new"] for row in rows}
+    assert told["rapid", "a"] == 2019
+    assert set(told) == {(pool, player) for pool in ("standard", "rapid") for player in "ab"}
+
+
+def test_a_player_is_shown_and_explained_by_pool(run, fide):
+    done = run("history", fide, "--player", "a", "--pool", "rapid", "--format", "json")
+    (change,) = json.loads(done.out)["changes"]
+    assert (change["pool"], change["after"]) == ("rapid", 2037)
+    assert change["explanation"][-1]["value"] == 2037
+    done = run("history", fide, "--explain", "a")
+    (player,) = json.loads(done.out)["players"]
+    assert player["after"] == 2037
+    assert run("history", fide, "--explain", "a", "--pool", "blitz").status == 1
+
+
+def test_sections_of_several_systems_are_events_of_their_own(run, tmp_path):
+    """US Chess: one section is dual, the other regular only."""
+    standing = {"rating": 1500, "games": 30}
+    players: list[tuple[str, dict[str, int], dict[str, int]]] = [
+        (id_, standing, {}) for id_ in "abcd"
+    ]
+    games = [("a", "b", "1-0", {"section": "A"}), ("c", "d", "1-0", {"section": "B"})]
+    heads = [{"name": "A", "number": 1, "pool": "dual"}, {"name": "B", "number": 2}]
+    event = {"pool": "regular"}
+    path = tmp_path / "report.json"
+    path.write_text(report("Open", "2013-05-05", games, players, event=event, sections=heads))
+    out = tmp_path / "office"
+    done = run("history", path, "--rulebook", "uscf-2013", "--id", "local", "--out", out)
+    assert done.status == 0, done.err
+    batches = pq.read_table(out / "batches.parquet").to_pylist()
+    assert [(row["pool"], row["batch"], row["event"]) for row in batches] == [
+        ("regular", 0, "Open, A"), ("quick", 0, "Open, A"), ("regular", 1, "Open, B"),
+    ]  # fmt: skip

@@ -1,0 +1,208 @@
+"""Pools that read each other, rated together: by hand, corrected, explained, and refused."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from ratingbook.checks.histories import history
+from ratingbook.checks.pools import tables_of_pools
+from ratingbook.engine.history import History, HistoryRefused, rate_history
+from ratingbook.engine.history.columns import GameColumns
+from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.pooled import PooledHistory, rate_pools, rate_whole
+from ratingbook.engine.history.pools import refuse_pools
+from ratingbook.engine.history.timetable import Spans
+from ratingbook.model import Findings
+from ratingbook.rules import registry
+
+FOUR = pa.table({"id": ["a", "b", "c", "d"], "rating": [2000, 2100, 1900, 1800], "games": [50] * 4})
+
+
+def games(*rows: str, **more: list[Any]) -> pa.Table:
+    """``2024-03-10 a b 1 rapid``: a day, White, Black, White's score, and the pool."""
+    names = ("date", "white", "black", "score", "pool")
+    found = [dict(zip(names, row.split(), strict=False)) for row in rows]
+    columns = {name: [row.get(name, "") for row in found] for name in names}
+    return pa.table({**columns, "score": [float(row["score"]) for row in found], **more})
+
+
+def rated(table: pa.Table, book: str = "fide", **beside: Any) -> PooledHistory:
+    made = rate_whole(
+        History.of(table, **{"players": FOUR, **beside}), registry.load(book), compiled=False
+    )
+    assert isinstance(made, PooledHistory)
+    return made
+
+
+def afters(made: PooledHistory, pool: str) -> dict[tuple[str, date], float]:
+    rows = made.changes.to_pylist()
+    return {(row["player"], row["date"]): row["after"] for row in rows if row["pool"] == pool}
+
+
+def test_12_a_rapid_player_starts_from_the_standard_list_of_the_day() -> None:
+    """FIDE B.02, § 12; numbers by hand with table 8.1.2, K 20, and 40 for a new rapid player."""
+    made = rated(
+        games(
+            "2024-03-10 a b 1 rapid",
+            "2024-03-12 c d 1 standard",
+            "2024-04-10 c d 0 rapid",
+            "2024-04-10 a b 0 rapid",
+        )
+    )
+    april, may = date(2024, 4, 1), date(2024, 5, 1)
+    # 100 points below: 0.36. 2000 + 40 × 0.64 = 2025.6; 2100 − 25.6 = 2074.4.
+    # c v d in standard: 0.64 expected, 20 × 0.36 = 7.2, before they play rapid.
+    assert afters(made, "standard") == {("c", april): 1907, ("d", april): 1793}
+    rapid = afters(made, "rapid")
+    assert (rapid["a", april], rapid["b", april]) == (2026, 2074)
+    # c starts rapid from 1907, d from 1793: 114 points are 0.66. 1907 − 40 × 0.66 = 1880.6.
+    assert (rapid["c", may], rapid["d", may]) == (1881, 1819)
+    # a and b go on from their rapid ratings: 48 points, 0.43. 2026 − 40 × 0.43 = 2008.8.
+    assert (rapid["a", may], rapid["b", may]) == (2009, 2091)
+    # Nobody has a rating of blitz, of which there is no event.
+    assert made.pools == ("standard", "rapid")
+
+
+def test_a_dual_event_is_rated_in_both_systems_by_what_they_were_before() -> None:
+    """US Chess, Step 1: N of a quick newcomer is that of the regular rating, at most 10."""
+    made = rated(games("2013-05-05 a b 1 dual", "2013-06-05 a b 1 quick"), "uscf-2013")
+    rows = made.changes.to_pylist()
+    assert [(row["pool"], row["batch"]) for row in rows] == [
+        ("regular", 0), ("regular", 0), ("quick", 0), ("quick", 0), ("quick", 1), ("quick", 1),
+    ]  # fmt: skip
+    assert [row["before"] for row in rows[:4]] == [2000, 2100, None, None]
+    # K = 800 / (N + 1): N is 10, in the regular system 28.6 by the curve of 2013.
+    assert rows[2]["after"] - 2000 > 2 * (rows[0]["after"] - 2000) > 0
+    # Neither has seen what the other made of the event: each alone comes to the same.
+    for pool in ("regular", "quick"):
+        alone = rated(games(f"2013-05-05 a b 1 {pool}", "2013-06-05 a b 1 blitz"), "uscf-2015")
+        both = rated(games("2013-05-05 a b 1 dual", "2013-06-05 a b 1 blitz"), "uscf-2015")
+        assert afters(alone, pool) == afters(both, pool)
+
+
+@pytest.mark.parametrize("name", ["fide-2014", "uscf-2013"])
+def test_corrections_and_explanations_reach_all_pools(name: str) -> None:
+    book = registry.load(name)
+    assert book.bulk is not None
+    assert book.bulk.pools is not None
+    made = tables_of_pools(book, book.bulk.pools, 5, games=120)
+    before = rate_pools(history(made), book, compiled=False, corrections=True)
+    chance = random.Random(name)
+    reached = set()
+    for _ in range(3):
+        rows = chance.sample(range(len(made["games"])), 6)
+        scores = [chance.choice([0.0, 0.5, 1.0, None]) for _ in rows]
+        column = made["games"]["score"].to_pylist()
+        for row, score in zip(rows, scores, strict=True):
+            column[row] = score
+        place = made["games"].column_names.index("score")
+        mended = made["games"].set_column(place, "score", pa.array(column))
+        facts = history({**made, "games": mended})
+        corrected = before.correct(facts)
+        again = rate_pools(facts, book, compiled=False)
+        assert corrected.changes.equals(again.changes)
+        assert corrected.ratings.equals(again.ratings)
+        old, new = (
+            {(r["pool"], r["date"], r.get("event"), r.get("section"), r["player"]): r["after"]
+             for r in table.to_pylist()}
+            for table in (before.keyed(), again.keyed())
+        )  # fmt: skip
+        differ = {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
+        shown = {
+            (r["pool"], r["date"], r.get("event"), r.get("section"), r["player"])
+            for r in corrected.preview.to_pylist()
+        }
+        assert differ <= shown
+        reached |= {pool for pool, *_ in differ}
+    assert len(reached) > 1, "a correction reaches one pool only"
+    drawn = chance.sample(before.changes.to_pylist(), 15)
+    for one in drawn:
+        told = before.explain(one["player"], one["batch"], one["pool"])
+        numbers = [(t.row.before, t.row.after, t.row.games, t.row.expected) for t in told]
+        assert (one["before"], one["after"], one["games"], one["expected"]) in numbers, one
+
+
+def test_a_player_of_two_pools_on_a_day_asks_for_one() -> None:
+    made = rated(games("2024-03-10 a b 1 rapid", "2024-03-10 a b 1 standard"))
+    with pytest.raises(NothingToExplain, match="standard and rapid then: name the pool"):
+        made.explain("a", date(2024, 4, 1))
+    with pytest.raises(NothingToExplain, match="it has standard, rapid"):
+        made.explain("a", pool="blitz")
+    assert made.explain("a", pool="Rapid")[0].row.after == 2026
+
+
+def test_ratings_before_the_first_game_have_rows_of_their_pools() -> None:
+    players = pa.table(
+        {
+            "id": ["a", "b", "a"], "rating": [2000, 2100, 1950], "games": [50, 50, 40],
+            "pool": ["", "standard", "rapid"], "birth_date": [date(2010, 1, 1), None, None],
+        }
+    )  # fmt: skip
+    made = rated(games("2024-03-10 a b 1 rapid"), players=players)
+    # a has 40 rapid games, and K 40 as a junior: the birth date is the person's.
+    # 1950 v 2100: 0.30; 1950 + 40 × 0.70.
+    assert afters(made, "rapid")["a", date(2024, 4, 1)] == 1978
+
+
+def test_where_one_pool_is_told_nothing_is_otherwise() -> None:
+    table = games("2024-03-10 a b 1 standard", "2024-04-10 a b 0").drop_columns(["pool"])
+    made = rate_whole(History.of(table, players=FOUR), registry.load("fide"), compiled=False)
+    assert "pool" not in made.changes.column_names
+    # A pool that was set holds for all events.
+    events = pa.table({"event": ["x"], "pool": ["blitz"]})
+    table = table.append_column("event", pa.array(["x", "y"]))
+    rapid = registry.load("fide").with_parameters({"pool": "rapid"})
+    made = rate_whole(History.of(table, players=FOUR, events=events), rapid, compiled=False)
+    assert "pool" not in made.changes.column_names
+
+
+def refusal(table: pa.Table, book: str = "fide-2024", **beside: Any) -> tuple[str, str]:
+    with pytest.raises(HistoryRefused) as refused:
+        rated(table, book, **beside)
+    (error,) = [each for each in refused.value.findings if each.severity.refuses]
+    return error.code, error.message
+
+
+def test_what_is_wrong_with_pools_is_told() -> None:
+    two = games("2024-03-10 a b 1 rapid", "2024-03-10 c d 1 blitz", event=["e", "e"])
+    assert refusal(two) == ("history.event-pools", "The event 'e' has games of several pools.")
+    one = games("2024-03-10 a b 1 rapid", event=["e"])
+    events = pa.table({"event": ["e"], "pool": ["blitz"]})
+    code, message = refusal(one, events=events)
+    assert code == "history.event-pools"
+    assert "another pool in the events file" in message
+    assert refusal(games("2024-03-10 a b 1 bullet"))[0] == "history.event-pool"
+    players = FOUR.append_column("pool", pa.array(["standard", "rapid", "blitz", "bullet"]))
+    assert refusal(one, players=players)[0] == "history.pool-unknown"
+    with pytest.raises(HistoryRefused, match="a column pool"):
+        rate_history(History.of(one, players=players), "elo")
+
+
+def test_games_of_a_pool_that_is_not_yet_are_left_out_with_a_finding() -> None:
+    made = rated(
+        games("2010-03-10 a b 1 rapid", "2010-03-10 c d 1", "2015-03-10 a b 1 rapid"), "fide"
+    )
+    told = [each.message for each in made.findings if each.code == "history.no-pool"]
+    assert len(told) == 1
+    assert told[0].startswith("1 game is of a pool that fide does not have on that day")
+    assert len(afters(made, "rapid")) == 2
+    assert refusal(games("2010-03-10 a b 1 rapid"), "fide-2009")[0] == "history.no-pool"
+
+
+def test_a_cluster_refuses_several_pools_without_the_games_at_hand() -> None:
+    given = History.of(games("2024-03-10 a b 1 rapid"), players=FOUR).given
+    assert given.games.event is not None
+    spans = Spans.of(given.games, given.games.event, len(given.event_ids))
+    nothing = np.empty(0, np.int32)
+    without = replace(given, games=GameColumns(nothing, nothing, nothing, np.empty(0, np.int8)))
+    for name, codes in (("fide", ["history.pools-on-cluster"]), ("elo", [])):
+        findings = Findings()
+        refuse_pools(without, registry.load(name), findings, spans)
+        assert [each.code for each in findings] == codes

@@ -1,0 +1,347 @@
+"""Day one of an officer: decisions, persons, calendar, receipts, warnings, documents, logs."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from datetime import UTC, date, datetime
+
+import pytest
+
+from ratingbook.desk import list_documents
+from ratingbook.office import bundle, intake, logs, signing
+from ratingbook.office.acts import (
+    bundles,
+    calendar,
+    decisions,
+    desk,
+    doctor,
+    health,
+    imports,
+    lists,
+    people,
+    receipts,
+    receive,
+    registry,
+    runs,
+    setup,
+    shadow,
+    snapshots,
+)
+from ratingbook.office.acts.calendar import Expected
+from ratingbook.office.acts.decisions import Deciding
+from ratingbook.office.acts.published import table_of
+from ratingbook.office.logic import doubts
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from ratingbook.rules.listing import Column, Listing
+from tests.office.reports import PLAYERS, document, write
+
+UNTIL = date(2026, 4, 1)
+MANY = 8
+OPENING = [
+    {"id": number, "name": name, "birth_date": born, "standing": {"rating": 1800, "games": 40}}
+    for name, _, born, number in PLAYERS.values()
+]
+
+
+@pytest.fixture
+def standard(home, tina, tmp_path):
+    """Six players of 1800, who draw all their games: nothing moves by itself."""
+    setup.add_pool("standard", "fide-2009", tina)
+    path = tmp_path / "opening.json"
+    path.write_text(json.dumps(OPENING))
+    imports.import_file(home, path, "national", tina, "standard")
+    receive.receive(home, write(tmp_path, "open.json", document()), tina)
+    return home
+
+
+def rated(home, tina):
+    """The ratings of a run, by person, and the run."""
+    made = runs.make(home, "standard", UNTIL, tina).run
+    table = table_of(home, made.ratings_id or "")
+    return dict(zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)), made
+
+
+def published(home, tina):
+    _, made = rated(home, tina)
+    runs.approve(made.id, tina)
+    return runs.publish(home, made.id, tina).lists[0]
+
+
+def refused(call, *arguments):
+    with pytest.raises(OfficeRefused) as caught:
+        call(*arguments)
+    return [each.code for each in caught.value.findings]
+
+
+def test_a_decision_goes_into_the_run_and_out_again(standard, tina, tmp_path):
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("a letter")
+    before, _ = rated(standard, tina)
+    assert before["1"] == 1800
+    said = Deciding(1, "reset", "2000", "standard", "a misprint", date(2026, 1, 1), (sheet,))
+    fact, _ = decisions.decide(standard, said, tina)
+    row = m.Fact.objects.get(seq=fact)
+    assert (row.payload["kind"], row.true_from) == ("base_rating", date(2026, 1, 1))
+    assert m.Evidence.objects.filter(fact=fact).count() == 1
+    after, _ = rated(standard, tina)
+    # Five draws with 1800 by a 2000 lose points from 2000, and win the others some.
+    assert 1900 < after["1"] < 2000
+    assert after["2"] > 1800
+    desk.undo(fact, "no misprint", tina)
+    assert rated(standard, tina)[0] == before
+
+
+def test_what_a_rule_book_does_not_know_is_not_decided(standard, tina):
+    def decide(kind, value):
+        return refused(
+            decisions.decide, standard, Deciding(1, kind, value, "standard", "why"), tina
+        )
+
+    assert decide("floor", "1900") == ["office.decision-kind"]
+    assert decide("reset", "9000") == ["office.value"]
+    assert decide("reset", "much") == ["office.value"]
+    assert decide("reset", "1800.5") == ["office.value"]
+    assert m.Decision.objects.exclude(kind="opening").count() == 0
+
+
+def test_floor_and_assumed_rating_are_those_of_the_rule_book(home, tina):
+    setup.add_pool("regular", "uscf-2013", tina)
+    people.add_person(people.NewPerson("One, Ona"), "", tina)
+    kinds = []
+    for kind, value in (("floor", "1900"), ("assumed", "1500"), ("reset", "1600")):
+        said = Deciding(1, kind, value, "regular", "the board", date(2026, 1, 1))
+        fact, _ = decisions.decide(home, said, tina)
+        kinds.append(m.Fact.objects.get(seq=fact).payload["kind"])
+    assert kinds == ["money_floor", "initial_rating", "adjusted_rating"]
+    table = snapshots.build(1, ledger.head().seq).decisions
+    assert table is not None
+    assert sorted(table["kind"].to_pylist()) == sorted(kinds)
+
+
+def test_a_title_holds_from_its_day_on(standard, tina):
+    said = Deciding(1, "title", "GM", "standard", "the congress", date(2026, 5, 1))
+    decisions.decide(standard, said, tina)
+    head = ledger.head().seq
+    assert "title" not in people.attributes_of([1], head, UNTIL).get(1, {})
+    assert people.attributes_of([1], head, date(2026, 5, 1))[1]["title"] == "GM"
+
+
+def test_a_reform_is_shown_by_the_next_run_and_not_silent(standard, tina):
+    published(standard, tina)
+    assert refused(setup.set_rules, "standard", "fide-2014", {}, "", tina) == ["office.reason"]
+    setup.set_rules("standard", "fide-2014", {}, "the new handbook", tina)
+    _, made = rated(standard, tina)
+    assert made.rulebook == "fide-2014"
+    assert bundles.replay()[0][0].is_equal
+
+
+def test_a_person_is_edited_shown_and_known_as_before(standard, tina):
+    then = ledger.head().seq
+    registry.edit(
+        1, registry.Edit("Alpha-Beta, Anna", attributes={"club": "Nowhere"}), "married", tina
+    )
+    one = people.search("701")[0]
+    assert (one.name, one.names, one.attributes["club"]) == (
+        "Alpha-Beta, Anna", ("Alpha, Anna",), "Nowhere",
+    )  # fmt: skip
+    assert people.found(1, then).name == "Alpha, Anna"
+    assert registry.show(1)["facts"][-1]["reason"] == "married"
+    assert refused(registry.edit, 1, registry.Edit(), "", tina) == ["office.nothing"]
+    assert refused(registry.edit, 1, registry.Edit(ids={"national": "702"}), "", tina) == [
+        "office.id-taken"
+    ]
+    assert refused(registry.edit, 1, registry.Edit(attributes={"shoe": "9"}), "", tina) == [
+        "office.attribute"
+    ]
+
+
+def test_a_person_gets_all_that_is_held_and_can_be_suppressed(standard, tina):
+    one = published(standard, tina)
+    said = registry.export(1, tina)
+    assert said["private"][0]["birth_date"] == date(1990, 1, 5)
+    assert (len(said["entries"]), len(said["games"]), len(said["lists"])) == (1, 5, 1)
+    registry.suppress(standard, 1, "asked for it", tina, with_files=True)
+    everything = json.dumps([registry.export(1, tina)["known"], lists.rows_of(one)], default=str)
+    assert "Anna" not in everything
+    assert "Bravo" in everything
+    assert people.search("alpha") == []
+    assert registry.export(1, tina)["private"] == []
+    assert refused(registry.suppress, standard, 1, "again", tina) == ["office.suppressed"]
+    # The numbers stay, and the office is sound without the bytes; no copy of the dates is left.
+    assert bundles.replay()[0][0].is_equal
+    assert not list(standard.snapshots.glob("*/*"))
+    assert not doctor.examine(standard).refused
+
+
+def test_the_calendar_says_what_is_missing_and_who_is_late(standard, tina):
+    day = date(2026, 3, 20)
+    calendar.expect(Expected("Lost Open", date(2026, 3, 1), "standard", "udo"), tina)
+    calendar.expect(Expected("Invented Open", date(2026, 1, 10), "standard"), tina)
+    calendar.expect(Expected("Late Open", date(2026, 3, 18), "standard"), tina)
+    one = calendar.calendar(day)[0]
+    assert [(each["name"], each["days_late"]) for each in one.missing] == [
+        ("Lost Open", 12), ("Late Open", 0),
+    ]  # fmt: skip
+    # FIDE has a list on the first day of every month, since July 2012.
+    assert (one.ready, one.open, one.next_list) == (1, (), date(2026, 4, 1))
+    assert calendar.calendar(day, upto=3)[0].missing == ()
+
+
+def test_a_receipt_says_in_words_what_became_of_a_report(standard, tina, tmp_path):
+    said = document("Second Open", "2026-02-10")
+    said["players"][0] |= {"name": "Zulu, Zoe", "ids": {}}
+    receive.receive(standard, write(tmp_path, "second.json", said), tina)
+    words = receipts.receipt(2).words()
+    assert words[0].startswith("Receipt 2-1-")
+    assert any("Who these are is still asked: Zulu, Zoe." in each for each in words)
+    assert any("is checked" in each for each in words)
+    assert refused(receipts.receipt, 9) == ["office.no-report"]
+
+
+def test_a_shadow_run_is_compared_with_the_old_list(standard, tina, tmp_path):
+    _, made = rated(standard, tina)
+    old = tmp_path / "old.csv"
+    old.write_text("id,name,rating\n701,x,1800\n702,x,1801\n703,x,1700\n999,x,1500\n")
+    found = shadow.shadow(standard, made.id, old, "national")
+    assert (found.compared, found.equal, found.within_one) == (3, 1, 2)
+    assert [(each["number"], each["difference"]) for each in found.largest] == [
+        ("703", 100.0), ("702", -1.0),
+    ]  # fmt: skip
+    assert (found.only_theirs, found.only_ours) == (("999",), 3)
+
+
+def test_people_who_do_not_go_together_with_their_entries_are_told(standard, tina, tmp_path):
+    published(standard, tina)
+    setup.set_policies("standard", {"check_digits": "national=damm"}, "", tina)
+    said = document("Second Open", "2026-01-10", section="Under 1700")
+    for game in said["games"]:
+        game["section"] = "Under 1700"
+    said["event"].pop("section")
+    people_ = said["players"]
+    people_[0]["standing"] = {"rating": 2300, "games": 9}
+    people_[1]["birth_date"] = "2025-01-01"
+    people_[2]["sex"] = "w"
+    people_[3]["ids"]["national"] = "740"
+    path = write(tmp_path, "odd.json", said)
+    options = receive.Options(pool="standard", another=True)
+    one = receive.receive_all(standard, [path], tina, options)[0][0]
+    told = {(each.code, each.where.player) for each in one.findings}
+    for number, code in (
+        ("1", "rating-gap"), ("2", "age"), ("2", "birth-year"), ("4", "transposed-digits"),
+        ("1", "entry-class"), ("1", "two-events"), ("1", "check-digit"),
+    ):  # fmt: skip
+        assert (f"office.{code}", number) in told, code
+    assert ("office.rating-gap", "3") not in told
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "fits"),
+    [
+        # Wikipedia's examples of each.
+        ("luhn", "17893729974", True), ("luhn", "17893729975", False),
+        ("damm", "5724", True), ("damm", "5727", False),
+        ("mod97", "3214282912345698765432161182", True), ("mod97", "98", True),
+        ("mod11", "0306406152", True), ("mod11", "0306406153", False),
+    ],
+)  # fmt: skip
+def test_check_digits(kind, number, fits):
+    assert doubts.fits(number, kind) is fits
+
+
+def test_many_files_at_once_are_one_act_and_their_order_stays(
+    standard, tina, tmp_path, monkeypatch
+):
+    """Other processes help from some number on; a bad one keeps only itself out."""
+    monkeypatch.setattr(intake, "MANY", MANY)
+    paths = [
+        write(tmp_path, f"{n}.json", document(f"Open {n}", f"2026-02-{1 + n % 20:02}", {("1", "2"):
+              "1-0" if n % 2 else "0-1"}))
+        for n in range(MANY)
+    ]  # fmt: skip
+    (tmp_path / "3.json").write_text("{")
+    again = write(tmp_path, "again.json", json.loads(paths[5].read_text()))
+    options = receive.Options(pool="standard", another=True)
+    received, _ = receive.receive_all(standard, [*paths, again], tina, options)
+    assert [each.file for each in received] == [each.name for each in [*paths, again]]
+    assert [each.state for each in received].count("ready") == MANY
+    assert received[3].state == "refused"
+    assert (received[-1].is_new, received[-1].id) == (False, received[5].id)
+    assert m.Section.objects.count() == MANY
+    assert not doctor.examine(standard).refused
+
+
+def test_health_is_quick_and_tells_of_backups(standard, tina):
+    found = health.health(standard, datetime.now(UTC))
+    assert found.is_well
+    assert [each.code for each in found.findings] == ["health.backup"]
+    assert found.said["published"] == {"standard": 0}
+
+
+def test_logs_are_lines_of_json(tmp_path, monkeypatch):
+    monkeypatch.setenv(logs.VARIABLE, str(tmp_path / "log"))
+    logs.log("command", command="receive", seconds=0.1)
+    logs.log("job", job=7)
+    lines = [json.loads(each) for each in (tmp_path / "log").read_text().splitlines()]
+    assert [(each["what"], each.get("job")) for each in lines] == [("command", None), ("job", 7)]
+
+
+def test_teams_that_differ_by_a_number_play_other_events(standard, tina, tmp_path):
+    """Numbers are no letters, and two events of one day are not one for that."""
+    for event, first in (("One", 1), ("Two", 11)):
+        names = {str(n): (f"Team {n}", "m", "1990-01-01", f"8{n}") for n in range(first, first + 4)}
+        path = write(tmp_path, f"{event}.json", document(event, players=names))
+        assert receive.receive(standard, path, tina).version == 1
+
+
+def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):
+    pytest.importorskip("cryptography")
+    one = published(standard, tina)
+    key = signing.make_key(standard.folder)
+    assert (standard.folder / signing.KEY_FILE).stat().st_mode & 0o077 == 0
+    bundles.write_bundle(standard, one, tmp_path / "b.zip", tina, with_birth_dates=True)
+
+    def codes(path, key=None):
+        return [each.code for each in bundle.verify(path, key).findings]
+
+    assert codes(tmp_path / "b.zip", key) == []
+    assert codes(tmp_path / "b.zip", "00" * 32) == ["verify.other-key"]
+    with (
+        zipfile.ZipFile(tmp_path / "b.zip") as old,
+        zipfile.ZipFile(tmp_path / "c.zip", "w") as new,
+    ):
+        for name in old.namelist():
+            data = old.read(name)
+            new.writestr(name, data + b"\n" if name == bundle.MANIFEST else data)
+    assert codes(tmp_path / "c.zip") == ["verify.signature"]
+
+
+def a_list():
+    rows = tuple({"id": str(n), "name": f"Ж {n} =1+1", "rating": 1000 + n} for n in range(1200))
+    columns = (Column("id", "Id"), Column("name", "Name"), Column("rating", "Rating", True))
+    return Listing("Invented List", UNTIL, ("one fact",), columns, rows, ())
+
+
+def test_a_list_as_a_workbook_reads_back():
+    import io
+
+    from openpyxl import load_workbook
+
+    data, _ = list_documents.xlsx(a_list())
+    book = load_workbook(io.BytesIO(data))
+    rows = list(book["List"].iter_rows(values_only=True))
+    assert rows[0] == ("Id", "Name", "Rating")
+    assert rows[1200] == ("1199", "Ж 1199 =1+1", 2199)
+    assert all(cell.data_type != "f" for cell in book["List"]["B"])
+    assert book["About"]["A1"].value == "Invented List"
+
+
+def test_a_list_as_pdf_has_all_rows_on_numbered_pages():
+    pytest.importorskip("reportlab")
+    data, findings = list_documents.pdf(a_list())
+    assert data.startswith(b"%PDF-")
+    assert [each.code for each in findings] == ["list.letters"]
+    assert data.count(b"/Type /Page\n") > 15
+    assert data == list_documents.pdf(a_list())[0]

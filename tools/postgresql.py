@@ -1,0 +1,60 @@
+"""A temporary PostgreSQL on a unix socket, for tests and measurements of the office."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_names = itertools.count()
+
+
+def is_there() -> bool:
+    """Whether this machine has a PostgreSQL to start."""
+    return shutil.which("initdb") is not None and shutil.which("pg_ctl") is not None
+
+
+@contextmanager
+def temporary_server(*, fsync: bool) -> Iterator[str]:
+    """A server of its own; gives the URL of its databases, with ``{}`` for the name.
+
+    ``fsync`` as it must be where anything is measured; tests go without.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="ratingbook-pg-"))
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+    data = folder / "data"
+    try:
+        _as_server("initdb", "-D", str(data), "-U", "office", "--auth=trust", "-E", "UTF8", "-N")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
+        options += "" if fsync else " -c fsync=off"
+        _as_server("pg_ctl", "-D", str(data), "-w", "-o", options, "-l", f"{folder}/log", "start")
+        try:
+            yield f"postgresql:///{{}}?host={folder}&user=office"
+        finally:
+            _as_server("pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def new_database(url: str, like: str = "template1") -> str:
+    """A database on the server like another one; gives its name."""
+    import psycopg
+
+    name = f"office_{os.getpid()}_{next(_names)}"
+    with psycopg.connect(url.format("postgres"), autocommit=True) as link:
+        link.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
+    return name
+
+
+def _as_server(*command: str) -> None:
+    """PostgreSQL refuses to run as root; then it runs as the user postgres."""
+    if os.geteuid() == 0:
+        command = ("setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups",
+                   *command)  # fmt: skip
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
