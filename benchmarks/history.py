@@ -24,7 +24,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("editions", "growth", "corrections", "peers", "spark")
+PARTS = ("editions", "growth", "corrections", "explanations", "peers", "spark")
 MILLION = 1_000_000
 
 
@@ -66,6 +66,8 @@ def main() -> None:
         growth(asked.folder, asked.games)
     if "corrections" in asked.only:
         corrections(asked.folder)
+    if "explanations" in asked.only:
+        explanations(asked.folder, asked.games)
     if "peers" in asked.only:
         peers(asked.folder)
     if "spark" in asked.only:
@@ -214,6 +216,19 @@ def corrections(folder: Path) -> None:
     table(
         "One changed result in the middle of 1,000,000 games",
         ("edition", "batches", "seconds", "worst", "full replay", "ratio", "batches replayed"),
+        rows,
+    )
+
+
+def explanations(folder: Path, games: int) -> None:
+    """One change in the middle, asked for in memory and by the command."""
+    rows = []
+    for goal in GOALS:
+        made = measured("explain", goal.book, str(data(folder, games, goal.shape)))
+        rows.append((goal.book, *(f"{made[name]:.2f}" for name in ("inside", "command", "starts"))))
+    table(
+        f"One change in the middle of {games:,} games is explained, in seconds",
+        ("edition", "in memory", "command on a folder", "of that Python and its libraries"),
         rows,
     )
 

@@ -1,10 +1,11 @@
 """One measurement of the engine, in a process of its own; a line of JSON.
 
-``python -m benchmarks.measure kernel|file|correct BOOK GAMES.parquet [--changes]``
+``python -m benchmarks.measure kernel|file|correct|explain BOOK GAMES.parquet [--changes]``
 
 ``kernel``: the rating of columns in memory, best of three, without rows of changes.
 ``file``: from the file to ``ratings.parquet``, with the peak memory of the process.
 ``correct``: one changed result in the middle, against a full replay.
+``explain``: one change in the middle, from a history in memory and by the command from a folder.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import json
 import resource
 import shutil
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -21,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history import History, rate_history
@@ -31,6 +35,7 @@ from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 
 REPEATS = 3
+_LIBRARIES = "import numba, pyarrow.parquet, typer"
 PLACES = 9
 """Games that are corrected, one at a time, around the middle."""
 
@@ -38,7 +43,7 @@ PLACES = 9
 def main() -> None:
     """Measure what the arguments say."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("kernel", "file", "correct"))
+    parser.add_argument("what", choices=("kernel", "file", "correct", "explain"))
     parser.add_argument("book")
     parser.add_argument("games", type=Path)
     parser.add_argument("--changes", action="store_true")
@@ -49,8 +54,10 @@ def main() -> None:
         made = kernel(book, asked.games, asked.assume)
     elif asked.what == "file":
         made = file(book, asked.games, asked.assume, changes=asked.changes)
-    else:
+    elif asked.what == "correct":
         made = correct(book, asked.games)
+    else:
+        made = explain(book, asked.games)
     print(json.dumps({"book": asked.book, "what": asked.what, **made}))
 
 
@@ -142,6 +149,53 @@ def correct(book: BookOrSeries, games: Path) -> dict[str, Any]:
         "replay": statistics.median(replays),
         "reached": [int(each) for each in np.sort(reached)],
     }
+
+
+def explain(book: BookOrSeries, games: Path) -> dict[str, Any]:
+    """Seconds of an explanation in the middle: in this process, and of the whole command."""
+    history = History.of(games, **inputs(games))
+    rated = rate_history(history, book, compiled=True)
+    rows = rated.changes.filter(pc.field("batch") == rated.batches // 2)
+    (row,) = rows.slice(len(rows) // 2, 1).to_pylist()
+    inside = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        told = rated.explain(row["player"], row["batch"])
+        inside.append(time.perf_counter() - began)
+        assert told[0].explanation[-1].value == row["after"]
+    count, batches = len(history), rated.batches
+    del rated, history
+    with tempfile.TemporaryDirectory() as folder:
+        beside = [f"--{name}={path}" for name, path in inputs(games).items()]
+        command("history", str(games), *beside, "--rulebook", book.name, "--out", folder)
+        asked = f"{row['player']}@{row['batch']}"
+        commands, starts = [], []
+        for _ in range(REPEATS):
+            began = time.perf_counter()
+            said = json.loads(command("history", folder, "--explain", asked))
+            commands.append(time.perf_counter() - began)
+            assert said["players"][0]["explanation"][-1]["value"] == row["after"]
+            began = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-c", "import numba, pyarrow.parquet, typer"], check=True
+            )
+            starts.append(time.perf_counter() - began)
+    return {
+        "games": count,
+        "batches": batches,
+        "inside": min(inside),
+        "command": min(commands),
+        "starts": min(starts),
+    }
+
+
+def command(*arguments: str) -> str:
+    """The output of a command in a process of its own."""
+    ratingbook = str(Path(sys.executable).with_name("ratingbook"))
+    done = subprocess.run(
+        [ratingbook, *arguments], check=True, capture_output=True, encoding="utf-8"
+    )
+    return done.stdout
 
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ def test_no_changes_and_parameters(tmp_path: Path):
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("", "history."),
-        ("date,white,black\n2010-01-01,a,b\n", "history.missing-column"),
+        ("", "file.empty"),
+        ("date,white,black\n2010-01-01,a,b\n", "table.no-results"),
         ("date,white,black,score\n2010-01-01,a,a,1\n", "history.same-player"),
         ("date,white,black,score\n2010-01-01,a,b,2\n", "history.score"),
         ("date,white,black,score\n2010-13-01,a,b,1\n", "history.date"),

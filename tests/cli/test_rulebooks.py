@@ -40,7 +40,7 @@ def test_the_list_in_json(run):
     for each in json.loads(run("rulebooks", "--format", "json").out):
         assert each.keys() >= {"name", "title", "federation", "source", "valid_from",
                                "valid_until", "unit"}  # fmt: skip
-        assert each["unit"] in ("section", "period")
+        assert each["unit"] in ("section", "period", "game")
         for day in (each["valid_from"], each["valid_until"]):
             assert day is None or date.fromisoformat(day).isoformat() == day
 

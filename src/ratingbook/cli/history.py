@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
+
 from ratingbook.cli.rate import print_explanation
 from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
@@ -19,7 +21,7 @@ from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for
-from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.columns import HistoryInput, code_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import (
@@ -211,7 +213,7 @@ def explain(
 def _explained(
     now: HistoryInput, book: BookOrSeries, asked: str, assume: float | None, pool: str | None
 ) -> list[RatedRow]:
-    player, when = player_and_list(asked, now)
+    player, when = player_and_list(asked, now.players)
     with telling("rating up to the list"):
         if has_pools(now, book):
             return rate_pools(History(now), book, assume=assume).explain(player, when, pool)
@@ -221,10 +223,10 @@ def _explained(
         return explained(Run(now, program, assume=assume, rows=False), player, when)
 
 
-def player_and_list(asked: str, given: HistoryInput) -> tuple[str, date | int | None]:
+def player_and_list(asked: str, players: pa.Array) -> tuple[str, date | int | None]:
     """The player and the list that are asked for; an id may have an @ itself."""
     player, at, when = asked.rpartition("@")
-    if not at or given.players.index(asked).as_py() >= 0:
+    if not at or code_of(players, asked) >= 0:
         return asked, None
     if when.isdecimal():
         return player, int(when)

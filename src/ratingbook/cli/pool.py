@@ -49,8 +49,9 @@ from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
+from ratingbook.engine.report.run import RatedRow
 from ratingbook.formats.lists import looks_like_list
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -261,16 +262,8 @@ def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bo
     """Explain a change of a folder's history; True if there is nothing to explain."""
     try:
         pool = open_pool(folder)
-        player, when = player_and_list(asked, pool.history.given)
-        person = player_meant(pool.everybody(), player)
         with telling("rating up to the list"):
-            rated = pool.rated()
-            if isinstance(rated, PooledHistory):
-                rows = rated.explain(person.id, when, which)
-            elif which is not None:
-                raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
-            else:
-                rows = rated.explain(person.id, when)
+            person, rows = _explained(pool, asked, which)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
@@ -288,6 +281,24 @@ def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bo
         for row in rows:
             print_explanation(row, output())
     return False
+
+
+def _explained(pool: Pool, asked: str, which: str | None) -> tuple[Entry, Sequence[RatedRow]]:
+    """Who is asked for, and the rows: from what the run has left, else rated once more."""
+    archived = pool.archived
+    if archived is not None and which is None:
+        player, when = player_and_list(asked, archived.players)
+        rows = archived.explain(player, when)
+        if rows is not None:
+            return pool.person(player), rows
+    player, when = player_and_list(asked, pool.history.given.players)
+    person = player_meant(pool.everybody(), player)
+    rated = pool.rated()
+    if isinstance(rated, PooledHistory):
+        return person, rated.explain(person.id, when, which)
+    if which is not None:
+        raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
+    return person, rated.explain(person.id, when)
 
 
 def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> bool:

@@ -27,6 +27,7 @@ from ratingbook.rules.settings import ParameterError
 
 if TYPE_CHECKING:
     from ratingbook.engine.history.api import History
+    from ratingbook.engine.history.archive import Archived
     from ratingbook.engine.history.files import LeftBeside
     from ratingbook.engine.history.pooled import Rated
     from ratingbook.engine.store import Generation
@@ -101,6 +102,14 @@ class Pool:
             self.history, self.book, assume=self.assume, corrections=corrections,
             progress=progress,
         )  # fmt: skip
+
+    @cached_property
+    def archived(self) -> Archived | None:
+        """What the run has left to explain its changes by."""
+        from ratingbook.engine.history.archive import archived_in
+        from ratingbook.engine.history.folder import store_of
+
+        return archived_in(store_of(self.folder), self.book, self.assume)
 
 
 def pool_of(

@@ -14,3 +14,5 @@ FACTS = ("facts-games", "facts-players", "facts-events", "facts-entries", PERSON
 """What was read, where the folder keeps it, and who the players are."""
 CHECKPOINT = ("standings", "kept", "signatures")
 """Where a run goes on from."""
+ARCHIVE = ("segment", "timetable", "events", "event_ids", "described", "months", "decided")
+"""What explanations rest on, beside numbered tables of the checkpoint."""

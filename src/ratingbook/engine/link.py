@@ -20,6 +20,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from enum import EnumType
 from functools import cache
 from pathlib import Path
@@ -40,7 +41,6 @@ _HOT = frozenset(
 """What is called for every game or player, with all that it calls: a call costs more than it."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
-
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
 
@@ -160,12 +160,14 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
                 continue
             seen.add(id(value))
             _feed(digest, _code_text(value.__code__))
-            _feed(digest, repr(value.__defaults__))
+            _feed(digest, _steady(value.__defaults__))
             for name in sorted(_global_names(value.__code__)):
                 is_bound = _is_loop(value) and name in names
                 if not is_bound and name in value.__globals__:
                     _feed(digest, name)
                     waiting.append(value.__globals__[name])
+        elif isinstance(getattr(value, "__wrapped__", None), FunctionType):
+            waiting.append(value.__wrapped__)
         elif isinstance(value, EnumType):
             _feed(digest, repr(list(value.__members__.items())))
         elif isinstance(value, type):
@@ -176,7 +178,7 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
             # A function that remembers what it gave.
             waiting.append(value.__wrapped__)
         else:
-            _feed(digest, _text(value))
+            _feed(digest, _steady(value))
     return digest.hexdigest()
 
 
@@ -241,18 +243,31 @@ def _global_names(code: CodeType) -> frozenset[str]:
 
 def _code_text(code: CodeType) -> str:
     constants = [
-        _code_text(each) if isinstance(each, CodeType) else _text(each)
+        _code_text(each) if isinstance(each, CodeType) else _steady(each)
         # The first constant is the docstring, or what takes its place.
         for each in code.co_consts
     ]
     return f"{code.co_name}{code.co_code.hex()}{code.co_varnames}{code.co_names}{constants}"
 
 
-def _text(value: Any) -> str:
-    """A constant as it is in every process: sets in one order, objects without their address."""
-    if isinstance(value, set | frozenset):
-        return repr(sorted(map(repr, value)))
+def _steady(value: Any) -> str:
+    """What ``repr`` tells, with sets in an order that is the same in every process."""
+    if isinstance(value, frozenset | set):
+        return f"{{{', '.join(sorted(map(_steady, value)))}}}"
+    if type(value) is tuple:
+        return f"({', '.join(map(_steady, value))}{',' if len(value) == 1 else ''})"
+    if type(value) is dict:
+        told = (f"{_steady(key)}: {_steady(each)}" for key, each in value.items())
+        return f"{{{', '.join(told)}}}"
+    if is_dataclass(value) and not isinstance(value, type):
+        return f"{type(value).__qualname__}({_steady(_vars_of(value))})"
+    # Where a thing lies in memory is another matter in each process.
     return _ADDRESS.sub("", repr(value))
+
+
+def _vars_of(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass."""
+    return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
 def _is_table(value: Any) -> bool:

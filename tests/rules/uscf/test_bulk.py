@@ -169,7 +169,11 @@ def made_history(seed: int, players: int = 50, events: int = 90, first: date = F
             for number in range(1, chance.choice([2, 3]))
         }
         control = chance.choice([None, "G/90", "G/90", "G/45;d5", "G/15", "soon"])
-        pool = chance.choice([None, None, None, None, "regular", "dual", "quick"])
+        # A pool that contradicts the time control is refused.
+        fitting = {"G/90": ["regular"], "G/15": ["quick"]}.get(
+            control or "", ["regular", "dual", "quick"]
+        )
+        pool = chance.choice([None, None, None, None, *fitting])
         category = chance.choice([None, "youth"])
         held.append(Held(start, end, sections, kind, category, control, pool))
     return Made(entries, held)

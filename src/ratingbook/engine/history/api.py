@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.align import replanned
+from ratingbook.engine.history.archive import GAMES_OF_A_SEGMENT
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.correct import Correction, Rated, correct, joined
 from ratingbook.engine.history.explain import explain
@@ -23,7 +24,7 @@ from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.notebook import ratings_html
-from ratingbook.engine.options import Beside, Input
+from ratingbook.engine.options import Beside
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.model import Findings
 from ratingbook.rules import registry
@@ -33,7 +34,7 @@ from ratingbook.rules.wording import counted
 Array = np.ndarray[Any, Any]
 
 SNAPSHOTS = 16
-"""Places to which a correction can go back."""
+"""Places to which a correction can go back; an explanation, too, in a long history."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,9 +49,7 @@ class History:
     findings: Findings = field(default_factory=Findings)
 
     @classmethod
-    def of(
-        cls, games: Input | list[Input] | tuple[Input, ...], **beside: Unpack[Beside]
-    ) -> History:
+    def of(cls, games: Any, **beside: Unpack[Beside]) -> History:
         """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
@@ -144,6 +143,7 @@ class RatedHistory:
     _run: Run
     _rows: Changes
     _snapshots: tuple[Snapshot, ...] = ()
+    _correctable: bool = False
 
     @property
     def ratings(self) -> pa.Table:
@@ -194,7 +194,7 @@ class RatedHistory:
 
         Raises :class:`HistoryRefused` for facts that cannot be rated.
         """
-        if not self._snapshots:
+        if not self._correctable:
             raise ValueError("rate the history with corrections=True before correcting it")
         if facts is None and not settings and assume is None:
             raise ValueError("say what is otherwise: facts, settings or an assumed rating")
@@ -228,7 +228,7 @@ class RatedHistory:
         ``when`` is the day of the list, the last day of the event, or the number of the batch;
         None: the last with a game of the player.  Where each game is rated by itself there is
         a row for each game of the day.  The batch is rated once more, from the nearest
-        snapshot if ``corrections`` kept some.
+        snapshot of a long history.
 
         Raises :class:`~ratingbook.engine.history.explain.NothingToExplain`, a ValueError,
         where there is no such change.
@@ -360,8 +360,9 @@ def rate_history(
     parts: list[Changes] = []
     offsets = run.plan.games.offsets
     total = int(offsets[-1])
-    for stop in _stops(offsets, SNAPSHOTS if corrections else 1):
-        if corrections:
+    least = SNAPSHOTS if corrections else min(SNAPSHOTS, total // GAMES_OF_A_SEGMENT)
+    for stop in _stops(offsets, max(1, least)):
+        if corrections or run.state.next_batch:
             snapshots.append(run.state.snapshot())
         for some in run.batches(stop):
             parts.append(some)
@@ -371,7 +372,7 @@ def rate_history(
     rows = joined(parts) if parts else run.no_changes()
     tell_passed_over(run.state.passed_over, len(rows), book, findings)
     tell_unsettled(run.unsettled, book, findings)
-    return RatedHistory(book, history, findings, run, rows, tuple(snapshots))
+    return RatedHistory(book, history, findings, run, rows, tuple(snapshots), corrections)
 
 
 def _stops(offsets: Array, count: int) -> list[int]:

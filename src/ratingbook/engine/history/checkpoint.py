@@ -17,9 +17,10 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import codes_of
 from ratingbook.engine.history.kept import kept_of, put_kept
+from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.signatures import engine_key, rules_key
-from ratingbook.engine.history.state import known_records
+from ratingbook.engine.history.state import State, known_records
 from ratingbook.engine.store import Generation, Making
 from ratingbook.rules.bulk import EPOCH
 
@@ -48,7 +49,13 @@ class Checkpoint:
 
 def description(run: Run) -> dict[str, Any]:
     """What must be the same for a checkpoint to fit."""
-    book = run.program.book
+    made_by = code_and_numbers(run.program, run.assume)
+    return {**made_by, "slots": run.plan.slots, "changes": run.writes_rows}
+
+
+def code_and_numbers(program: Program, assume: float | None) -> dict[str, Any]:
+    """What must be the same for changes to come about as they did."""
+    book = program.book
     return {
         "format": FORMAT,
         "rulebook": book.name,
@@ -59,12 +66,10 @@ def description(run: Run) -> dict[str, Any]:
             ]
             for stage in book.stages()
         ],
-        "code": run.program.key,
+        "code": program.key,
         "rules": rules_key(book),
         "engine": engine_key(),
-        "assume": run.assume,
-        "slots": run.plan.slots,
-        "changes": run.writes_rows,
+        "assume": assume,
     }
 
 
@@ -76,10 +81,22 @@ def _said(run: Run) -> dict[str, Array]:
     return {**columns, "birth": people.birth, "adult": people.adult, "grade": people.grade}
 
 
+def tables_at(batch: int) -> tuple[str, str]:
+    """The names of the tables of standings and of kept sides before a batch."""
+    return f"standings-{batch:012d}", f"kept-{batch:012d}"
+
+
+def write_state(
+    made: Making, run: Run, state: State, names: tuple[str, str] = ("standings", "kept")
+) -> None:
+    """Write where a history stands into a generation."""
+    for name, table in zip(names, (_state(run, state), _kept(run, state)), strict=True):
+        made.write(name, table)
+
+
 def write(made: Making, run: Run, marks: Array) -> None:
-    """Write where a run stands into a generation."""
-    made.write("standings", _state(run))
-    made.write("kept", _kept(run))
+    """Write where a run stands into a generation, and what it has behind it."""
+    write_state(made, run, run.state)
     done = slice(0, run.state.next_batch)
     made.write("signatures", pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
 
@@ -156,7 +173,13 @@ _REASONS = {
 
 def restore(run: Run, checkpoint: Checkpoint) -> None:
     """Put a run where the checkpoint was taken."""
-    table = checkpoint.standings
+    stand(run, checkpoint.next_batch, checkpoint.standings, checkpoint.kept)
+    run.state.room.passed_over[0] = checkpoint.passed_over
+    run.state.room.unsettled[:2] = checkpoint.unsettled
+
+
+def stand(run: Run, batch: int, table: pa.Table, kept: pa.Table) -> None:
+    """Put a run before a batch, with the standings and the kept sides of then."""
     codes = codes_of(run.given.players, table["player"].combine_chunks())
     people = run.state.people
     for name in people.standings.dtype.names or ():
@@ -170,15 +193,15 @@ def restore(run: Run, checkpoint: Checkpoint) -> None:
         people.in_force[slot] = people.in_force[0]
     for slot in range(run.plan.slots):
         people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
-    _restore_kept(run, checkpoint.kept)
-    run.state.room.passed_over[0] = checkpoint.passed_over
-    run.state.room.unsettled[:2] = checkpoint.unsettled
-    run.state.next_batch = checkpoint.next_batch
-    run.reform_newcomers(np.setdiff1d(np.arange(run.players), codes))
+    _restore_kept(run, kept)
+    run.state.next_batch = batch
+    is_new = np.ones(run.players, bool)
+    is_new[codes] = False
+    run.reform_newcomers(np.flatnonzero(is_new))
 
 
-def _state(run: Run) -> pa.Table:
-    people = run.state.people
+def _state(run: Run, state: State) -> pa.Table:
+    people = state.people
     columns: dict[str, Any] = {"player": run.given.players}
     for name in people.standings.dtype.names or ():
         columns[f"standing_{name}"] = np.ascontiguousarray(people.standings[name])
@@ -191,9 +214,9 @@ def _state(run: Run) -> pa.Table:
     return pa.table(columns)
 
 
-def _kept(run: Run) -> pa.Table:
+def _kept(run: Run, state: State) -> pa.Table:
     """The kept sides, player by player in their order."""
-    players, kept = kept_of(run.state)
+    players, kept = kept_of(state)
     columns: dict[str, Any] = {"player": run.given.players.take(pa.array(players))}
     for name in kept.dtype.names or ():
         columns[f"kept_{name}"] = np.ascontiguousarray(kept[name])

@@ -99,11 +99,20 @@ class HistoryInput:
     """The files, for messages and for the fingerprint of a run."""
 
 
+def code_of(ids: pa.Array, asked: str | int) -> int:
+    """Where an id is among ids, be they numbers or texts; −1: nowhere."""
+    try:
+        code: int = ids.index(pa.scalar(asked).cast(ids.type)).as_py()
+    except pa.ArrowInvalid:
+        return -1
+    return code
+
+
 def codes_of(ids: pa.Array, wanted: pa.Array) -> npt.NDArray[np.int64]:
     """Where the wanted ids are among ids; −1: nowhere."""
     import pyarrow.compute as pc
 
-    if ids is wanted:
+    if ids is wanted or ids.equals(wanted):
         return np.arange(len(ids))
     try:
         found = pc.index_in(wanted.cast(ids.type), ids)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.records import accessors
@@ -56,7 +57,6 @@ def explain(
     ``run`` is a run of the history that has not begun.  ``when`` is the day of the list, or
     the last of an event, or the number of the batch; None: the last one with a game.
     """
-    code = run.given.players.index(player).as_py()
     rows: list[RatedRow] = []
     for batch in batches_of(run, player, when):
         before = [each for each in snapshots if run.state.next_batch < each.next_batch <= batch]
@@ -65,13 +65,13 @@ def explain(
         for _ in run.batches(batch):
             pass
         run.decide()
-        rows += explained(run, batch, code)
+        rows += explained(run, batch, code_of(run.given.players, player))
     return rows
 
 
 def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
     """The batches of a player that were asked for, ascending; raises :class:`NothingToExplain`."""
-    code = run.given.players.index(player).as_py()
+    code = code_of(run.given.players, player)
     if code < 0:
         raise NothingToExplain(f"The history has no player {player!r}.")
     games = run.plan.games
@@ -89,7 +89,11 @@ def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
     known = ", ".join(f"{_day(int(day))}" for day in dict.fromkeys(days[::-1].tolist()[:_SHOWN]))
     raise NothingToExplain(
         f"Player {player!r} has no game "
-        + ("in the history." if when is None else f"of {when}; there are some of {known}.")
+        + (
+            "in the history."
+            if when is None or not known
+            else f"of {when}; there are some of {known}."
+        )
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history import checkpoint
+from ratingbook.engine.history.archive import Archive, is_archived, standings_of
 from ratingbook.engine.history.checkpoint import Checkpoint, Pieces
 from ratingbook.engine.history.folder import claim, damaged, not_synced, store_of
 from ratingbook.engine.history.parts import Parts
@@ -157,6 +158,9 @@ class _Filling:
         empty = changes_table(run, run.no_changes()).schema if run.writes_rows else None
         self.parts = Parts(store, empty, found)
         self._last: dict[str, Any] | None = None
+        self._archive: Archive | None = None
+        if described is not None and is_archived(run):
+            self._archive = Archive(run, standings_of(found))
 
     def rate(self, seconds: float, progress: Progress | None) -> None:
         """Rate all batches, with a checkpoint now and then."""
@@ -172,6 +176,8 @@ class _Filling:
 
         for some in run.batches(last):
             take(some)
+            if self._archive is not None:
+                self._archive.look(parts.made)
             is_time = time.monotonic() - looked >= seconds
             if self._described is not None and is_time:
                 self._checkpoint()
@@ -193,8 +199,11 @@ class _Filling:
         """A generation with the tables of before, and where this run stands."""
         parts, before = self.parts, self._before
         parts.close()
-        said = {"checkpoint": self._standing(parts.pieces)}
+        said: dict[str, Any] = {"checkpoint": self._standing(parts.pieces)}
         parts.keep()
+        if self._archive is not None:
+            self._archive.take(parts.made, before)
+            said["standings"] = self._archive.standings
         _take_shown(self._store, before, parts.made, self._told)
         self._before = parts.publish(said)
 
@@ -207,7 +216,12 @@ class _Filling:
         made.write("batches", batch_table(run))
         made.write("ratings", run.table())
         _write(made, beside)
-        parts.publish({} if self._last is None else {"checkpoint": self._last})
+        said: dict[str, Any] = {} if self._last is None else {"checkpoint": self._last}
+        if self._archive is not None:
+            self._archive.take(made, self._before)
+            said["archive"] = self._archive.write(made)
+            said["standings"] = self._archive.standings
+        parts.publish(said)
 
 
 def _write(made: Making, left: LeftBeside) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.left import CHECKPOINT, FACTS, SHOWN
+from ratingbook.engine.left import ARCHIVE, CHECKPOINT, FACTS, SHOWN
 from ratingbook.engine.store import (
     DISK,
     INSIDE,
@@ -34,7 +34,7 @@ _LOOKS = 0.1
 
 def store_of(folder: Path, disk: Disk = DISK) -> Store:
     """The store of a folder of a run."""
-    return Store(folder, SHOWN, (*FACTS, *CHECKPOINT), disk)
+    return Store(folder, SHOWN, (*FACTS, *CHECKPOINT, *ARCHIVE), disk)
 
 
 def work_of(folder: Path) -> Path:

@@ -18,6 +18,7 @@ from ratingbook.engine.history.api import (
     book_of,
     rate_history,
 )
+from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import cut, joined
 from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained
 from ratingbook.engine.history.files import batch_table, changes_table, named
@@ -134,7 +135,7 @@ class PooledHistory:
         again.up_to(pool, batch)
         run = again.runs[pool]
         run.decide()
-        return explained(run, batch, self.history.given.players.index(player).as_py())
+        return explained(run, batch, code_of(run.given.players, player))
 
     def known_pool(self, pool: str) -> str:
         """The pool of that name; raises ``NothingToExplain`` where none is called so."""

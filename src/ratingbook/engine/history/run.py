@@ -59,7 +59,8 @@ class Run:
 
     ``assume`` is the rating of players whom the edition would leave unrated for ever.
     Without ``rows`` no changes are written, which is faster; ``keep_left`` keeps the
-    standing that every row leaves, for corrections.
+    standing that every row leaves, for corrections.  ``constants`` says whether the loops are
+    compiled for the very numbers of the edition; None: where there are games enough.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class Run:
         keep_left: bool = False,
         plan: Plan | None = None,
         with_reforms: bool = True,
-        constants: bool = True,
+        constants: bool | None = None,
     ) -> None:
         check_assumption(assume, program.book)
         self.given = given
@@ -84,7 +85,8 @@ class Run:
         self.reforms = reforms(book, keys)
         tell_stages(book, self.stretches, self.reforms, keys, self.plan.findings)
         self._with_reforms = with_reforms
-        self._with_constants = constants
+        is_long = len(given.games) >= CONSTANTS_FROM
+        self._with_constants = is_long if constants is None else constants
         self.games_at_once = min(GAMES_AT_ONCE, 1 + len(given.games) // LOOKS)
         self.writes_rows = rows
         self._keep_left = keep_left
@@ -169,9 +171,8 @@ class Run:
         for each stretch of a history that crosses amendments or editions.
         """
         book = self.program.book
-        is_long = len(self.given.games) >= CONSTANTS_FROM
         is_usual = not book.by_hand and len(self.stretches) == 1
-        if self._with_constants and is_long and is_usual:
+        if self._with_constants and is_usual:
             return self.program.constants(stretch.parameters)
         return stretch.parameters
 

@@ -1,0 +1,116 @@
+"""Explanations from what a run has left in its folder, without the files that it has read."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from ratingbook.engine.history import History, rate_history
+from ratingbook.engine.history import archive as archives
+from ratingbook.engine.history.archive import Archived, archived_in
+from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.files import rate_into
+from ratingbook.engine.history.folder import store_of
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.run import Run
+from ratingbook.rules import registry
+from ratingbook.rules.series import BookOrSeries
+from tests.engine.history.histories import history, said_of_some, tables
+
+NUMBERS = ("before", "after", "games", "score", "expected")
+EXPLAINED = 6
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every history is large enough, and has several segments."""
+    monkeypatch.setattr(archives, "ARCHIVED_FROM", 1)
+    monkeypatch.setattr(archives, "GAMES_OF_A_SEGMENT", 60)
+
+
+class Stopped(Exception):
+    """A run was stopped."""
+
+
+def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int = -1) -> int:
+    run = Run(given, Program(book, False))
+    run.games_at_once = 10
+    calls = 0
+
+    def stop(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == stop_after:
+            raise Stopped
+
+    return rate_into(folder, run, seconds=0, progress=stop).resumed_after
+
+
+def there(folder: Path, book: BookOrSeries) -> Archived:
+    archived = archived_in(store_of(folder), book, None)
+    assert archived is not None
+    return archived
+
+
+def all_are_explained(folder: Path, given: HistoryInput, book: BookOrSeries) -> None:
+    """From the folder as from the facts; the last numbers are those that were published."""
+    archived, plain = there(folder, book), rate_history(History(given), book, compiled=False)
+    published = pq.read_table(folder / "changes.parquet").to_pylist()
+    assert published
+    for change in random.Random(9).sample(published, EXPLAINED):
+        rows = archived.explain(change["player"], change["batch"])
+        assert rows == plain.explain(change["player"], change["batch"])
+        assert rows is not None
+        assert {name: change[name] for name in NUMBERS} in [
+            {name: getattr(each.row, name) for name in NUMBERS} for each in rows
+        ]
+    last = published[len(published) // 2]
+    for when in (None, last["date"]):
+        assert archived.explain(last["player"], when) == plain.explain(last["player"], when)
+
+
+@pytest.mark.parametrize("name", ["fide", "uscf-2025", "egf-2021"])
+def test_changes_are_explained_from_the_folder_alone(tmp_path: Path, name: str):
+    book = registry.load(name)
+    given = history(said_of_some(book, tables(book, 9), 9)).given
+    rated(tmp_path, given, book)
+    bounds = store_of(tmp_path).current().said["archive"]["bounds"]  # type: ignore[union-attr]
+    assert len(bounds) > 3, "there is one segment only"
+    all_are_explained(tmp_path, given, book)
+
+
+def test_a_run_that_was_stopped_and_grew_leaves_all_of_it(tmp_path: Path):
+    book = registry.load("fide-2009")
+    made = tables(book, 9)
+    plan = Run(history(made).given, Program(book, False)).plan
+    rows = np.arange(len(made["games"])) if plan.moved is None else plan.moved
+    # The lists of a later month: its games are behind those that were there.
+    later = int(plan.games.offsets[3 * len(plan) // 5])
+    early, late = np.sort(rows[:later]), np.sort(rows[later:])
+    first = history({**made, "games": made["games"].take(pa.array(early))}).given
+    with pytest.raises(Stopped):
+        rated(tmp_path, first, book, stop_after=6)
+    assert rated(tmp_path, first, book) > 0
+    now = history({**made, "games": made["games"].take(pa.array(np.r_[early, late]))}).given
+    assert rated(tmp_path, now, book) > 0
+    all_are_explained(tmp_path, now, book)
+
+
+def test_what_does_not_fit_is_not_believed(tmp_path: Path):
+    book = registry.load("fide-2009")
+    given = history(tables(book, 9)).given
+    rated(tmp_path, given, book)
+    player = str(given.players[int(np.bincount(given.games.white).argmax())].as_py())
+    assert there(tmp_path, book).explain(player, None)
+    assert there(tmp_path, book).explain("nobody", None) is None
+    other = book.with_parameters({"k_rated": "20"})
+    assert archived_in(store_of(tmp_path), other, None) is None
+    assert archived_in(store_of(tmp_path), book, 1500.0) is None
+    for path in store_of(tmp_path).current().folder.glob("segment-*"):  # type: ignore[union-attr]
+        path.write_bytes(path.read_bytes()[:-1])
+    assert there(tmp_path, book).explain(player, None) is None
