@@ -6,10 +6,10 @@ import ast
 import hashlib
 import importlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.api import History, book_of, program_for
+from ratingbook.engine.history.api import History, book_of, program_for, rate_history
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.explain import NothingToExplain
@@ -142,27 +142,133 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     parts = list(run.batches(stop)) if stop else []
     findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
-    batches = _batches(run).slice(0, stop)
-    changes = changes_table(run, rows)
-    keys = batches["key"].take(changes["batch"]) if len(rows) else pa.array([], pa.string())
+    batches = _batches(run)
+    changes = _keyed(changes_table(run, rows), batches["key"])
+    return RatedTables(
+        changes, _by_player(run.table()), batches.slice(0, stop), findings, run.state.passed_over
+    )
+
+
+def _keyed(changes: pa.Table, keys: pa.ChunkedArray) -> pa.Table:
+    """The rows by the natural keys of their batches, in the order of key, player and turn."""
+    player = changes["player"].cast(pa.string())
     columns = {
-        "key": keys,
-        "player": changes["player"].cast(pa.string()),
-        "turn": pa.array(_turns(rows.batch, rows.player)),
+        "key": keys.take(changes["batch"]) if len(changes) else pa.array([], pa.string()),
+        "player": player,
+        "turn": pa.array(_turns(np.asarray(changes["batch"]), _codes(player))),
         **{name: changes[name] for name in ("before", "after", "games", "score", "expected")},
         "date": changes["date"],
     }
     table = pa.table(columns)
-    order = pc.sort_indices(
-        table, [("key", "ascending"), ("player", "ascending"), ("turn", "ascending")]
-    )
-    ratings = run.table()
-    by_player = ratings.set_column(0, "player", ratings["player"].cast(pa.string()))
-    by_player = by_player.take(pc.sort_indices(by_player["player"]))
-    return RatedTables(
-        table.take(order).combine_chunks(), by_player.combine_chunks(), batches, findings,
-        run.state.passed_over,
-    )  # fmt: skip
+    order = [("key", "ascending"), ("player", "ascending"), ("turn", "ascending")]
+    return table.take(pc.sort_indices(table, order)).combine_chunks()
+
+
+def _codes(column: pa.ChunkedArray) -> np.ndarray[Any, Any]:
+    coded = column.combine_chunks().dictionary_encode()
+    if isinstance(coded, pa.ChunkedArray):
+        return np.empty(0, np.int32)
+    return np.asarray(coded.indices)
+
+
+def _by_player(ratings: pa.Table) -> pa.Table:
+    named = ratings.set_column(0, "player", ratings["player"].cast(pa.string()))
+    return named.take(pc.sort_indices(named["player"])).combine_chunks()
+
+
+def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Table]:
+    """The ratings at the ends of days, in their order, by one pass over the history."""
+    run, _ = _run(fed, rules)
+    for day in days:
+        for _rows in run.batches(_stop(run, day)):
+            pass
+        yield _by_player(run.table())
+
+
+@dataclass(frozen=True)
+class Amended:
+    """What other facts change: rows that differ in any bit, and all ratings."""
+
+    was: pa.Table
+    now: pa.Table
+    ratings: pa.Table
+
+
+class Baseline:
+    """What corrections are tried on: a history rated once, with places to go back to.
+
+    What follows from other facts is the same as if all were rated anew, bit for bit.
+    """
+
+    def __init__(self, fed: Fed, rules: Rules, until: date) -> None:
+        self._fed, self._rules, self._until = fed, rules, until
+        history, self.findings = _history(fed, rules)
+        self._rated = rate_history(
+            history, rules.book(), assume=rules.assume, corrections=bool(len(history))
+        )
+        days = self._rated.batch_table["day"]
+        self._is_whole = not len(days) or pc.max(days).as_py() <= until
+
+    @cached_property
+    def ratings(self) -> pa.Table:
+        """All ratings on the day."""
+        if self._is_whole:
+            return _by_player(self._rated.ratings)
+        return next(standings_on(self._fed, self._rules, [self._until]))
+
+    @cached_property
+    def changes(self) -> pa.Table:
+        """All rows up to the day."""
+        return rate(self._fed, self._rules, self._until).changes
+
+    def rows_of(self, people: pa.Array) -> pa.Table:
+        """The rows of some players up to the day."""
+        table = self._rated.changes
+        mine = pc.is_in(table["player"].cast(pa.string()), value_set=people)
+        return self._upto(_keyed(table.filter(mine), _natural(self._rated.batch_table)["key"]))
+
+    def amended(self, fed: Fed, rules: Rules) -> Amended:
+        """What other facts, or other rules, make of it."""
+        if rules != self._rules or rules.book().rated_by is RatedBy.GAME:
+            made = rate(fed, rules, self._until)
+            return Amended(self.changes, made.changes, made.ratings)
+        history, _ = _history(fed, rules)
+        try:
+            made_of = self._rated.correct(history)
+        except HistoryRefused as error:
+            raise OfficeRefused(error.findings) from None
+        found = made_of.correction
+        old, new = _batches(found.old.run), _batches(found.run)
+        was = _keyed(changes_table(found.old.run, found.was), old["key"])
+        now = _keyed(changes_table(found.run, found.now), new["key"])
+        days = new["day"]
+        if self._is_whole and (not len(days) or pc.max(days).as_py() <= self._until):
+            ratings = _by_player(found.table())
+        else:
+            ratings = next(standings_on(fed, rules, [self._until]))
+        return Amended(self._upto(was), self._upto(now), ratings)
+
+    def _upto(self, table: pa.Table) -> pa.Table:
+        return table.filter(pc.less_equal(table["date"], self._until))
+
+
+def expected_score(rules: Rules, day: date, white: float, black: float) -> float | None:
+    """White's expected score by the rules of a day; None: they expect none of such a game."""
+    said = tuple(sorted(rules.parameters.items()))
+    return _expected(rules.rulebook, said, rules.assume, day, white, black)
+
+
+@lru_cache(maxsize=1 << 18)
+def _expected(
+    rulebook: str, parameters: tuple[tuple[str, str], ...], assume: float | None, day: date,
+    white: float, black: float,
+) -> float | None:  # fmt: skip
+    from ratingbook.desk.library import predict
+
+    try:
+        return predict(_book(rulebook, parameters, assume), white, black, day)
+    except ValueError:
+        return None
 
 
 def explain(fed: Fed, rules: Rules, player: str, key: str) -> list[Any]:
@@ -187,8 +293,7 @@ def list_days(fed: Fed, rules: Rules) -> list[date]:
     return sorted(set(_batches(run)["day"].to_pylist()))
 
 
-def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
-    book = rules.book()
+def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     try:
         history = History.of(
             fed.games, players=fed.players, events=fed.events, entries=fed.entries,
@@ -197,10 +302,15 @@ def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     except HistoryRefused as error:
         raise OfficeRefused(error.findings) from None
     findings = Findings(history.findings)
-    findings.extend(check_history(history.given, book))
+    findings.extend(check_history(history.given, rules.book()))
     if findings.refused:
         raise OfficeRefused(findings)
-    program = program_for(book, len(history), None)
+    return history, findings
+
+
+def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
+    history, findings = _history(fed, rules)
+    program = program_for(rules.book(), len(history), None)
     return Run(history.given, program, assume=rules.assume), findings
 
 
@@ -214,7 +324,11 @@ def _stop(run: Run, until: date | None) -> int:
 
 def _batches(run: Run) -> pa.Table:
     """The natural keys of the batches: a late event shifts numbers, but no key."""
-    table = batch_table(run)
+    return _natural(batch_table(run))
+
+
+def _natural(table: pa.Table) -> pa.Table:
+    """The natural key and the day of each batch."""
     days = table["day"].to_pylist()
     if "event" in table.column_names:
         sections: Sequence[str | None] = [None] * len(days)

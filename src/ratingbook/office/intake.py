@@ -147,9 +147,10 @@ def contents(path: Path) -> tuple[bytes, str]:
         ) from None  # fmt: skip
 
 
-def _read(
+def read_data(
     data: bytes, media: str, fields: Mapping[str, type], columns: Mapping[str, str] | None
 ) -> Read:
+    """A kept file as it is understood; a folder is kept as an archive."""
     if media != FOLDER:
         return read_bytes(data, fields, columns)
     with tempfile.TemporaryDirectory() as folder:
@@ -165,7 +166,7 @@ def understand(
     try:
         data, media = contents(path)
         sha256 = hashlib.sha256(data).hexdigest()
-        reading = _read(data, media, standing_fields(rules), columns)
+        reading = read_data(data, media, standing_fields(rules), columns)
         findings = list(reading.findings)
         report = reading.report
         if report is None:

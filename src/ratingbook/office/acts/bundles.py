@@ -7,9 +7,12 @@ import hashlib
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
+
+import pyarrow as pa
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office import bundle, engine
@@ -41,20 +44,18 @@ def write_bundle(
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    until, digest_of_numbers, numbers = _numbers(home, one, run, fed, rules)
     has_dates = fed.players is not None and "birth_date" in fed.players.column_names
     if has_dates and not with_birth_dates and fed.players is not None:
-        fed = engine.Fed(
-            fed.games, fed.players.drop_columns(["birth_date"]), fed.events, fed.entries
-        )
-        if engine.rate(fed, rules, run.until).digest != run.digest:
+        fed = replace(fed, players=fed.players.drop_columns(["birth_date"]))
+        if engine.rate(fed, rules, until).digest != digest_of_numbers:
             raise refuse(
                 "office.needs-birth-dates",
                 "Ratings of this list depend on birth dates, which a public bundle does not hold.",
                 "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
             )
     files = {f"{name}.parquet": bundle.parquet(table) for name, table in fed.tables().items()}
-    files["changes.parquet"] = bundle.parquet(table_of(home, run.file_id or ""))
-    files["ratings.parquet"] = bundle.parquet(table_of(home, run.ratings_id or ""))
+    files |= {f"{name}.parquet": bundle.parquet(table) for name, table in numbers.items()}
     files["list.csv"] = _csv(one)
     files["facts.jsonl"] = _facts(one.fact)
     manifest = {
@@ -69,8 +70,8 @@ def write_bundle(
             "rulebook": run.rulebook, "parameters": run.parameters, "assume": run.assume,
             "source": run.rule_source, "engine": run.engine,
         },
-        "until": run.until.isoformat(),
-        "digest": run.digest,
+        "until": until.isoformat(),
+        "digest": digest_of_numbers,
         "birth_dates": has_dates and with_birth_dates,
         "head": one.head,
         "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
@@ -87,6 +88,21 @@ def write_bundle(
         ) from None
     note(who, "bundle", f"list {one.id}", "written")
     return manifest
+
+
+def _numbers(
+    home: Home, one: m.List, run: m.Run, fed: engine.Fed, rules: engine.Rules
+) -> tuple[date, str, dict[str, pa.Table]]:
+    """Up to which day a list is made, and of what numbers.
+
+    A revision of a list that is older than its run has those of its own day.
+    """
+    if one.date < run.until:
+        rated = engine.rate(fed, rules, one.date)
+        return one.date, rated.digest, {"changes": rated.changes, "ratings": rated.ratings}
+    kept = {"changes": run.file_id, "ratings": run.ratings_id}
+    numbers = {name: table_of(home, sha256 or "") for name, sha256 in kept.items()}
+    return run.until, run.digest, numbers
 
 
 def _csv(one: m.List) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ratingbook.model import Findings
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import sections_in
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.logic.stable import slug
@@ -83,8 +84,9 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
             if publication
             else ()
         )
-        sections = [s for s in m.Section.objects.filter(pool=pool.id).select_related(
-            "version") if s.id in now]  # fmt: skip
+        own = sections_in(pool.id, last) & now.keys()
+        sections = [s for s in m.Section.objects.order_by("id").select_related("version")
+                    if s.id in own]  # fmt: skip
         waiting = [s for s in sections if now[s.id] in (states.CHECKED, states.HELD)]
         found.append(
             PoolCalendar(

@@ -115,8 +115,8 @@ def _number(pool: m.Pool, kind: str, text: str) -> float:
     return value
 
 
-def dated_decisions(pool: int, upto: int) -> list[tuple[int, date, str, float, str]]:
-    """Person, day, kind, value and reason of what was decided, as known at a fact.
+def dated_decisions(pool: int, upto: int) -> list[tuple[int, int, date, str, float, str]]:
+    """Fact, person, day, kind, value and reason of what was decided, as known at a fact.
 
     Opening ratings are not among them: they are what a person brings along.
     """
@@ -134,7 +134,7 @@ def dated_decisions(pool: int, upto: int) -> list[tuple[int, date, str, float, s
         day = date.fromisoformat(said["from"]) if "from" in said else fact.true_from
         if day is not None:
             reason = said.get("reason") or fact.reason
-            found.append((each.person_id, day, each.kind, float(said["value"]), reason))
+            found.append((each.fact, each.person_id, day, each.kind, float(said["value"]), reason))
     return found
 
 

@@ -194,7 +194,7 @@ def link(
                 f"{person!r} is no number of a person.",
                 "Give a number, or new.",
             )
-        _refuse_twice(entry, whose)
+        refuse_twice(entry, whose)
         fact = act.fact(
             "linked", ("report", report), ("person", whose), reason=reason,
             payload={
@@ -220,7 +220,7 @@ def _refuse_rated(entry: m.Entry) -> None:
         )
 
 
-def _refuse_twice(entry: m.Entry, person: int) -> None:
+def refuse_twice(entry: m.Entry, person: int) -> None:
     """A person plays an event once, or against himself."""
     games = m.Game.objects.filter(version=entry.version)
     opponents = {
@@ -298,6 +298,8 @@ UNDONE = {
     "linked": (m.Link, m.PersonName),
     "merge": (m.PersonRelation,),
     "decision": (m.Decision, m.PersonAttribute),
+    "game fixed": (m.GameFix,),
+    "section fixed": (m.SectionFix,),
 }
 """Which acts can be undone, and what of theirs goes with them."""
 

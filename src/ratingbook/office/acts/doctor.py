@@ -11,6 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
+from ratingbook.office.acts import agreement, standings
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.digests import table_digest
@@ -33,6 +34,8 @@ def examine(home: Home) -> Findings:
     _files(home, findings)
     _documents(findings)
     _runs(home, findings)
+    agreement.look(findings)
+    standings.look(home, findings)
     _wal(home, findings)
     return findings
 

@@ -120,7 +120,7 @@ def _open(
     source: str,
 ) -> int:
     """One fact for a whole opening list; the pool must not know the persons yet."""
-    values = {people[e.id]: value for e in entries if (value := _value(e.standing))}
+    values = {people[e.id]: value for e in entries if (value := value_of(e.standing))}
     if not values:
         return 0
     had = set(
@@ -157,7 +157,8 @@ def _open(
     return len(values)
 
 
-def _value(standing: Standing | None) -> dict[str, Any]:
+def value_of(standing: Standing | None) -> dict[str, Any]:
+    """A standing as a decision keeps it."""
     if standing is None:
         return {}
     said: dict[str, Any] = {

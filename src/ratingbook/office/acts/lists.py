@@ -38,9 +38,14 @@ class ListDraft:
 
 def listing_of(home: Home, run: m.Run, day: date) -> ListDraft:
     """The list of a day by the numbers of a run, as its rule book prescribes it."""
-    rules = Rules(run.rulebook, run.parameters, run.assume)
     ratings = table_of(home, run.ratings_id or "")
-    members = _members(ratings, run, table_of(home, run.file_id or ""), day)
+    return draft_of(run, day, ratings, table_of(home, run.file_id or ""))
+
+
+def draft_of(run: m.Run, day: date, ratings: pa.Table, changes: pa.Table) -> ListDraft:
+    """The list of a day by the ratings of that day."""
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    members = _members(ratings, run, changes, day)
     edition = rules.book().edition(day).on(day)
     listing = edition.listing(members, day)
     rows = tuple({key: _plain(value) for key, value in row.items()} for row in listing.rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -32,9 +32,16 @@ _IN_QUERY = 500
 """Values in one query: SQLite takes so many."""
 
 
-def merges(upto: int | None = None) -> dict[int, int]:
-    """Each merged person and who that is; as known at a fact."""
-    relations = PersonRelation.objects.order_by("fact")
+def merges(
+    upto: int | None = None,
+    besides: Mapping[int, int] | None = None,
+    without: Collection[int] = (),
+) -> dict[int, int]:
+    """Each merged person and who that is; as known at a fact.
+
+    ``besides`` are further merges, ``without`` the facts of some that do not count.
+    """
+    relations = PersonRelation.objects.order_by("fact").exclude(fact__in=list(without))
     if upto is not None:
         relations = relations.filter(fact__lte=upto)
     steps = {
@@ -42,6 +49,11 @@ def merges(upto: int | None = None) -> dict[int, int]:
         for each in relations
         if each.revoked_by is None or (upto is not None and each.revoked_by > upto)
     }
+    return followed({**steps, **(besides or {})})
+
+
+def followed(steps: Mapping[int, int]) -> dict[int, int]:
+    """Who each one is in the end, where each step says who one is."""
     found = {}
     for source in steps:
         target, seen = source, {source}

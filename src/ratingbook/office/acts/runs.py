@@ -14,9 +14,9 @@ from django.db.models import Max
 
 from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
-from ratingbook.office.acts import lists, states
+from ratingbook.office.acts import corrections, lists, revisions, states
 from ratingbook.office.acts.published import bytes_of, head_run, table_of
-from ratingbook.office.acts.setup import policy, pool_named, rules_of
+from ratingbook.office.acts.setup import marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_of, sections_of
 from ratingbook.office.engine import RatedTables, Rules, is_rated_by_lists, rate, rule_source
 from ratingbook.office.home import Home
@@ -29,7 +29,11 @@ from ratingbook.office.store.rows import CHUNK, put_rows
 
 DRAFT, MADE, RELEASED, DISCARDED = "draft", "checked", "published", "discarded"
 _PARQUET = "application/vnd.apache.parquet"
-_FEED_NOTHING = ("approved", "published", "list", "policy", "actor", "pool", "file refused")
+_FEED_NOTHING = (
+    "approved", "published", "list", "policy", "actor", "pool", "file refused", "expected",
+    "correction asked", "correction joined", "correction rejected", "correction withdrawn",
+    "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
+)  # fmt: skip
 """Facts that no run rests on."""
 _COLUMNS = (
     "batch_id", "person", "turn", "run_id", "before", "after", "games", "score", "gone",
@@ -171,11 +175,6 @@ def _fill(
     work.progress(4, 4, "waits for approval")
 
 
-def marks_of(pool: m.Pool) -> list[float]:
-    """The ratings whose crossing is told."""
-    return [float(each) for each in policy(pool, "marks")]
-
-
 def _write(
     run: m.Run, rated: RatedTables, found: Differing, base: m.Run | None, home: Home, work: Work
 ) -> None:
@@ -286,9 +285,12 @@ def publish(home: Home, number: int, who: Who) -> Published:
     """Let everybody see a run: one short transaction that moves the pool's head."""
     check_may(who, "publish")
     run = run_named(number)
-    listing = None
-    if policy(run.pool, "lists") == "with_run" and run.state == MADE:
-        listing = lists.listing_of(home, run, run.until)
+    drafts = []
+    if run.state == MADE:
+        _refuse_mended(home, run)
+        drafts = revisions.drafts(home, run)
+        if policy(run.pool, "lists") == "with_run":
+            drafts.append(lists.listing_of(home, run, run.until))
     with acting(who) as act:
         run = run_named(number)
         _check_publishable(run)
@@ -306,12 +308,13 @@ def publish(home: Home, number: int, who: Who) -> Published:
             },
             evidence=[each for each in (run.file_id, run.ratings_id) if each],
         )  # fmt: skip
-        m.Publication.objects.create(
+        publication = m.Publication.objects.create(
             fact=fact, pool_id=run.pool_id, seq=seq, run=run, digest=run.digest
         )
         run.state = RELEASED
         run.save(update_fields=["state"])
-        made = [lists.enter(act, run, listing)] if listing is not None else []
+        made = [lists.enter(act, run, draft) for draft in drafts]
+        corrections.published(home, act, run, publication, made)
     later = m.Fact.objects.filter(seq__gt=run.upto).exclude(kind__in=_FEED_NOTHING).count()
     if later:
         act.findings.add(
@@ -319,6 +322,36 @@ def publish(home: Home, number: int, who: Who) -> Published:
             f"{later} facts came after the run was made; the next run has them.",
         )  # fmt: skip
     return Published(seq, fact, tuple(made), act.findings)
+
+
+def _refuse_mended(home: Home, run: m.Run) -> None:
+    """Another program of the rules that gives other numbers is a correction, accepted as such."""
+    base = (
+        m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run").first()
+    )
+    if base is None:
+        return
+    old = base.run
+    # A reform puts another rule book in its place, and leaves its program as it is.
+    now = run.rule_source if run.rulebook == old.rulebook else rule_source(old.rulebook)
+    if old.rule_source == now:
+        return
+    accepted = m.Fact.objects.filter(
+        kind="rules mended", seq__lte=run.upto, payload__now=now,
+        factsubject__kind="pool", factsubject__subject=str(run.pool_id),
+    )  # fmt: skip
+    rules = Rules(old.rulebook, old.parameters, old.assume)
+    if accepted.exists() or (
+        rate(fed_of(home, run.pool_id, old.upto), rules, old.until).digest == old.digest
+    ):
+        return
+    raise refuse(
+        "office.rules-mended",
+        f"The program of the rules was changed since publication {run.base}, and gives other "
+        "numbers of what was published.",
+        f"ratingbook office correct --pool {run.pool.name} --rules-mended --reason …; look at the "
+        "preview, and have it accepted.",
+    )
 
 
 def _check_publishable(run: m.Run) -> None:

@@ -47,6 +47,21 @@ def _one_of(*words: str) -> Any:
     return read
 
 
+def _sends(text: str) -> list[list[Any]]:
+    """``fide:trf16:30,egf:h9:14``: to whom, in which form, within how many days."""
+    found: list[list[Any]] = []
+    for each in filter(None, text.split(",")):
+        partner, form, days = each.split(":")
+        found.append([partner.strip(), form.strip(), _number(days)])
+    return found
+
+
+def _receives(text: str) -> list[list[Any]]:
+    """``fide:35``: from whom a list comes, and after how many days without one it is missed."""
+    pairs = (each.split(":") for each in filter(None, text.split(",")))
+    return [[partner.strip(), _number(days)] for partner, days in pairs]
+
+
 POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "approvals": (1, _number, "how many people must approve a run"),
     "four_eyes": ("no", _one_of("yes", "no"), "whether who made a run may not approve it"),
@@ -58,6 +73,21 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     ),
     "assume": (None, float, "rating of players whom the rules would leave unrated for ever"),
     "marks": ([], _numbers, "ratings whose crossing a run tells: 2000,2200"),
+    "corrections": (
+        "rerate",
+        _one_of("rerate", "next_list"),
+        "whether a correction rates again what follows, or only changes the next list",
+    ),
+    "revise": (
+        "none",
+        _one_of("affected", "latest", "none"),
+        "which published lists get a revision when their numbers change",
+    ),
+    "correction_approvals": (1, _number, "how many people must accept a correction"),
+    "correction_days": (None, _number, "days after an event in which players may ask"),
+    "answer_days": (30, _number, "days in which a request is to be decided"),
+    "sends": ([], _sends, "where reports go: fide:trf16:30 is to fide, as TRF, in 30 days"),
+    "receives": ([], _receives, "from whom lists come, and after how many days one is missed"),
     "check_digits": ({}, _check_digits, "the check digits of registers: national=damm,club=luhn"),
     "lists": ("with_run", _one_of("with_run", "by_hand"), "whether a run brings a list"),
 }
@@ -221,6 +251,11 @@ def pool_named(name: str) -> Pool:
 def policy(pool: Pool, key: str) -> Any:
     """What a policy of a pool says."""
     return pool.policies.get(key, POLICIES[key][0])
+
+
+def marks_of(pool: Pool) -> list[float]:
+    """The ratings whose crossing is told."""
+    return [float(each) for each in policy(pool, "marks")]
 
 
 def rules_of(pool: Pool) -> Rules:

@@ -5,19 +5,30 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from datetime import date
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from ratingbook.office.acts.amendments import moved_between_pools, overlay_of, sections_in
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.people import merges
-from ratingbook.office.engine import NO_SECTION, TABLES, Fed
+from ratingbook.office.engine import Fed
 from ratingbook.office.home import Home
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.logic.feeding import (
+    DECISIONS,
+    GAMES,
+    GRADES,
+    OPENINGS,
+    PEOPLE,
+    SCHEMAS,
+    SECTIONS,
+    Raw,
+    feed,
+    in_order,
+)
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import read_columns
 
@@ -31,230 +42,160 @@ JOIN (SELECT section_id, MAX(fact) AS last FROM office_sectionstep WHERE fact <=
       GROUP BY section_id) n ON n.section_id = s.id
 JOIN office_sectionstep t ON t.section_id = s.id AND t.fact = n.last AND t.state = 'ready'
 """
+_NAMED = "JOIN office_section s ON s.id = {section}"
 _LIVE = (
     "{name}.entry_id = {entry} AND {name}.fact <= {upto} AND "
     "({name}.revoked_by IS NULL OR {name}.revoked_by > {upto})"
 )
 _GAMES = """
-SELECT g."end", s.event, s.name, g.round, w.person_id, b.person_id, g.half_points, g.status,
-  g.rated, g.handicap, g.start, g.reported
-FROM office_game g {ready}
+SELECT g.id, s.id, g."end", s.event, s.name, g.round, w.person_id, b.person_id, g.half_points,
+  g.status, g.rated, g.handicap, g.start, g.reported
+FROM office_game g {sections}
 JOIN office_link w ON {white} JOIN office_link b ON {black}
-WHERE s.pool = {pool} AND g.half_points IS NOT NULL
-ORDER BY g."end", s.event, s.name, g.round, g.id
+WHERE {chosen}
 """
-_SCHEMA = pa.schema(
-    {
-        "date": pa.date32(), "event": pa.string(), "section": pa.string(), "round": pa.int32(),
-        "white": pa.int64(), "black": pa.int64(), "score": pa.float64(), "status": pa.string(),
-        "rated": pa.string(), "handicap": pa.int32(), "start": pa.date32(),
-        "reported": pa.date32(),
-    }
-)  # fmt: skip
 
 
 def fed_of(home: Home, pool: int, upto: int) -> Fed:
     """What the rules are fed of a pool, as known at a fact."""
+    return feed(raw_of(home, pool, upto), merges(upto), overlay_of(upto))
+
+
+def build(pool: int, upto: int) -> Fed:
+    """The same from the facts themselves, without the cache."""
+    return feed(read(pool, upto), merges(upto), overlay_of(upto))
+
+
+def raw_of(home: Home, pool: int, upto: int) -> Raw:
+    """The facts of a pool as columns, as known at a fact; from the cache where it has them."""
     folder = home.snapshots / f"{pool}-{upto}"
     known = _load(folder)
     if known is not None:
         return known
-    made = build(pool, upto)
+    made = read(pool, upto)
     _save(folder, made)
     _forget_old(home, pool)
     return made
 
 
-def build(pool: int, upto: int) -> Fed:
-    """The tables from the facts themselves."""
-    games = _games(pool, upto)
-    people = set(games["white"].to_pylist()) | set(games["black"].to_pylist())
-    return Fed(
-        games,
-        _players(pool, upto, {int(each) for each in people}),
-        _events(pool, upto),
-        _entries(pool, upto),
-        _decisions(pool, upto),
-    )
+def read(pool: int, upto: int) -> Raw:
+    """The facts of a pool as columns, from the tables."""
+    gone, come = moved_between_pools(pool, upto)
+    chosen = f"(s.pool = {int(pool)}"
+    chosen += f" AND s.id NOT IN ({_numbers(gone)}))" if gone else ")"
+    if come:
+        chosen = f"({chosen} OR s.id IN ({_numbers(come)}))"
+    return _read(upto, _READY, chosen, sections_of(pool, upto), pool)
+
+
+def read_sections(sections: Sequence[int], pool: int, upto: int) -> Raw:
+    """The same of some sections, whatever their state and pool."""
+    chosen = f"s.id IN ({_numbers(sections)})"
+    return _read(upto, _NAMED, chosen, sections, pool)
+
+
+def _numbers(values: Iterable[int]) -> str:
+    return ", ".join(str(int(each)) for each in sorted(values))
 
 
 def sections_of(pool: int, upto: int) -> list[int]:
     """The sections that are ready at a fact, of one pool."""
     from ratingbook.office.acts.states import READY, states
 
-    own = set(m.Section.objects.filter(pool=pool).values_list("id", flat=True))
+    own = sections_in(pool, upto)
     return sorted(
         each for each, state in states(upto=upto).items() if state == READY and each in own
     )
 
 
-def _games(pool: int, upto: int) -> pa.Table:
-    """The games; one against an entry that nobody has linked, or against oneself, is none."""
+def _read(upto: int, sections: str, chosen: str, numbers: Sequence[int], pool: int) -> Raw:
     query = _GAMES.format(
-        pool=int(pool),
-        ready=_READY.format(section="g.section_id", upto=int(upto)),
+        sections=sections.format(section="g.section_id", upto=int(upto)),
         white=_LIVE.format(name="w", entry="g.white_id", upto=int(upto)),
         black=_LIVE.format(name="b", entry="g.black_id", upto=int(upto)),
+        chosen=chosen,
     )
-    raw = read_columns(query, _SCHEMA)
-    white, black = (_canonical(raw[side], upto) for side in ("white", "black"))
-    kept = np.flatnonzero(white != black)
-    raw = raw.take(pa.array(kept))
-    columns: dict[str, Any] = {"date": raw["date"], "event": raw["event"]}
-    if pc.any(pc.not_equal(raw["section"], "")).as_py():
-        named = raw["section"]
-        columns["section"] = pc.if_else(pc.equal(named, ""), NO_SECTION, named)
-    columns["round"] = raw["round"]
-    columns["white"] = pa.array(white[kept]).cast(pa.string())
-    columns["black"] = pa.array(black[kept]).cast(pa.string())
-    columns["score"] = pc.divide(raw["score"], 2.0)
-    columns |= {name: raw[name] for name in ("status", "rated")}
-    if pc.any(pc.greater(raw["handicap"], 0)).as_py():
-        columns["handicap"] = raw["handicap"]
-    columns |= {name: raw[name] for name in ("start", "reported")}
-    # A column that says nothing of any game is none.
-    said = {name: each for name, each in columns.items() if each.null_count < len(each)}
-    return pa.table(said or columns).combine_chunks()
+    wanted = set(numbers)
+    return Raw(
+        in_order(read_columns(query, GAMES)), _people(upto), _sections(wanted),
+        _grades(wanted, upto), _openings(pool, upto),
+        _table(dated_decisions(pool, upto), DECISIONS),
+    )  # fmt: skip
 
 
-def _canonical(column: pa.ChunkedArray, upto: int) -> np.ndarray[Any, Any]:
-    """The persons, each merged one as who it is."""
-    numbers = np.asarray(column.cast(pa.int64())).copy()
-    merged = merges(upto)
-    if merged and len(numbers):
-        table = np.arange(int(numbers.max(initial=0)) + 2)
-        for source, target in merged.items():
-            if source < len(table):
-                table[source] = target
-        numbers = table[numbers]
-    return numbers
-
-
-def _players(pool: int, upto: int, people: set[int]) -> pa.Table:
-    """What is known of everybody before the first game."""
-    merged = merges(upto)
-    opening: dict[int, dict[str, Any]] = {}
-    for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind=OPENING).order_by(
-        "fact", "id"
-    ):
-        if each.revoked_by is None or each.revoked_by > upto:
-            opening[merged.get(each.person_id, each.person_id)] = each.value
-    every = sorted(people | opening.keys())
+def _people(upto: int) -> pa.Table:
+    """Birth dates and sexes of everybody."""
     born = dict(m.PersonPrivate.objects.values_list("person", "birth_date"))
-    for source, target in merged.items():
-        born[target] = born.get(target) or born.get(source)
-    sexes = {
-        merged.get(person, person): value
-        for person, value in m.PersonAttribute.objects.filter(key="sex", fact__lte=upto)
+    sexes = dict(
+        m.PersonAttribute.objects.filter(key="sex", fact__lte=upto)
         .order_by("id")
         .values_list("person", "value")
-    }
-    columns: dict[str, Any] = {
-        "id": pa.array([str(each) for each in every], pa.string()),
-        "birth_date": pa.array([born.get(each) for each in every], pa.date32()),
-        "sex": pa.array([sexes.get(each) for each in every], pa.string()),
-    }
-    for key in sorted({key for value in opening.values() for key in value}):
-        columns[key] = pa.array([_typed(key, opening.get(each, {}).get(key)) for each in every])
-    # A column that says nothing of anybody is none.
-    said = {name: column for name, column in columns.items() if column.null_count < len(column)}
-    return pa.table(said or {"id": pa.array([], pa.string())})
+    )
+    every = sorted(born.keys() | sexes.keys())
+    return _table([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
 
 
-def _typed(key: str, value: Any) -> Any:
-    """A value of an opening list as a column holds it: days as days, ratings with decimals."""
-    if isinstance(value, str) and key in ("last_played", "birth_date"):
-        return date.fromisoformat(value)
-    return float(value) if key == "rating" and value is not None else value
+def _table(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
+    return pa.table(arrays, schema=schema)
 
 
-def _events(pool: int, upto: int) -> pa.Table | None:
-    keys = ("kind", "class", "level", "time_control", "category", "rounds")
-    rows: dict[str, dict[str, Any]] = {}
-    ready = set(sections_of(pool, upto))
-    for each in m.Section.objects.filter(pool=pool).order_by("id"):
-        if each.id not in ready or each.end is None:
-            continue
-        row = rows.setdefault(each.event, {"start": each.start or each.end, "end": each.end})
-        row["start"] = min(row["start"], each.start or each.end)
-        row["end"] = max(row["end"], each.end)
-        row |= {key: each.facts[key] for key in keys if key in each.facts}
-    if not rows:
-        return None
-    order = sorted(rows)
-    columns: dict[str, Any] = {"event": pa.array(order)}
-    types = {"start": pa.date32(), "end": pa.date32(), "level": pa.float64(), "rounds": pa.int32()}
-    for key in ("start", "end", *keys):
-        values = [rows[each].get(key) for each in order]
-        if any(value is not None for value in values):
-            columns[key] = pa.array(values, types.get(key, pa.string()))
-    return pa.table(columns)
+def _sections(wanted: set[int]) -> pa.Table:
+    rows = [
+        (number, event, start, end, json.dumps(facts))
+        for number, event, start, end, facts in m.Section.objects.order_by("id").values_list(
+            "id", "event", "start", "end", "facts"
+        )
+        if number in wanted
+    ]
+    return _table(rows, SECTIONS)
 
 
-def _entries(pool: int, upto: int) -> pa.Table | None:
-    """The grades that players declared, by event."""
-    merged = merges(upto)
-    ready = set(sections_of(pool, upto))
-    events: dict[int, list[str]] = {}
-    for number, version, event in m.Section.objects.filter(pool=pool).values_list(
-        "id", "version", "event"
-    ):
-        if number in ready:
-            events.setdefault(version, []).append(event)
+def _grades(wanted: set[int], upto: int) -> pa.Table:
+    """The grades that players declared, by section and person as linked."""
+    sections: dict[int, list[int]] = {}
+    for number, version in m.Section.objects.values_list("id", "version"):
+        if number in wanted:
+            sections.setdefault(version, []).append(number)
     graded = m.Entry.objects.filter(printed__has_key="grade").values_list(
         "id", "version", "printed__grade"
     )
-    grades = {entry: (events[v], grade) for entry, v, grade in graded if v in events}
-    if not grades:
-        return None
-    found: dict[tuple[str, str], str] = {}
-    for entry, person, revoked in m.Link.objects.filter(fact__lte=upto).values_list(
-        "entry", "person", "revoked_by"
-    ):
-        if entry in grades and (revoked is None or revoked > upto):
-            played, grade = grades[entry]
-            for event in played:
-                found[event, str(merged.get(person, person))] = str(grade)
-    if not found:
-        return None
-    order = sorted(found)
-    return pa.table(
-        {
-            "event": pa.array([event for event, _ in order]),
-            "player": pa.array([person for _, person in order]),
-            "grade": pa.array([found[each] for each in order]),
-        }
-    )
+    grades = {entry: (sections[v], str(grade)) for entry, v, grade in graded if v in sections}
+    rows: list[tuple[int, int, str]] = []
+    if grades:
+        for entry, person, revoked in (
+            m.Link.objects.filter(fact__lte=upto)
+            # Of two entries of a person in an event the later one counts, whoever linked it when.
+            .order_by("entry", "id")
+            .values_list("entry", "person", "revoked_by")
+        ):
+            if entry in grades and (revoked is None or revoked > upto):
+                played, grade = grades[entry]
+                rows += [(number, person, grade) for number in played]
+    return _table(rows, GRADES)
 
 
-def _decisions(pool: int, upto: int) -> pa.Table | None:
-    """What the office decided, from which day on."""
-    merged = merges(upto)
-    rows = dated_decisions(pool, upto)
-    if not rows:
-        return None
-    # Of two persons who are one the later word holds.
-    said = {(str(merged.get(p, p)), day, kind): (value, why) for p, day, kind, value, why in rows}
-    order = sorted(said)
-    return pa.table(
-        {
-            "player": pa.array([player for player, _, _ in order]),
-            "date": pa.array([day for _, day, _ in order], pa.date32()),
-            "kind": pa.array([kind for _, _, kind in order]),
-            "value": pa.array([said[each][0] for each in order], pa.float64()),
-            "reason": pa.array([said[each][1] for each in order]),
-        }
-    )
+def _openings(pool: int, upto: int) -> pa.Table:
+    """With what persons come in, as linked; the newest of a person last."""
+    rows = [
+        (each.fact, each.person_id, json.dumps(each.value))
+        for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind=OPENING).order_by(
+            "fact", "id"
+        )
+        if each.revoked_by is None or each.revoked_by > upto
+    ]
+    return _table(rows, OPENINGS)
 
 
-def _save(folder: Path, fed: Fed) -> None:
+def _save(folder: Path, raw: Raw) -> None:
     """Write the tables beside, and put them in place at once."""
     beside = folder.with_name(f"{folder.name}.{os.getpid()}.new")
     shutil.rmtree(beside, ignore_errors=True)
     try:
         beside.mkdir(parents=True)
         manifest = {}
-        for name, table in fed.tables().items():
+        for name, table in raw.tables().items():
             with (
                 pa.OSFile(str(beside / f"{name}.arrow"), "wb") as file,
                 pa.ipc.new_file(file, table.schema) as writer,
@@ -270,17 +211,16 @@ def _save(folder: Path, fed: Fed) -> None:
     shutil.rmtree(beside, ignore_errors=True)
 
 
-def _load(folder: Path) -> Fed | None:
+def _load(folder: Path) -> Raw | None:
     try:
         manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
         tables = {}
-        for name in TABLES:
-            if name in manifest:
-                with pa.memory_map(str(folder / f"{name}.arrow")) as file:
-                    tables[name] = pa.ipc.open_file(file).read_all()
-                if table_digest(tables[name]) != manifest[name]:
-                    raise ValueError("damaged")
-        return Fed(**tables)
+        for name in SCHEMAS:
+            with pa.memory_map(str(folder / f"{name}.arrow")) as file:
+                tables[name] = pa.ipc.open_file(file).read_all()
+            if table_digest(tables[name]) != manifest[name]:
+                raise ValueError("damaged")
+        return Raw(**tables)
     except (OSError, ValueError, KeyError, pa.ArrowException):
         shutil.rmtree(folder, ignore_errors=True)
         return None

@@ -200,9 +200,10 @@ ROLES = {
     "admin": frozenset({"*"}),
     "officer": frozenset(
         {"receive", "link", "people", "state", "run", "approve", "publish", "list", "undo",
-         "decide", "export"}
+         "decide", "export", "correct", "accept", "send"}
     ),
-    "director": frozenset({"receive"}),
+    "director": frozenset({"receive", "correct"}),
+    "player": frozenset({"correct"}),
 }  # fmt: skip
 """What a role may do; who has no role may do nothing."""
 

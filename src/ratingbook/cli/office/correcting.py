@@ -1,0 +1,481 @@
+"""The commands of corrections: asked for, previewed, decided, and told in the register."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ratingbook.cli.office.answers import (
+    ActorOption,
+    Answer,
+    Format,
+    FormatOption,
+    HomeOption,
+    ReasonOption,
+    acting_as,
+    answer,
+    day,
+    opened,
+    pairs,
+    usage,
+)
+from ratingbook.cli.office.app import office
+
+if TYPE_CHECKING:
+    from ratingbook.office.acts.preview import Preview
+
+CorrectionArgument = Annotated[int, typer.Argument(metavar="CORRECTION")]
+
+
+@office.command()
+def games(report: int, home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+    """The games of a report with their numbers, as they hold now."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import asking, states
+        from ratingbook.office.logic.corrections import SCORES
+        from ratingbook.office.store.models import Game
+
+        version, _ = states.named(str(report))
+        found = Game.objects.filter(version=version).select_related("white", "black")
+        said = []
+        for one in found.order_by("number"):
+            now = asking.as_it_is(one)
+            said.append(
+                {
+                    "game": one.number, "round": one.round, "white": now["names"][0],
+                    "black": now["names"][1], "result": SCORES[now["half"]],
+                    "rated": now["rated"], "status": now["status"],
+                }
+            )  # fmt: skip
+        columns = (">Game", ">Round", "White", "Black", "Result", "Rated", "Status")
+        return Answer({"games": said}, columns=columns, rows=[list(x.values()) for x in said])
+
+    answer(format_, work)
+
+
+@office.command()
+def correct(
+    report: Annotated[str | None, typer.Option(metavar="REPORT[:SECTION]")] = None,
+    game: Annotated[int | None, typer.Option(help="Number of a game of the report.")] = None,
+    result: Annotated[str | None, typer.Option(help="1-0, 0-1, 1/2-1/2, or none.")] = None,
+    rated: Annotated[str | None, typer.Option(help="both, white, black or none.")] = None,
+    swap: Annotated[bool, typer.Option("--swap", help="The colours were the other way.")] = False,
+    entry: Annotated[str | None, typer.Option(help="Entry of the report, with --player.")] = None,
+    player: Annotated[int | None, typer.Option(help="The person who that entry is.")] = None,
+    move: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="The last day of the event.")
+    ] = None,
+    to_pool: Annotated[str | None, typer.Option(help="The pool of the event.")] = None,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Take the event out.")] = False,
+    late: Annotated[bool, typer.Option("--late", help="Let a held event in.")] = False,
+    merge: Annotated[tuple[int, int] | None, typer.Option(help="Two persons are one.")] = None,
+    undo: Annotated[int | None, typer.Option(metavar="FACT", help="It no longer holds.")] = None,
+    take_back: Annotated[
+        int | None, typer.Option(metavar="CORRECTION", help="Undo an accepted correction.")
+    ] = None,
+    pool: Annotated[str | None, typer.Option(help="The pool, for what follows.")] = None,
+    person: Annotated[int | None, typer.Option(help="With --opening: whose.")] = None,
+    opening: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Rating, peak … of before.")
+    ] = None,
+    openings: Annotated[
+        Path | None, typer.Option(help="A players file with the standings of before.")
+    ] = None,
+    register: Annotated[str, typer.Option(help="Whose numbers the ids of that file are.")] = "",
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="PARAMETER=VALUE")] = None,
+    assume: Annotated[str | None, typer.Option(help="Rating of the unrated; empty: none.")] = None,
+    rules_mended: Annotated[
+        bool, typer.Option("--rules-mended", help="The program of the rule book was mended.")
+    ] = False,
+    evidence: Annotated[list[Path] | None, typer.Option(help="A file that shows it.")] = None,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Ask for a correction; several options of one call are decided together."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import asking, corrections
+        from ratingbook.office.logic.corrections import sentences
+
+        contents: list[Any] = []
+        if game is not None:
+            contents.append(asking.game(_number(report), game, result, rated, swap=swap))
+        if entry is not None and player is not None:
+            contents.append(asking.player(_number(report), entry, player))
+        if move is not None:
+            contents.append(asking.moved(report or "", day("--move", move)))
+        if to_pool is not None:
+            contents.append(asking.into_pool(report or "", to_pool))
+        for wanted, kind in ((withdraw, "withdraw"), (late, "late")):
+            if wanted:
+                contents.append(asking.event(report or "", kind))
+        if merge is not None:
+            contents.append(asking.merge(*merge))
+        if undo is not None:
+            contents.append(asking.undo(undo))
+        if take_back is not None:
+            contents += corrections.taking_back(take_back)
+        if opening and person is not None:
+            contents.append(asking.opening(pool or "", {person: pairs("--opening", opening)}))
+        if openings is not None:
+            contents.append(asking.openings_of_file(openings, pool or "", register))
+        if settings or assume is not None:
+            contents.append(asking.parameters(pool or "", pairs("--set", settings), assume))
+        if rules_mended:
+            contents.append(asking.rules(pool or ""))
+        if not contents:
+            usage("say what is to be corrected: --report 7 --game 3 --result 0-1, --merge, …")
+        found = corrections.ask(office_, contents, reason, acting_as(actor), evidence or ())
+        said = {
+            "correction": found.id, "state": found.state, "joined": found.joined,
+            "contents": contents, "says": sentences(contents),
+        }  # fmt: skip
+        line = f"correction {found.id}: {found.state}"
+        line += f", as {found.joined}" if found.joined else ""
+        return Answer(said, [line, *sentences(contents)], findings=found.findings)
+
+    answer(format_, work)
+
+
+def _number(report: str | None) -> int:
+    if report is None or not report.isdigit():
+        usage("name the report by its number: --report 7")
+    return int(report or 0)
+
+
+@office.command("corrections")
+def corrections_(
+    state: Annotated[str | None, typer.Option(help="Only those in this state.")] = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """The corrections and where they stand."""
+
+    def work() -> Answer:
+        opened(home)
+        from datetime import UTC, datetime
+
+        from ratingbook.office.acts import corrections
+        from ratingbook.office.logic.corrections import sentences
+        from ratingbook.office.store.models import Correction
+
+        now = corrections.states_of()
+        late = set(corrections.overdue(datetime.now(UTC).date()))
+        said: list[dict[str, Any]] = [
+            {
+                "correction": one.id,
+                "state": now[one.id],
+                "until": str(one.until or ""),
+                "overdue": one.id in late,
+                "says": sentences(one.contents),
+            }
+            for one in Correction.objects.order_by("id")
+            if state in (None, now[one.id])
+        ]
+        rows = [
+            [x["correction"], x["state"], f"{x['until']}{' (overdue)' * bool(x['overdue'])}",
+             "; ".join(x["says"])]
+            for x in said
+        ]  # fmt: skip
+        columns = (">Correction", "State", "Until", "Says")
+        return Answer({"corrections": said}, columns=columns, rows=rows)
+
+    answer(format_, work)
+
+
+@office.command()
+def preview(
+    numbers: Annotated[list[int], typer.Argument(metavar="CORRECTION...")],
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """What corrections would change in published numbers, together and each apart."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import corrections
+        from ratingbook.office.acts.preview import previews
+
+        requests = {number: corrections.named(number).contents for number in numbers}
+        together, apart = previews(office_, requests)
+        said = together.as_dict()
+        said |= {
+            "corrections": numbers,
+            "differences": {name: x["differences"] for name, x in said["pools"].items()},
+            "apart": {number: each.as_dict() for number, each in apart.items()},
+        }
+        return Answer(said, _lines(together), _COLUMNS, _rows(together))
+
+    answer(format_, work)
+
+
+_COLUMNS = ("Pool", ">Person", ">Before", ">After", ">Change")
+
+
+def _lines(found: Preview) -> list[str]:
+    lines = []
+    for each in found.reaches:
+        report = each.report
+        lines.append(
+            f"{each.pool}: {each.players} players in {each.batches} batches; "
+            f"{len(each.rows)} rows differ in published numbers, "
+            f"{report['rows_differing_in_bits'] - len(each.rows)} more in bits only"
+        )
+        lines.append(
+            f"  first ratings gained {report['firsts']['count']}, lost "
+            f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
+            f"lists on which a rating differs: {len(each.lists)}"
+        )
+    return lines or ["No published number differs."]
+
+
+def _rows(found: Preview) -> list[list[object]]:
+    return [
+        [each.pool, x["player"], x["before"], x["after"], f"{x['change']:+g}".replace("-", "−")]
+        for each in found.reaches
+        for x in each.report["largest"]
+    ]
+
+
+@office.command()
+def accept(
+    number: CorrectionArgument,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Accept what the preview of a correction shows; the next run rates by it."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import corrections
+
+        found = corrections.accept(office_, number, acting_as(actor), reason)
+        said = {
+            "correction": number, "approvals": found.approvals, "needed": found.needed,
+            "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,
+        }  # fmt: skip
+        line = f"correction {number}: {found.approvals} of {found.needed} approvals"
+        lines = [line, *_lines(found.preview)]
+        return Answer(said, lines, findings=found.findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def reject(
+    number: CorrectionArgument,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Decide that nothing is corrected; who asked takes the request back so."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import corrections
+
+        findings = corrections.reject(number, reason, acting_as(actor))
+        return Answer({"correction": number}, [f"correction {number} is decided"],
+                      findings=findings)  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command("join")
+def join_(
+    number: CorrectionArgument,
+    into: int,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """A request is of the same matter as an earlier one."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import corrections
+
+        findings = corrections.join(number, into, reason, acting_as(actor))
+        return Answer({"correction": number, "into": into}, [f"{number} is joined to {into}"],
+                      findings=findings)  # fmt: skip
+
+    answer(format_, work)
+
+
+@office.command()
+def register(
+    number: Annotated[int | None, typer.Argument(metavar="CORRECTION")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for all of it as files, with feeds.")
+    ] = None,
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """The public register: what was asked, decided and changed, and by which lists."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import register as acts
+
+        if out is not None:
+            names = acts.write(office_, out)
+            return Answer({"files": names}, [f"{out}: {', '.join(names)}"])
+        if number is None:
+            found = acts.entries()
+            rows = [[x["correction"], x["state"], "; ".join(x["says"])] for x in found]
+            return Answer({"entries": found}, columns=(">Correction", "State", "Says"), rows=rows)
+        said = acts.entry(office_, number)
+        lines = [f"correction {number}: {said['state']}", *said["says"]]
+        for each in said["facts"]:
+            reason = f": {each['reason']}" if each["reason"] else ""
+            lines.append(f"{each['at'][:10]} {each['what']} by {each['by']}{reason} "
+                         f"(fact {each['fact']}, {each['hash'][:12]})")  # fmt: skip
+        for each in said["published"]:
+            lists = ", ".join(f"{x['date']} r{x['revision']}" for x in each["lists"])
+            lines.append(f"published in {each['pool']}, lists {lists}")
+        rows = [
+            [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"]]
+            for x in said.get("changed", ())
+        ]
+        columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is")
+        return Answer(said, lines, columns, rows)
+
+    answer(format_, work)
+
+
+@office.command()
+def why(
+    person: int,
+    pool: Annotated[str, typer.Option(help="The pool.")],
+    home: HomeOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """What was changed of a person's numbers after they were first rated, and why."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts.people import exists
+        from ratingbook.office.acts.register import since_first
+        from ratingbook.office.acts.setup import pool_named
+
+        exists(person)
+        found = since_first(office_, pool_named(pool), person)
+        rows = [
+            [x["day"], x["batch"], x["publication"], (x["was"] or {}).get("after"),
+             (x["now"] or {}).get("after"), "; ".join(x["why"])]
+            for x in found
+        ]  # fmt: skip
+        columns = ("Day", "Batch", ">Publication", ">Was", ">Is", "Why")
+        lines = [] if found else ["Nothing was changed since it was first rated."]
+        return Answer({"person": person, "changes": found}, lines, columns, rows)
+
+    answer(format_, work)
+
+
+@office.command()
+def contact(
+    whose: Annotated[str, typer.Argument(metavar="person:N|actor:NAME")] = "",
+    address: Annotated[str, typer.Argument()] = "",
+    wants: Annotated[str, typer.Option(help="each, digest or none.")] = "each",
+    stop: Annotated[str | None, typer.Option(metavar="TOKEN", help="End the mails to it.")] = None,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """Where to write to a person or an actor, and how often."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import notices as acts
+
+        if stop is not None:
+            return Answer({"stopped": True}, ["No more mails."], findings=acts.stop(stop))
+        findings = acts.set_contact(whose, address, wants, acting_as(actor))
+        return Answer({"whose": whose, "wants": wants}, [f"{whose}: {wants}"], findings=findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def notices(
+    send: Annotated[
+        bool, typer.Option("--send", help="Send those that go out by themselves.")
+    ] = False,
+    digests: Annotated[bool, typer.Option("--digests", help="Send the digests, too.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Let those wait that failed.")] = False,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """The notices of corrections: those that wait, or send them."""
+
+    def work() -> Answer:
+        office_ = opened(home)
+        from ratingbook.office.acts import notices as acts
+        from ratingbook.office.store.models import Notice
+
+        said: dict[str, Any] = {}
+        from ratingbook.model import Findings
+
+        findings = Findings()
+        if again:
+            said["again"] = acts.again(acting_as(actor))
+        if send or digests:
+            said["sent"], findings = acts.send(office_, acting_as(actor), digests=digests)
+        found = list(
+            Notice.objects.order_by("-id").values("id", "whose", "correction", "kind", "state")[
+                :100
+            ]
+        )
+        rows = [list(each.values()) for each in found]
+        columns = (">Notice", "Whose", ">Correction", "Kind", "State")
+        lines = [f"{key}: {value}" for key, value in said.items()]
+        return Answer({**said, "notices": found}, lines, columns, rows, findings)
+
+    answer(format_, work)
+
+
+@office.command()
+def audit(
+    text: Annotated[str, typer.Argument(help="A part of a reason, an act or a name.")] = "",
+    by: Annotated[str | None, typer.Option(help="Only of this actor.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only acts of this kind.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD")] = None,
+    about: Annotated[str | None, typer.Option(metavar="person:7")] = None,
+    seal: Annotated[
+        bool, typer.Option("--seal", help="Put a digest of acts that are no facts into the chain.")
+    ] = False,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+    format_: FormatOption = Format.table,
+) -> None:
+    """All acts of everybody, searched."""
+
+    def work() -> Answer:
+        opened(home)
+        from ratingbook.office.acts import trail
+
+        if seal:
+            fact, findings = trail.seal(acting_as(actor))
+            return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
+        found = trail.search(text, by, kind, day("--since", since), about)
+        rows = [
+            [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
+             x["reason"]]
+            for x in found
+        ]  # fmt: skip
+        columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
+        return Answer({"acts": found}, columns=columns, rows=rows)
+
+    answer(format_, work)

@@ -1,0 +1,260 @@
+"""What is accepted becomes facts: appended, with what would take each of them back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ratingbook.office.acts import states
+from ratingbook.office.acts.decisions import OPENING, dated_decisions
+from ratingbook.office.acts.desk import UNDONE, refuse_twice
+from ratingbook.office.acts.people import add_variant, canonical
+from ratingbook.office.acts.ready import make_ready
+from ratingbook.office.logic.corrections import Content
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act
+
+Inverse = list[dict[str, Any]]
+
+
+def enter(act: Act, contents: Sequence[Content], reason: str) -> Inverse:
+    """Append the facts; gives the contents that take them back, the last one first."""
+    back: Inverse = []
+    for each in contents:
+        back[:0] = _ENTER[each["kind"]](act, each, reason)
+    return back
+
+
+def _undoing(fact: int, of: str) -> Inverse:
+    return [{"kind": "undo", "fact": fact, "of": of}]
+
+
+def _game(act: Act, content: Content, reason: str) -> Inverse:
+    games = m.Game.objects.filter(stable_key=content["key"])
+    reports = games.values_list("version__report", flat=True).distinct()
+    fact = act.fact(
+        "game fixed", *(("report", each) for each in reports), ("game", content["key"]),
+        payload={"key": content["key"], "say": content["say"]}, reason=reason,
+    )  # fmt: skip
+    m.GameFix.objects.create(fact=fact, stable_key=content["key"], said=content["say"])
+    return _undoing(fact, "game fixed")
+
+
+def _player(act: Act, content: Content, reason: str) -> Inverse:
+    entry = m.Entry.objects.select_related("version").get(id=content["entry_id"])
+    before = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
+    if before is None or canonical(before.person_id) != canonical(content["before"]):
+        raise _stale(content)
+    person = canonical(content["person"])
+    refuse_twice(entry, person)
+    fact = act.fact(
+        "linked", ("report", entry.version.report_id), ("person", person),
+        ("person", before.person_id), reason=reason,
+        payload={
+            "version": entry.version.number, "links": [[entry.number, person, "correction"]],
+        },
+    )  # fmt: skip
+    m.Link.objects.filter(id=before.id).update(revoked_by=fact)
+    m.Link.objects.create(
+        fact=fact, entry=entry, person_id=person, method="hand", reasons=["by a correction"]
+    )
+    add_variant(act, person, entry.name, fact)
+    return [{**content, "person": before.person_id, "before": person}]
+
+
+def _stale(content: Content) -> Exception:
+    return refuse(
+        "office.correction-stale",
+        f"What the correction says was so is so no longer ({content['kind']}).",
+        "Look at it again, and ask for what holds now.",
+    )
+
+
+def _merge(act: Act, content: Content, reason: str) -> Inverse:
+    source, target = canonical(content["source"]), canonical(content["target"])
+    if source == target:
+        raise _stale(content)
+    fact = act.fact(
+        "merge", ("person", source), ("person", target),
+        payload={"source": source, "target": target}, reason=reason,
+    )  # fmt: skip
+    m.PersonRelation.objects.create(fact=fact, source_id=source, target_id=target)
+    return _undoing(fact, "merge")
+
+
+def _undo(act: Act, content: Content, reason: str) -> Inverse:
+    seq = content["fact"]
+    fact = m.Fact.objects.get(seq=seq)
+    if m.Fact.objects.filter(revokes=seq).exists():
+        raise _stale(content)
+    subjects = m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject")
+    undone = act.fact(
+        "undone", *subjects, payload={"fact": seq, "kind": fact.kind}, reason=reason, revokes=seq
+    )
+    back = _again(fact, undone)
+    for model in UNDONE[fact.kind]:
+        model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
+    return back
+
+
+def _again(fact: m.Fact, upto: int) -> Inverse:
+    """The contents that say again what a fact has said."""
+    if fact.kind == "merge":
+        said = fact.payload
+        return [{"kind": "merge", "source": said["source"], "target": said["target"]}]
+    if fact.kind == "game fixed":
+        said = fact.payload
+        return [{"kind": "game", "key": said["key"], "say": said["say"], "where": "the game",
+                 "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
+    if fact.kind == "section fixed":
+        found: Inverse = []
+        for each in m.SectionFix.objects.filter(fact=fact.seq).order_by("id"):
+            kind = "move" if "days" in each.said else "pool"
+            content = {"kind": kind, "sections": [each.section_id], "where": "the event"}
+            found.append({**content, **each.said, "pool_name": str(each.said.get("pool", ""))})
+        return found
+    return _decided(fact.seq, upto)
+
+
+def _decided(fact: int, upto: int) -> Inverse:
+    """The contents that decide again what a fact has decided, of each pool."""
+    found: Inverse = []
+    live = m.Decision.objects.filter(fact=fact, revoked_by__isnull=True)
+    for pool in m.Pool.objects.filter(id__in=live.values("pool")).order_by("id"):
+        named = {"pool": pool.id, "pool_name": pool.name}
+        opening = live.filter(pool=pool, kind=OPENING).values_list("person", "value")
+        values = {str(person): value for person, value in opening}
+        if values:
+            found.append({"kind": "opening", **named, "values": values})
+        said = [
+            [person, day.isoformat(), kind, value, reason]
+            for seq, person, day, kind, value, reason in dated_decisions(pool.id, upto)
+            if seq == fact
+        ]
+        if said:
+            found.append({"kind": "decision", **named, "said": said})
+    return found
+
+
+def _section(act: Act, content: Content, reason: str) -> Inverse:
+    said = {key: content[key] for key in ("days", "pool") if key in content}
+    reports = (
+        m.Section.objects.filter(id__in=content["sections"])
+        .values_list("version__report", flat=True)
+        .distinct()
+    )
+    fact = act.fact(
+        "section fixed", *(("section", each) for each in content["sections"]),
+        *(("report", each) for each in reports),
+        payload={"sections": content["sections"], **said}, reason=reason,
+    )  # fmt: skip
+    for each in content["sections"]:
+        m.SectionFix.objects.create(fact=fact, section_id=each, said=said)
+    return _undoing(fact, "section fixed")
+
+
+def _withdraw(act: Act, content: Content, reason: str) -> Inverse:
+    states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
+    return [{**content, "kind": "late"}]
+
+
+def _late(act: Act, content: Content, reason: str) -> Inverse:
+    numbers = content["sections"]
+    sections = m.Section.objects.filter(id__in=numbers).select_related("version__report")
+    versions = {each.version_id: each.version for each in sections}
+    older = list(
+        m.Section.objects.filter(
+            version__report__in=[v.report_id for v in versions.values()]
+        ).exclude(id__in=numbers).values_list("id", flat=True)
+    )  # fmt: skip
+    was = states.states(older)
+    states.step(act, "release", numbers, states.CHECKED, reason)
+    for version in versions.values():
+        make_ready(act, version)
+    now = states.states([*older, *numbers])
+    if any(now[each] != states.READY for each in numbers):
+        raise refuse(
+            "office.not-identified", "Some of the people of the event wait at the desk.",
+            "`ratingbook office desk` shows them; say who they are first.",
+        )  # fmt: skip
+    back: Inverse = [{**content, "kind": "withdraw"}]
+    replaced = [each for each in older if was.get(each) == states.READY != now[each]]
+    if replaced:
+        back.append({**content, "kind": "late", "sections": replaced})
+    return back
+
+
+def _opening(act: Act, content: Content, reason: str) -> Inverse:
+    pool, values = content["pool"], content["values"]
+    people = [int(each) for each in values]
+    live = m.Decision.objects.filter(
+        pool=pool, kind=OPENING, revoked_by__isnull=True, person__in=people
+    )
+    before = {str(each.person_id): each.value for each in live}
+    fact = act.fact(
+        "decision", ("pool", pool), *(("person", each) for each in people[:500]),
+        payload={"kind": OPENING, "persons": len(people), "values": values}, reason=reason,
+    )  # fmt: skip
+    live.update(revoked_by=fact)
+    m.Decision.objects.bulk_create(
+        [
+            m.Decision(fact=fact, pool_id=pool, person_id=int(p), kind=OPENING, value=value)
+            for p, value in values.items()
+            if value is not None
+        ],
+        batch_size=5000,
+    )
+    old = {person: before.get(person) for person in values}
+    return [{**content, "values": old, "before": dict(values)}]
+
+
+def _decision(act: Act, content: Content, reason: str) -> Inverse:
+    said = content["said"]
+    people = list(dict.fromkeys(person for person, *_ in said))
+    fact = act.fact(
+        "decision", ("pool", content["pool"]), *(("person", each) for each in people[:500]),
+        payload={"kind": "several", "decisions": len(said)}, reason=reason,
+    )  # fmt: skip
+    m.Decision.objects.bulk_create(
+        [
+            m.Decision(
+                fact=fact, pool_id=content["pool"], person_id=person, kind=kind,
+                value={"value": value, "from": day, "reason": why},
+            )
+            for person, day, kind, value, why in said
+        ],
+        batch_size=5000,
+    )  # fmt: skip
+    return _undoing(fact, "decision")
+
+
+def _parameters(act: Act, content: Content, reason: str) -> Inverse:
+    pool = m.Pool.objects.get(id=content["pool"])
+    said = {key: content[key] for key in ("parameters", "assume") if key in content}
+    act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)
+    back: dict[str, Any] = {
+        **content, "parameters": {key: pool.parameters.get(key) for key in content["parameters"]}
+    }  # fmt: skip
+    kept = {**pool.parameters, **content["parameters"]}
+    pool.parameters = {key: value for key, value in kept.items() if value is not None}
+    if "assume" in content:
+        back["assume"] = pool.policies.get("assume")
+        pool.policies = {**pool.policies, "assume": content["assume"]}
+    pool.save(update_fields=["parameters", "policies"])
+    return [back]
+
+
+def _rules(act: Act, content: Content, reason: str) -> Inverse:
+    act.fact(
+        "rules mended", ("pool", content["pool"]), reason=reason,
+        payload={"before": content["before"], "now": content["now"]},
+    )  # fmt: skip
+    return []
+
+
+_ENTER: dict[str, Callable[[Act, Content, str], Inverse]] = {
+    "game": _game, "player": _player, "merge": _merge, "undo": _undo, "move": _section,
+    "pool": _section, "withdraw": _withdraw, "late": _late, "opening": _opening,
+    "decision": _decision,    "parameters": _parameters, "rules": _rules,
+}  # fmt: skip

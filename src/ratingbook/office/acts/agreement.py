@@ -1,0 +1,125 @@
+"""Whether the rows that readers see are those that the facts in the chain say."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts.trail import broken_seals
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.corrections import mark
+from ratingbook.office.store import models as m
+
+_SHOWN = 5
+
+
+def look(findings: Findings) -> None:
+    """Tell what somebody changed beside the ledger."""
+    _tell(findings, "doctor.list", "Lists are not as they were published", _lists())
+    _tell(findings, "doctor.publication", "Publications are not those of their facts",
+          _publications())  # fmt: skip
+    _tell(findings, "doctor.link", "Who entries are is not what the facts say", _links())
+    _tell(findings, "doctor.fix", "Corrected games are not as the facts say", _fixes())
+    _tell(findings, "doctor.correction", "Corrections are not what was asked", _asked())
+    _tell(findings, "doctor.revoked", "Rows are revoked by what cannot revoke them", _revoked())
+    _tell(findings, "doctor.audit", "Acts that were sealed are others", _seals())
+
+
+def _tell(findings: Findings, code: str, message: str, words: Iterable[str]) -> None:
+    found = list(words)
+    if not found:
+        return
+    said = "; ".join(found[:_SHOWN])
+    said += f"; and {len(found) - _SHOWN} more" * (len(found) > _SHOWN)
+    findings.add(
+        Severity.ERROR, code, f"{message}: {said}. Somebody changed rows beside the ledger.",
+        remedy="Compare with a backup, or with the bundles of the lists.",
+    )  # fmt: skip
+
+
+def _lists() -> Iterator[str]:
+    """Each list is the one that its fact names, and has the lines that its digest covers."""
+    facts = {f.seq: f.payload for f in m.Fact.objects.filter(kind="list")}
+    for one in m.List.objects.order_by("id"):
+        said = facts.get(one.fact, {})
+        rows = m.ListRow.objects.filter(list=one).order_by("place").values_list(
+            "person", "rating", "printed"
+        )  # fmt: skip
+        lines = [[row.get("id"), row.get("rating"), row.get("games")] for _, _, row in rows]
+        same_columns = all(
+            str(row.get("id")) == str(person) and row.get("rating") == rating
+            for person, rating, row in rows
+        )
+        made = hashlib.sha256(canonical(lines)).hexdigest()
+        named = (said.get("date"), said.get("revision"), said.get("digest"))
+        if named != (one.date.isoformat(), one.revision, one.digest):
+            yield f"list {one.id} is not the one of fact {one.fact}"
+        elif made != one.digest or not same_columns:
+            yield f"the lines of list {one.id} are not those that were published"
+
+
+def _publications() -> Iterator[str]:
+    facts = {f.seq: f.payload for f in m.Fact.objects.filter(kind="published")}
+    named = dict(m.Publication.objects.values_list("fact", "run"))
+    for one in m.Publication.objects.select_related("run").order_by("fact"):
+        said, run = facts.get(one.fact, {}), one.run
+        wanted = (one.seq, run.id, one.digest, run.upto, run.until.isoformat(), run.rulebook,
+                  run.parameters, run.assume, run.rule_source)  # fmt: skip
+        keys = ("seq", "run", "digest", "upto", "until", "rulebook", "parameters", "assume",
+                "rule_source")  # fmt: skip
+        if tuple(said.get(key) for key in keys) != wanted:
+            yield f"publication {one.seq} is not that of fact {one.fact}"
+    for seq in sorted(facts.keys() - named.keys()):
+        yield f"the publication of fact {seq} is gone"
+    for pool in m.Pool.objects.order_by("id"):
+        last = m.Publication.objects.filter(pool=pool).order_by("-seq").first()
+        if pool.head != (last.seq if last else 0):
+            yield f"the head of the pool {pool.name} is {pool.head}"
+
+
+def _links() -> Iterator[str]:
+    """Who the entries are is what the facts say, and nobody else."""
+    said: set[tuple[int, int, str, int]] = set()
+    for seq, payload in m.Fact.objects.filter(kind="linked").values_list("seq", "payload"):
+        said |= {(seq, payload["version"], n, p) for n, p, _ in payload["links"]}
+    rows = set(
+        m.Link.objects.values_list("fact", "entry__version__number", "entry__number", "person")
+    )
+    for seq in sorted({each[0] for each in said ^ rows}):
+        yield f"the links of fact {seq} are others"
+
+
+def _fixes() -> Iterator[str]:
+    facts = dict(m.Fact.objects.filter(kind="game fixed").values_list("seq", "payload"))
+    for fact, key, said in m.GameFix.objects.values_list("fact", "stable_key", "said"):
+        if facts.pop(fact, {}) != {"key": key, "say": said}:
+            yield f"the correction of a game is not that of fact {fact}"
+    for fact in sorted(facts):
+        yield f"the correction of a game by fact {fact} is gone"
+
+
+def _asked() -> Iterator[str]:
+    asked = dict(m.Fact.objects.filter(kind="correction asked").values_list("seq", "payload"))
+    for one in m.Correction.objects.order_by("id"):
+        payload = asked.pop(one.made_by, {})
+        if payload.get("contents") != one.contents or mark(one.contents) != one.mark:
+            yield f"correction {one.id} is not what was asked"
+    for fact in sorted(asked):
+        yield f"the correction of fact {fact} is gone"
+
+
+def _revoked() -> Iterator[str]:
+    """What is revoked is so by a fact that is there, and is later."""
+    known = set(m.Fact.objects.values_list("seq", flat=True))
+    for model in (m.Link, m.Decision, m.PersonRelation, m.GameFix, m.SectionFix):
+        for fact, by in model.objects.filter(revoked_by__isnull=False).values_list(
+            "fact", "revoked_by"
+        ):
+            if by not in known or by <= fact:
+                yield f"a row of fact {fact} is revoked by {by}, which cannot be"
+
+
+def _seals() -> Iterator[str]:
+    for seq in broken_seals():
+        yield f"acts that fact {seq} sealed were changed"

@@ -1,0 +1,207 @@
+"""What corrections make of the columns: those that hold, and those that are only tried."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.states import READY, states
+from ratingbook.office.engine import Rules
+from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.feeding import Overlay
+from ratingbook.office.store import models as m
+
+
+def _live(model: Any, upto: int, without: Collection[int] = ()) -> QuerySet[Any]:
+    holds = Q(revoked_by__isnull=True) | Q(revoked_by__gt=upto)
+    found: QuerySet[Any] = model.objects.filter(holds, fact__lte=upto)
+    return found.exclude(fact__in=list(without)).order_by("fact", "id")
+
+
+def overlay_of(upto: int, without: Collection[int] = ()) -> Overlay:
+    """What the corrections say that hold at a fact."""
+    said: dict[str, list[Mapping[str, Any]]] = {}
+    for key, what in _live(m.GameFix, upto, without).values_list("stable_key", "said"):
+        said.setdefault(key, []).append(what)
+    days: dict[int, int] = {}
+    for number, what in _live(m.SectionFix, upto, without).values_list("section", "said"):
+        if "days" in what:
+            days[number] = days.get(number, 0) + what["days"]
+    return Overlay(games=_by_number(said), days=days)
+
+
+def _by_number(
+    said: Mapping[str, Sequence[Mapping[str, Any]]],
+) -> dict[int, list[Mapping[str, Any]]]:
+    """By the numbers of the games in all versions of their reports."""
+    games = m.Game.objects.filter(stable_key__in=list(said)).values_list("id", "stable_key")
+    return {number: list(said[key]) for number, key in games}
+
+
+def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int]:
+    """The sections that corrections have brought into another pool, and which."""
+    return {
+        number: what["pool"]
+        for number, what in _live(m.SectionFix, upto, without).values_list("section", "said")
+        if "pool" in what
+    }
+
+
+def moved_between_pools(pool: int, upto: int) -> tuple[set[int], set[int]]:
+    """The sections that are no longer in a pool, and those that have come into it."""
+    now = pools_of_sections(upto)
+    was = dict(m.Section.objects.filter(id__in=now).values_list("id", "pool"))
+    gone = {each for each in now if was[each] == pool != now[each]}
+    come = {each for each in now if now[each] == pool != was[each]}
+    return gone, come
+
+
+def sections_in(pool: int, upto: int) -> set[int]:
+    """The sections of a pool, in whatever state, where corrections have brought them."""
+    gone, come = moved_between_pools(pool, upto)
+    return set(m.Section.objects.filter(pool=pool).values_list("id", flat=True)) - gone | come
+
+
+@dataclass
+class Tried:
+    """Corrections that are tried: what they lay over the columns of a pool, and beside them."""
+
+    overlay: Overlay
+    merged: dict[int, int]
+    rules: Rules
+    also: set[int] = field(default_factory=set)
+    """Sections that come in besides those that are ready."""
+
+
+def tried(contents: Sequence[Content], pool: m.Pool, rules: Rules, upto: int) -> Tried:
+    """What the contents would make of a pool, without anything being written."""
+    undone = {each["fact"] for each in contents if each["kind"] == "undo"}
+    overlay = overlay_of(upto, undone)
+    trial = _Trial(pool, upto, rules, undone, overlay)
+    for each in contents:
+        trial.add(each)
+    return trial.made()
+
+
+class _Trial:
+    """One content after the other."""
+
+    def __init__(
+        self, pool: m.Pool, upto: int, rules: Rules, undone: set[int], overlay: Overlay
+    ) -> None:
+        self._pool, self._upto, self._rules, self._undone = pool, upto, rules, undone
+        self._overlay = overlay
+        self._games = {key: list(value) for key, value in overlay.games.items()}
+        self._players: dict[tuple[int, str], int] = {}
+        self._entries: dict[tuple[int, int], int] = {}
+        self._days = dict(overlay.days)
+        self._without: set[int] = set()
+        self._also: set[int] = set()
+        self._openings: dict[int, Mapping[str, Any] | None] = {}
+        self._decisions: list[tuple[int, date, str, float, str]] = []
+        self._steps: dict[int, int] = {}
+        # What an undone correction had moved between pools moves back.
+        before, now = pools_of_sections(upto), pools_of_sections(upto, undone)
+        for number in before.keys() | now.keys():
+            own = m.Section.objects.get(id=number).pool
+            self._to_pool(number, before.get(number, own), now.get(number, own))
+
+    def add(self, content: Content) -> None:
+        """Lay a content over what is there."""
+        does = {
+            "game": self._fix, "player": self._play, "merge": self._merge, "move": self._move,
+            "pool": self._bring, "withdraw": self._withdraw, "late": self._let_in,
+            "opening": self._open, "decision": self._decide, "parameters": self._set,
+        }  # fmt: skip
+        # What is undone is left out of the columns; a mended program is what it is.
+        if content["kind"] in does:
+            does[content["kind"]](content)
+
+    def made(self) -> Tried:
+        """All of them together."""
+        overlay = replace(
+            self._overlay, games=self._games, players=self._players, entries=self._entries,
+            days=self._days, without=frozenset(self._without), openings=self._openings,
+            undone=frozenset(self._undone), decisions=tuple(self._decisions),
+        )  # fmt: skip
+        merged = merges(self._upto, self._steps, self._undone)
+        return Tried(overlay, merged, self._rules, self._also)
+
+    def _fix(self, content: Content) -> None:
+        for number, what in _by_number({content["key"]: [content["say"]]}).items():
+            self._games.setdefault(number, []).extend(what)
+
+    def _play(self, content: Content) -> None:
+        entry, person = content["entry_id"], content["person"]
+        for side in ("white", "black"):
+            for number in m.Game.objects.filter(**{side: entry}).values_list("id", flat=True):
+                self._players[number, side] = person
+        version = m.Entry.objects.get(id=entry).version_id
+        linked = m.Link.objects.get(entry=entry, revoked_by__isnull=True).person_id
+        for number in m.Section.objects.filter(version=version).values_list("id", flat=True):
+            self._entries[number, linked] = person
+
+    def _merge(self, content: Content) -> None:
+        known = merges(self._upto, self._steps, self._undone)
+        source, target = int(content["source"]), int(content["target"])
+        self._steps[known.get(source, source)] = known.get(target, target)
+
+    def _move(self, content: Content) -> None:
+        for number in content["sections"]:
+            self._days[number] = self._days.get(number, 0) + content["days"]
+
+    def _bring(self, content: Content) -> None:
+        known = pools_of_sections(self._upto, self._undone)
+        for number in content["sections"]:
+            own = known.get(number) or m.Section.objects.get(id=number).pool
+            self._to_pool(number, own, content["pool"])
+
+    def _to_pool(self, number: int, before: int | None, now: int | None) -> None:
+        if before == now:
+            return
+        if before == self._pool.id:
+            self._without.add(number)
+        elif now == self._pool.id and states([number], self._upto).get(number) == READY:
+            self._also.add(number)
+
+    def _withdraw(self, content: Content) -> None:
+        self._without |= set(content["sections"])
+
+    def _let_in(self, content: Content) -> None:
+        pools = pools_of_sections(self._upto, self._undone)
+        for one in m.Section.objects.filter(id__in=content["sections"]).select_related("version"):
+            if pools.get(one.id, one.pool) == self._pool.id:
+                self._also.add(one.id)
+            older = m.Section.objects.filter(
+                version__report=one.version.report_id, version__number__lt=one.version.number
+            ).values_list("id", flat=True)
+            ready = states(list(older), self._upto)
+            self._without |= {number for number, state in ready.items() if state == READY}
+
+    def _open(self, content: Content) -> None:
+        if content["pool"] == self._pool.id:
+            self._openings |= {int(person): v for person, v in content["values"].items()}
+
+    def _decide(self, content: Content) -> None:
+        if content["pool"] == self._pool.id:
+            self._decisions += [
+                (person, date.fromisoformat(day), kind, value, reason)
+                for person, day, kind, value, reason in content["said"]
+            ]
+
+    def _set(self, content: Content) -> None:
+        if content["pool"] == self._pool.id:
+            self._rules = with_parameters(self._rules, content)
+
+
+def with_parameters(rules: Rules, content: Content) -> Rules:
+    """Rules with other parameters; None: as the edition has it."""
+    said = {**rules.parameters, **content["parameters"]}
+    kept = {key: value for key, value in said.items() if value is not None}
+    assume = content.get("assume", rules.assume)
+    return Rules(rules.rulebook, kept, assume)

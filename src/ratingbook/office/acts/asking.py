@@ -1,0 +1,308 @@
+"""What somebody asks to be corrected, as contents: looked up, and checked against what is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from ratingbook.office.acts import amendments, states
+from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.desk import UNDONE, refuse_twice
+from ratingbook.office.acts.people import canonical, exists
+from ratingbook.office.acts.published import head_run
+from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
+from ratingbook.office.engine import rule_source, standing_fields
+from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+
+Content = dict[str, Any]
+
+_HALVES: Mapping[str, int | None] = {
+    "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
+}  # fmt: skip
+RATED = ("both", "white", "black", "none")
+_STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
+             "last_played": date.fromisoformat}  # fmt: skip
+
+
+def game(
+    report: int, number: int, result: str | None = None, rated: str | None = None,
+    *, swap: bool = False,
+) -> Content:  # fmt: skip
+    """Another result or rated flag of a game, or the colours the other way round."""
+    version, _ = states.named(str(report))
+    one = (
+        m.Game.objects.filter(version=version, number=number)
+        .select_related("section", "white", "black")
+        .first()
+    )
+    if one is None:
+        count = m.Game.objects.filter(version=version).count()
+        raise refuse(
+            "office.no-game", f"Report {report} has no game {number}.",
+            f"Its games are numbered from 1 to {count}: ratingbook office games {report}.",
+        )  # fmt: skip
+    before = as_it_is(one)
+    say: dict[str, Any] = {}
+    if result is not None:
+        if result not in _HALVES:
+            raise refuse(
+                "office.result", f"{result!r} is no result.", "Write 1-0, 0-1, 1/2-1/2 or none."
+            )
+        if _HALVES[result] != before["half"]:
+            say["half"] = _HALVES[result]
+    if rated is not None:
+        if rated not in RATED:
+            raise refuse(
+                "office.rated", f"{rated!r} is no rated flag.", f"Write {', '.join(RATED)}."
+            )
+        if rated != before["rated"]:
+            say["rated"] = rated
+    if swap:
+        say["swap"] = True
+    if not say:
+        raise refuse("office.as-it-is", "The game is what you say already.", "Nothing is to do.")
+    sides = f"{before['names'][0]} – {before['names'][1]}"
+    round_ = f", round {one.round}" if one.round else ""
+    return {
+        "kind": "game", "key": one.stable_key, "say": say, "report": report, "game": number,
+        "before": {key: before[key] for key in ("half", "rated", "status")},
+        "where": f"{_event(one.section)}{round_}, {sides}", "pools": _pools([one.section]),
+    }  # fmt: skip
+
+
+def as_it_is(one: m.Game) -> dict[str, Any]:
+    """A game with the corrections that hold."""
+    upto = ledger.head().seq
+    row: dict[str, Any] = {
+        "white": one.white_id, "black": one.black_id, "half": one.half_points,
+        "rated": one.rated, "status": one.status,
+    }  # fmt: skip
+    for said in amendments.overlay_of(upto).games.get(one.id, ()):
+        row |= fixed(row, said)
+    names = {one.white_id: one.white.name, one.black_id: one.black.name}
+    return {**row, "names": (names[row["white"]], names[row["black"]])}
+
+
+def _event(section: m.Section) -> str:
+    name = str(section.facts.get("name") or section.event)
+    return f"{name} ({section.name})" if section.name else name
+
+
+def _pools(sections: list[m.Section]) -> list[int]:
+    moved = amendments.pools_of_sections(ledger.head().seq)
+    found = {moved.get(each.id, each.pool) for each in sections}
+    return sorted(each for each in found if each is not None)
+
+
+def player(report: int, number: str, person: int) -> Content:
+    """An entry is another person than it was said to be."""
+    version, sections = states.named(str(report))
+    exists(person)
+    entry = m.Entry.objects.filter(version=version, number=number).first()
+    if entry is None:
+        raise refuse(
+            "office.no-entry", f"Report {report} has no entry {number!r}.", "Look at the report."
+        )
+    link = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
+    if link is None:
+        raise refuse(
+            "office.at-desk", f"Nobody has said yet who entry {number} is.",
+            f"Say it at the desk: ratingbook office link {report} {number} {person}.",
+        )  # fmt: skip
+    if canonical(link.person_id) == canonical(person):
+        raise refuse("office.as-it-is", f"Entry {number} is person {person}.", "Nothing is to do.")
+    refuse_twice(entry, canonical(person))
+    return {
+        "kind": "player", "entry_id": entry.id, "entry": number, "person": canonical(person),
+        "before": canonical(link.person_id), "report": report, "name": entry.name,
+        "where": _event(sections[0]), "pools": _pools(sections),
+    }  # fmt: skip
+
+
+def merge(source: int, target: int) -> Content:
+    """Two numbers are one person."""
+    for each in (source, target):
+        exists(each)
+    if canonical(source) == canonical(target):
+        raise refuse(
+            "office.merged", f"{source} and {target} are one person already.", "Nothing is to do."
+        )
+    return {"kind": "merge", "source": canonical(source), "target": canonical(target)}
+
+
+def undo(seq: int) -> Content:
+    """A merge, a decision, or what an earlier correction said, no longer holds."""
+    fact = m.Fact.objects.filter(seq=seq).first()
+    kinds = sorted(set(UNDONE) - {"linked"})
+    if fact is None or fact.kind not in kinds:
+        what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
+        raise refuse(
+            "office.undo", f"{what}; that is not undone so.", f"What can be is {', '.join(kinds)}."
+        )
+    if m.PersonAttribute.objects.filter(fact=seq).exists():
+        raise refuse(
+            "office.undo", f"Fact {seq} is of a title, by which nobody is rated.",
+            f"Undo it: ratingbook office undo {seq} --reason …",
+        )  # fmt: skip
+    live = (x.objects.filter(fact=seq, revoked_by__isnull=True) for x in UNDONE[fact.kind])
+    if m.Fact.objects.filter(revokes=seq).exists() or not any(each.exists() for each in live):
+        raise refuse("office.undone", f"Fact {seq} is undone already.", "Nothing is to do.")
+    return {"kind": "undo", "fact": seq, "of": fact.kind}
+
+
+def moved(report: str, day: date) -> Content:
+    """An event ended on another day than its report says."""
+    _, sections = states.named(report)
+    shift = amendments.overlay_of(ledger.head().seq).days
+    ends = [each.end.toordinal() + shift.get(each.id, 0) for each in sections if each.end]
+    if not ends:
+        raise refuse(
+            "office.no-day", f"No day of report {report} is known.", "Receive it with one."
+        )
+    by = day.toordinal() - max(ends)
+    if not by:
+        raise refuse("office.as-it-is", f"The event ended on {day}.", "Nothing is to do.")
+    numbers = [each.id for each in sections]
+    return {
+        "kind": "move", "sections": numbers, "days": by, "where": _event(sections[0]),
+        "pools": _pools(sections),
+    }  # fmt: skip
+
+
+def into_pool(report: str, name: str) -> Content:
+    """An event belongs to another pool than it was rated in."""
+    _, sections = states.named(report)
+    pool = pool_named(name)
+    before = _pools(sections)
+    if before == [pool.id]:
+        raise refuse("office.as-it-is", f"The event is in the pool {name}.", "Nothing is to do.")
+    return {
+        "kind": "pool", "sections": [each.id for each in sections], "pool": pool.id,
+        "pool_name": name, "where": _event(sections[0]), "pools": [*before, pool.id],
+    }  # fmt: skip
+
+
+def event(report: str, kind: str) -> Content:
+    """An event is taken out (``withdraw``), or one that was held is let in (``late``)."""
+    _, sections = states.named(report)
+    now = states.states([each.id for each in sections])
+    wanted = (states.READY,) if kind == "withdraw" else (states.HELD, states.REFUSED,
+                                                         states.WITHDRAWN)  # fmt: skip
+    chosen = [each for each in sections if now.get(each.id) in wanted]
+    if not chosen:
+        said = ", ".join(sorted(set(now.values())))
+        raise refuse("office.as-it-is", f"Report {report} is {said}.", "Nothing is to do.")
+    return {
+        "kind": kind, "sections": [each.id for each in chosen], "where": _event(chosen[0]),
+        "pools": _pools(chosen),
+    }  # fmt: skip
+
+
+def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Content:
+    """With what persons come into a pool; what is not said stays as it is."""
+    pool = pool_named(name)
+    known = {**_STANDING, **standing_fields(rules_of(pool))}
+    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
+    if len(values) < 500:
+        live = live.filter(person__in=list(values))
+    before = {each.person_id: each.value for each in live}
+    found: dict[str, Any] = {}
+    old: dict[str, Any] = {}
+    for person, said in values.items():
+        exists(person)
+        new = None if said is None else {**before.get(person, {}), **_read(said, known)}
+        if new != before.get(person):
+            found[str(person)], old[str(person)] = new, before.get(person)
+    if not found:
+        raise refuse(
+            "office.as-it-is", "All of them come in with that already.", "Nothing is to do."
+        )
+    return {
+        "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
+    }  # fmt: skip
+
+
+def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, text in said.items():
+        if key not in known:
+            raise refuse(
+                "office.standing", f"The rules know no {key!r}.", f"They know {', '.join(known)}."
+            )
+        try:
+            value = known[key](text)
+        except (TypeError, ValueError):
+            raise refuse(
+                "office.standing", f"{key} cannot be {text!r}.", "Write a number."
+            ) from None
+        found[key] = value.isoformat() if isinstance(value, date) else value
+    return found
+
+
+def openings_of_file(path: Path, name: str, scheme: str) -> Content:
+    """With what all of a file come into a pool, by their numbers in a register."""
+    from ratingbook.formats.standings import read_standings
+    from ratingbook.office.acts.imports import people_of, value_of
+
+    pool = pool_named(name)
+    members, _, findings = read_standings(path, standing_fields(rules_of(pool)))
+    if findings.refused:
+        from ratingbook.office.refused import OfficeRefused
+
+        raise OfficeRefused(findings.in_file(str(path)))
+    entries = {each.entry.id: each.entry for each in members}
+    people = people_of(list(entries), scheme)
+    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
+    before = {each.person_id: each.value for each in live}
+    found: dict[str, Any] = {}
+    old: dict[str, Any] = {}
+    for number, entry in entries.items():
+        person = people.get(number)
+        if person is None:
+            continue
+        new = {**before.get(person, {}), **value_of(entry.standing)}
+        if new != before.get(person):
+            found[str(person)], old[str(person)] = new, before.get(person)
+    if not found:
+        raise refuse("office.as-it-is", "Nothing in the file is otherwise.", "Nothing is to do.")
+    return {
+        "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
+    }  # fmt: skip
+
+
+def parameters(name: str, said: Mapping[str, str], assume: str | None = None) -> Content:
+    """What the rules of a pool are set to; an empty value: as the edition has it."""
+    pool = pool_named(name)
+    content: Content = {
+        "kind": "parameters", "pool": pool.id, "pool_name": name,
+        "parameters": {key: value or None for key, value in said.items()},
+    }  # fmt: skip
+    if assume is not None:
+        try:
+            content["assume"] = POLICIES["assume"][1](assume) if assume else None
+        except ValueError:
+            raise refuse("office.value", f"{assume!r} is no rating.", "Write a number.") from None
+    made = amendments.with_parameters(rules_of(pool), content)
+    if made == rules_of(pool):
+        raise refuse("office.as-it-is", f"The pool {name} is set so already.", "Nothing is to do.")
+    made.book()
+    return content
+
+
+def rules(name: str) -> Content:
+    """The program of the rule book was mended since the last publication."""
+    pool = pool_named(name)
+    run = head_run(pool)
+    now = rule_source(pool.rulebook if run is None else run.rulebook)
+    if run is None or run.rule_source == now:
+        raise refuse(
+            "office.as-it-is", "What is published was made by these rules.", "Nothing is to do."
+        )
+    return {
+        "kind": "rules", "pool": pool.id, "pool_name": name, "before": run.rule_source, "now": now
+    }  # fmt: skip

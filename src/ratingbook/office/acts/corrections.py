@@ -1,0 +1,372 @@
+"""Corrections: asked for, joined, looked at, decided by as many as must; then they are facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Max
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts import notices
+from ratingbook.office.acts.accepting import enter
+from ratingbook.office.acts.preview import Bench, Preview
+from ratingbook.office.acts.published import bytes_of, table_of
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.home import Home
+from ratingbook.office.intake import contents as contents_of
+from ratingbook.office.logic.corrections import Content, about, mark, pools_of
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
+
+OPEN, JOINED, REJECTED, WITHDRAWN = "open", "joined", "rejected", "withdrawn"
+ACCEPTED, PUBLISHED = "accepted", "published"
+STATES = (OPEN, JOINED, REJECTED, WITHDRAWN, ACCEPTED, PUBLISHED)
+_PARQUET = "application/vnd.apache.parquet"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What became of a request."""
+
+    id: int
+    state: str
+    joined: int | None
+    """The request of the same that was there before."""
+    findings: Findings
+
+
+def states_of(numbers: Sequence[int] | None = None) -> dict[int, str]:
+    """The state of each correction."""
+    steps = m.CorrectionStep.objects.order_by("fact", "id")
+    if numbers is not None:
+        steps = steps.filter(correction__in=numbers)
+    return dict(steps.values_list("correction", "state"))
+
+
+def named(number: int) -> m.Correction:
+    """The correction of a number."""
+    found = m.Correction.objects.filter(id=number).first()
+    if found is None:
+        raise refuse(
+            "office.no-correction", f"There is no correction {number}.",
+            "`ratingbook office corrections` lists them.",
+        )  # fmt: skip
+    return found
+
+
+def ask(
+    home: Home, contents: Sequence[Content], reason: str, who: Who, evidence: Sequence[Path] = ()
+) -> Asked:
+    """Ask for a correction; who asks for the same as somebody before joins that request."""
+    check_may(who, "correct")
+    if not reason.strip():
+        raise refuse("office.reason", "A correction needs a reason.", "Give one with --reason.")
+    _refuse_late(contents, who)
+    files = [contents_of(path) for path in evidence]
+    kept = [blobs.keep(home, data) for data, _ in files]
+    wanted = mark(contents)
+    with acting(who) as act:
+        for sha256, (data, media) in zip(kept, files, strict=True):
+            blobs.enter(sha256, len(data), media)
+        now = states_of()
+        live = (OPEN, ACCEPTED)
+        same = next(
+            (c.id for c in m.Correction.objects.filter(mark=wanted).order_by("id")
+             if now[c.id] in live), None,
+        )  # fmt: skip
+        number = 1 + (m.Correction.objects.aggregate(last=Max("id"))["last"] or 0)
+        today = act.at.date()
+        fact = act.fact(
+            "correction asked", *_subjects(number, contents), reason=reason,
+            payload={"correction": number, "contents": list(contents)},
+            evidence=kept,
+        )  # fmt: skip
+        made = m.Correction.objects.create(
+            id=number, made_by=fact, contents=list(contents), mark=wanted,
+            until=today + timedelta(days=_answer_days(contents)),
+        )  # fmt: skip
+        _step(act, made, OPEN, fact)
+        if same is not None:
+            _join(act, made, same, "the same was asked before")
+        else:
+            _tell_contradictions(act, made, now)
+        notices.tell(act, made, JOINED if same else "received")
+    return Asked(number, JOINED if same else OPEN, same, act.findings)
+
+
+def _subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:
+    found: list[tuple[str, object]] = [("correction", number)]
+    for each in contents:
+        found += [(key, each[key]) for key in ("report", "person", "fact", "pool") if key in each]
+        found += [("section", one) for one in each.get("sections", ())]
+        found += [("person", each[key]) for key in ("source", "target") if key in each]
+        found += [("person", one) for one in list(each.get("values", ()))[:500]]
+    return found
+
+
+def _pools(contents: Sequence[Content]) -> list[m.Pool]:
+    wanted = pools_of(contents)
+    every = m.Pool.objects.order_by("id")
+    return list(every if wanted is None else every.filter(id__in=wanted))
+
+
+def _answer_days(contents: Sequence[Content]) -> int:
+    return min((policy(each, "answer_days") for each in _pools(contents)), default=30)
+
+
+def _refuse_late(contents: Sequence[Content], who: Who) -> None:
+    """Players and directors may ask for some time after an event; officers always."""
+    roles = set(m.Actor.objects.get(name=who.actor).roles)
+    if roles & {"admin", "officer"}:
+        return
+    numbers = [one for each in contents for one in each.get("sections", ())]
+    keys = [each["key"] for each in contents if each["kind"] == "game"]
+    sections = m.Section.objects.filter(id__in=numbers) | m.Section.objects.filter(
+        id__in=m.Game.objects.filter(stable_key__in=keys).values_list("section", flat=True)
+    )
+    for section in sections:
+        pool = m.Pool.objects.filter(id=section.pool).first() if section.pool else None
+        days = None if pool is None else policy(pool, "correction_days")
+        if days is None or section.end is None:
+            continue
+        last = section.end + timedelta(days=days)
+        if who.now().date() > last:
+            raise refuse(
+                "office.too-late",
+                f"The pool {pool and pool.name} takes requests up to {days} days after an event: "
+                f"here up to {last}.",
+                "An officer may still ask: write to the office.",
+            )
+
+
+def _step(act: Act, one: m.Correction, state: str, fact: int) -> None:
+    m.CorrectionStep.objects.create(fact=fact, correction=one, state=state)
+
+
+def _join(act: Act, one: m.Correction, into: int, reason: str) -> None:
+    fact = act.fact(
+        "correction joined", ("correction", one.id), ("correction", into),
+        payload={"correction": one.id, "into": into}, reason=reason,
+    )  # fmt: skip
+    _step(act, one, JOINED, fact)
+
+
+def _tell_contradictions(act: Act, one: m.Correction, now: dict[int, str]) -> None:
+    mine = {each for content in one.contents for each in about(content)}
+    for other in m.Correction.objects.exclude(id=one.id).order_by("id"):
+        if now.get(other.id) == OPEN and mine & {
+            each for content in other.contents for each in about(content)
+        }:
+            act.findings.add(
+                Severity.WARNING, "office.contradicts",
+                f"Correction {other.id} asks for something else of the same.",
+                remedy=f"Decide them together: ratingbook office preview {other.id} {one.id}.",
+            )  # fmt: skip
+
+
+def _must_be_open(one: m.Correction) -> None:
+    state = states_of([one.id])[one.id]
+    if state != OPEN:
+        raise refuse(
+            "office.state", f"Correction {one.id} is {state}; only an open one is decided.",
+            "Ask for another one if something is wrong with it.",
+        )  # fmt: skip
+
+
+def join(number: int, into: int, reason: str, who: Who) -> Findings:
+    """Say that a request is of the same matter as another one."""
+    check_may(who, "accept")
+    with acting(who) as act:
+        one, other = named(number), named(into)
+        _must_be_open(one)
+        if one.id == other.id:
+            raise refuse("office.joined", "A request is its own already.", "Name another one.")
+        _join(act, one, other.id, reason)
+        notices.tell(act, one, JOINED)
+    return act.findings
+
+
+def reject(number: int, reason: str, who: Who) -> Findings:
+    """Decide that nothing is to be corrected; who asked may take a request back."""
+    one = named(number)
+    own = m.Fact.objects.get(seq=one.made_by).actor == who.actor
+    check_may(who, "correct" if own else "accept")
+    if not reason.strip():
+        raise refuse("office.reason", "A refusal needs a reason.", "Give one with --reason.")
+    with acting(who) as act:
+        _must_be_open(one)
+        state = WITHDRAWN if own else REJECTED
+        fact = act.fact(
+            f"correction {state}", ("correction", number), payload={"correction": number},
+            reason=reason,
+        )  # fmt: skip
+        _step(act, one, state, fact)
+        notices.tell(act, one, state)
+    return act.findings
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """How far a correction is on its way to hold."""
+
+    approvals: int
+    needed: int
+    preview: Preview
+    facts: tuple[int, ...]
+    findings: Findings
+
+    @property
+    def holds(self) -> bool:
+        """Whether the next run rates by it."""
+        return self.approvals >= self.needed
+
+
+def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
+    """Accept what the preview of a correction shows; with enough of them it holds."""
+    check_may(who, "accept")
+    one = named(number)
+    _must_be_open(one)
+    asked = m.Fact.objects.get(seq=one.made_by)
+    pools = _pools(one.contents)
+    _refuse_next_list(pools)
+    if asked.actor == who.actor and any(policy(p, "four_eyes") == "yes" for p in pools):
+        raise refuse(
+            "office.four-eyes", f"{who.actor} asked for correction {number}, so somebody else has "
+            "to accept it.", "Ask a second officer.",
+        )  # fmt: skip
+    preview = Bench(home).preview(one.contents)
+    digest = preview.digest
+    data = bytes_of(preview.rows)
+    kept = blobs.keep(home, data)
+    needed = max((policy(each, "correction_approvals") for each in pools), default=1)
+    with acting(who) as act:
+        _must_be_open(one)
+        if m.CorrectionApproval.objects.filter(
+            correction=one, digest=digest, actor=who.actor
+        ).exists():
+            raise refuse(
+                "office.approved", f"{who.actor} has accepted correction {number} already.",
+                "Nothing is to do.",
+            )  # fmt: skip
+        others = m.CorrectionApproval.objects.filter(correction=one).exclude(digest=digest)
+        if others.exists():
+            act.findings.add(
+                Severity.INFO, "office.approve-again",
+                "What the correction changes is something else than what "
+                f"{', '.join(sorted(others.values_list('actor', flat=True)))} accepted.",
+                remedy="They have to accept it anew.",
+            )  # fmt: skip
+        blobs.enter(kept, len(data), _PARQUET)
+        fact = act.fact(
+            "correction approved", ("correction", number), reason=reason, evidence=[kept],
+            payload={"correction": number, "digest": digest, "reach": _summary(preview)},
+        )  # fmt: skip
+        m.CorrectionApproval.objects.create(
+            fact=fact, correction=one, digest=digest, actor=who.actor
+        )
+        count = m.CorrectionApproval.objects.filter(correction=one, digest=digest).count()
+        facts: tuple[int, ...] = ()
+        if count >= needed:
+            facts = _enter(act, one, asked.reason, kept)
+    return Accepted(count, needed, preview, facts, act.findings)
+
+
+def _refuse_next_list(pools: Sequence[m.Pool]) -> None:
+    """Differences on the next list wait for decisions that say differences."""
+    only = [each.name for each in pools if policy(each, "corrections") == "next_list"]
+    if only:
+        raise refuse(
+            "office.next-list",
+            f"The pool {only[0]} puts corrections on the next list; the rule books know no "
+            "decision by which a difference could be entered.",
+            f"ratingbook office pool policy {only[0]} corrections=rerate, or enter the difference "
+            "by hand.",
+        )
+
+
+def _enter(act: Act, one: m.Correction, reason: str, kept: str) -> tuple[int, ...]:
+    first = act.head.seq + 1
+    back = enter(act, one.contents, f"correction {one.id}: {reason}")
+    facts = tuple(range(first, act.head.seq + 1))
+    fact = act.fact(
+        "correction accepted", ("correction", one.id), *(("fact", each) for each in facts),
+        payload={"correction": one.id, "facts": list(facts), "back": back}, evidence=[kept],
+    )  # fmt: skip
+    _step(act, one, ACCEPTED, fact)
+    m.Reached.objects.create(fact=fact, correction=one, file_id=kept)
+    notices.tell(act, one, ACCEPTED)
+    return facts
+
+
+def _summary(preview: Preview) -> dict[str, Any]:
+    """What the register tells of the reach of a correction."""
+    said = preview.as_dict()
+    found = {key: said[key] for key in ("players", "batches", "lists")}
+    found["largest"] = {
+        pool: each["differences"]["largest"][:3] for pool, each in said["pools"].items()
+    }
+    return found
+
+
+def taking_back(number: int) -> list[Content]:
+    """The contents that undo an accepted correction."""
+    one = named(number)
+    fact = m.Fact.objects.filter(
+        kind="correction accepted", factsubject__kind="correction", factsubject__subject=str(one.id)
+    ).last()
+    if fact is None:
+        raise refuse(
+            "office.state", f"Correction {number} was not accepted.",
+            f"Refuse it: ratingbook office reject {number} --reason …",
+        )  # fmt: skip
+    back: list[Content] = fact.payload["back"]
+    if not back:
+        raise refuse(
+            "office.undo", "A mended program is not undone by a fact.", "Install the one of before."
+        )
+    return back
+
+
+def new_in(home: Home, run: m.Run, pool: m.Pool) -> list[m.Correction]:
+    """The accepted corrections that a run is the first of its pool to rate by."""
+    base = m.Publication.objects.filter(pool=pool, seq=run.base).select_related("run").first()
+    since = base.run.upto if base else 0
+    reached = m.Reached.objects.filter(fact__gt=since, fact__lte=run.upto).order_by("fact")
+    found = []
+    for each in reached.select_related("correction"):
+        wanted = pools_of(each.correction.contents)
+        if wanted is None:
+            wanted = set(table_of(home, each.file_id)["pool"].to_pylist())
+        if pool.id in wanted:
+            found.append(each.correction)
+    return found
+
+
+def published(
+    home: Home, act: Act, run: m.Run, publication: m.Publication, lists: Sequence[m.List]
+) -> None:
+    """Enter in the register which corrections a publication is the first to hold."""
+    for one in new_in(home, run, run.pool):
+        fact = act.fact(
+            "correction published", ("correction", one.id), ("pool", run.pool_id),
+            ("run", run.id), *(("list", each.id) for each in lists),
+            payload={
+                "correction": one.id, "publication": publication.seq, "run": run.id,
+                "pool": run.pool_id, "lists": [each.id for each in lists],
+            },
+        )  # fmt: skip
+        _step(act, one, PUBLISHED, fact)
+        notices.tell(act, one, PUBLISHED, publication)
+
+
+def overdue(today: date) -> list[int]:
+    """Open requests whose day has passed."""
+    now = states_of()
+    late = m.Correction.objects.filter(until__lt=today).values_list("id", flat=True)
+    return sorted(each for each in late if now[each] == OPEN)

@@ -1,0 +1,212 @@
+"""Outbox and inbox: what goes to other federations by when, and what comes from them.
+
+To whom, in which form and within how many days is said by the policies of a pool; forms are
+formats that the program writes.  The office knows of each only: due, sent, answered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from ratingbook.formats.registry import targets
+from ratingbook.formats.standings import read_standings
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts import states
+from ratingbook.office.acts.imports import people_of
+from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.home import Home
+from ratingbook.office.intake import MEDIA, contents, read_data
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
+
+DUE, SENT, ANSWERED, REFUSED, RECEIVED = "due", "sent", "answered", "refused", "received"
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """What goes to a partner, and how far that is."""
+
+    partner: str
+    form: str
+    report: int
+    event: str
+    due: date
+    state: str
+    overdue: bool
+
+
+def outbox(today: date) -> list[Outgoing]:
+    """All that has to go out, or went: of each published event the newest version."""
+    now = _states()
+    published = states.published_sections()
+    found: dict[tuple[str, str, int], Outgoing] = {}
+    pools = {each.id: policy(each, "sends") for each in m.Pool.objects.all()}
+    sections = m.Section.objects.filter(id__in=published, end__isnull=False)
+    for one in sections.select_related("version").order_by("id"):
+        for partner, form, days in pools.get(one.pool or 0, ()):
+            report = one.version.report_id
+            state = now.get(("out", partner, form, f"report:{report}"), DUE)
+            assert one.end is not None
+            due = one.end + timedelta(days=days)
+            found[partner, form, report] = Outgoing(
+                partner, form, report, str(one.facts.get("name") or one.event), due, state,
+                overdue=state == DUE and due < today,
+            )  # fmt: skip
+    return sorted(found.values(), key=lambda each: (each.due, each.partner, each.report))
+
+
+def _states() -> dict[tuple[str, str, str, str], str]:
+    return {
+        (direction, partner, form, subject): state
+        for direction, partner, form, subject, state in m.SendingStep.objects.order_by(
+            "fact"
+        ).values_list(
+            "sending__direction", "sending__partner", "sending__form", "sending__subject", "state"
+        )
+    }
+
+
+def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[list[str], Findings]:
+    """Write a report as its partner takes it, and note that it was sent; gives the files."""
+    check_may(who, "send")
+    one = next((x for x in outbox(who.now().date()) if (x.report, x.partner) == (report, partner)),
+               None)  # fmt: skip
+    if one is None:
+        raise refuse(
+            "office.not-due", f"Report {report} does not go to {partner}.",
+            "`ratingbook office outbox` lists what does; pool policy sends=… says what.",
+        )  # fmt: skip
+    target = targets().get(one.form)
+    if target is None:
+        raise refuse(
+            "office.form",
+            f"The program writes no {one.form!r}.",
+            f"It writes {', '.join(targets())}.",
+        )
+    version, _ = states.named(str(report))
+    reading = read_data(blobs.load(home, version.blob_id), version.blob.media, {}, None)
+    if reading.report is None:
+        raise OfficeRefused(reading.findings)
+    written = target.write(reading.report)
+    findings = Findings(written.findings)
+    if findings.refused:
+        raise OfficeRefused(findings)
+    names = []
+    try:
+        for name, data in written.files.items():
+            path = out / name if name else out
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            names.append(str(path))
+    except OSError as error:
+        raise refuse("office.out", f"{out} cannot be written: {error}.", "Name another.") from None
+    kept = [(blobs.keep(home, data), len(data)) for data in written.files.values()]
+    with acting(who) as act:
+        for sha256, size in kept:
+            blobs.enter(sha256, size, MEDIA)
+        _step(act, "out", partner, one.form, f"report:{report}", SENT, one.due,
+              [sha256 for sha256, _ in kept])  # fmt: skip
+    return names, Findings([*findings, *act.findings])
+
+
+def _step(
+    act: Act, direction: str, partner: str, form: str, subject: str, state: str,
+    due: date | None = None, evidence: list[str] | None = None, reason: str = "",
+    payload: dict[str, Any] | None = None,
+) -> int:  # fmt: skip
+    kind, _, number = subject.partition(":")
+    fact = act.fact(
+        "sending", ("partner", partner), (kind, number), reason=reason, evidence=evidence or (),
+        payload={"direction": direction, "partner": partner, "form": form, "subject": subject,
+                 "state": state, **(payload or {})},
+    )  # fmt: skip
+    key = {"direction": direction, "partner": partner, "form": form, "subject": subject}
+    one = m.Sending.objects.filter(**key).first()
+    if one is None:
+        one = m.Sending.objects.create(**key, due=due, made_by=fact)
+    m.SendingStep.objects.create(fact=fact, sending=one, state=state)
+    return fact
+
+
+def answered(
+    report: int, partner: str, who: Who, reason: str = "", *, is_refused: bool = False
+) -> Findings:
+    """Note what a partner said of a report that was sent."""
+    check_may(who, "send")
+    one = m.Sending.objects.filter(
+        direction="out", partner=partner, subject=f"report:{report}"
+    ).first()
+    if one is None:
+        raise refuse(
+            "office.not-sent", f"Report {report} was not sent to {partner}.",
+            f"ratingbook office send {report} {partner} OUT",
+        )  # fmt: skip
+    with acting(who) as act:
+        state = REFUSED if is_refused else ANSWERED
+        _step(act, "out", partner, one.form, one.subject, state, reason=reason)
+    return act.findings
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """A list of a partner: how many are on it, and who of them the office knows."""
+
+    fact: int
+    rows: int
+    players: tuple[dict[str, Any], ...]
+    findings: Findings
+
+
+def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived:
+    """Take in a list of a partner, and find the persons on it by their numbers."""
+    check_may(who, "send")
+    members, _, findings = read_standings(path, {})
+    if findings.refused:
+        raise OfficeRefused(findings.in_file(str(path)))
+    data = contents(path)[0]
+    kept = blobs.keep(home, data)
+    ids = people_of([each.entry.id for each in members], partner)
+    known = [(ids[x.entry.id], x.entry) for x in members if x.entry.id in ids]
+    names = names_of(person for person, _ in known)
+    players = tuple(
+        {
+            "person": person, "name": names.get(person, ""), "id": entry.id,
+            "rating": entry.standing.rating if entry.standing else None,
+            "games": entry.standing.games if entry.standing else None,
+        }
+        for person, entry in sorted(known, key=lambda each: each[0])
+    )  # fmt: skip
+    with acting(who) as act:
+        blobs.enter(kept, len(data), MEDIA)
+        fact = _step(
+            act, "in", partner, "list", f"list:{day.isoformat()}", RECEIVED, evidence=[kept],
+            payload={"rows": len(members), "known": len(players)},
+        )  # fmt: skip
+    return Arrived(fact, len(members), players, Findings([*findings, *act.findings]))
+
+
+def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
+    """The lists that came, the newest first, and those that are missed."""
+    rows = m.Sending.objects.filter(direction="in").order_by("-subject", "partner")
+    found = [
+        {"partner": each.partner, "date": each.subject.partition(":")[2], "fact": each.made_by}
+        for each in rows
+    ]
+    findings = Findings()
+    for pool in m.Pool.objects.order_by("id"):
+        for partner, days in policy(pool, "receives"):
+            newest = max((str(x["date"]) for x in found if x["partner"] == partner), default=None)
+            if newest is None or date.fromisoformat(newest) + timedelta(days=days) < today:
+                findings.add(
+                    Severity.WARNING, "office.list-missed",
+                    f"The pool {pool.name} waits for a list of {partner}; the newest is of "
+                    f"{newest or 'never'}.",
+                    remedy=f"ratingbook office inbox FILE --from {partner} --date YYYY-MM-DD",
+                )  # fmt: skip
+    return found, findings

@@ -1,0 +1,211 @@
+"""What people are told of corrections: by mail, each by itself or a digest, or not at all."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pyarrow.compute as pc
+from django.core.mail import EmailMessage, get_connection
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts.people import canonical, exists
+from ratingbook.office.home import CONFIG, Home, current
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act, Who, check_may
+
+EACH, DIGEST, NONE = "each", "digest", "none"
+WANTS = (EACH, DIGEST, NONE)
+WAITING, SENT, FAILED, UNWANTED = "waiting", "sent", "failed", "unwanted"
+_FILES = "django.core.mail.backends.filebased.EmailBackend"
+_SENDER = "office@localhost"
+_TITLES = {
+    "received": "is received", "joined": "joins an earlier one",
+    "rejected": "is refused", "withdrawn": "is taken back", "accepted": "is accepted",
+    "published": "is published", "changed": "changed your rating",
+}  # fmt: skip
+
+
+def tell(act: Act, one: m.Correction, kind: str, publication: m.Publication | None = None) -> None:
+    """Let those concerned know, once somebody sends the notices that wait."""
+    said: dict[str, dict[str, Any]] = {}
+    for actor in _askers(one):
+        said[f"actor:{actor}"] = {"kind": kind}
+    if kind == "published" and publication is not None:
+        for person, numbers in _reached(one, publication.pool_id).items():
+            said[f"person:{person}"] = {"kind": "changed", **numbers}
+    known = dict(m.Contact.objects.filter(whose__in=list(said)).values_list("whose", "wants"))
+    reason = m.Fact.objects.filter(
+        factsubject__kind="correction", factsubject__subject=str(one.id)
+    ).last()
+    m.Notice.objects.bulk_create(
+        [
+            m.Notice(
+                at=act.at, whose=whose, correction=one, publication=publication,
+                kind=what.pop("kind"), state=WAITING,
+                said={**what, "reason": reason.reason if reason else ""},
+            )
+            for whose, what in sorted(said.items())
+            if known.get(whose, NONE) != NONE
+        ]
+    )  # fmt: skip
+
+
+def _askers(one: m.Correction) -> list[str]:
+    """Who asked for it, and who joined."""
+    found = [m.Fact.objects.get(seq=one.made_by).actor]
+    for each in m.Fact.objects.filter(
+        kind="correction joined", factsubject__kind="correction", factsubject__subject=str(one.id)
+    ):
+        if each.payload["into"] == one.id:
+            asked = m.Correction.objects.get(id=each.payload["correction"]).made_by
+            found.append(m.Fact.objects.get(seq=asked).actor)
+    return list(dict.fromkeys(found))
+
+
+def _reached(one: m.Correction, pool: int) -> Mapping[int, Mapping[str, Any]]:
+    """The persons whose published numbers it changes, with the last of them."""
+    from ratingbook.office.acts.published import table_of
+
+    kept = m.Reached.objects.filter(correction=one).first()
+    if kept is None:
+        return {}
+    table = table_of(current(), kept.file_id)
+    mine = table.filter(pc.equal(table["pool"], pool)).sort_by("day")
+    name = m.Pool.objects.get(id=pool).name
+    return {
+        row["person"]: {
+            "pool": name, "day": row["day"].isoformat(), "before": row["was_after"],
+            "after": row["after"],
+        }
+        for row in mine.to_pylist()
+    }  # fmt: skip
+
+
+def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
+    """Where to write to a person or an actor, and how often."""
+    check_may(who, "people")
+    kind, _, name = whose.partition(":")
+    if kind == "person" and name.isdigit() and len(name) < 10:
+        exists(int(name))
+        whose = f"person:{canonical(int(name))}"
+    elif kind != "actor" or not m.Actor.objects.filter(name=name).exists():
+        raise refuse(
+            "office.contact", f"{whose!r} is nobody.", "Write person:NUMBER or actor:NAME."
+        )
+    if wants not in WANTS or "@" not in address or any(c in address for c in "\r\n ,;<>"):
+        raise refuse(
+            "office.contact", f"{address!r} is no address, or {wants!r} nothing to want.",
+            f"Write an address of mail, and one of {', '.join(WANTS)}.",
+        )  # fmt: skip
+    m.Contact.objects.update_or_create(
+        whose=whose, defaults={"address": address, "wants": wants},
+        create_defaults={"whose": whose, "address": address, "wants": wants,
+                         "token": secrets.token_urlsafe(16)},
+    )  # fmt: skip
+    return Findings()
+
+
+def stop(token: str) -> Findings:
+    """Whoever has the token of a mail wants no more of them."""
+    found = m.Contact.objects.filter(token=token)
+    if not found.exists():
+        raise refuse("office.contact", "Nobody has this token.", "Copy it from the mail.")
+    for each in found:
+        m.Notice.objects.filter(whose=each.whose, state=WAITING).update(state=UNWANTED)
+    found.update(wants=NONE)
+    return Findings()
+
+
+def send(home: Home, who: Who, *, digests: bool = False) -> tuple[int, Findings]:
+    """Send the notices that wait, with ``digests`` those that go out collected; gives how many."""
+    check_may(who, "send")
+    findings, count = Findings(), 0
+    contacts = {each.whose: each for each in m.Contact.objects.all()}
+    waiting: dict[str, list[m.Notice]] = {}
+    for each in m.Notice.objects.filter(state=WAITING).select_related("correction").order_by("id"):
+        waiting.setdefault(each.whose, []).append(each)
+    backend, sender = _backend(home)
+    for whose, some in waiting.items():
+        contact = contacts.get(whose)
+        if contact is None or contact.wants == NONE:
+            _mark(some, UNWANTED)
+            continue
+        if contact.wants == DIGEST and not digests:
+            continue
+        mails = [some] if contact.wants == DIGEST else [[each] for each in some]
+        for notices in mails:
+            # Marked first: a mail that is sent twice is worse than one that somebody looks for.
+            _mark(notices, FAILED)
+            try:
+                _mail(contact, notices, sender, backend).send()
+            except Exception as error:  # Any backend may fail in ways of its own.
+                findings.add(
+                    Severity.WARNING, "office.mail",
+                    f"A mail to {whose} was not sent: {error}.",
+                    remedy="Mend `mail` in office.json, then: ratingbook office notices --again.",
+                )  # fmt: skip
+                continue
+            _mark(notices, SENT)
+            count += 1
+    return count, findings
+
+
+def again(who: Who) -> int:
+    """Let the notices wait again that could not be sent; gives how many."""
+    check_may(who, "send")
+    return m.Notice.objects.filter(state=FAILED).update(state=WAITING)
+
+
+def _mark(some: Iterable[m.Notice], state: str) -> None:
+    m.Notice.objects.filter(id__in=[each.id for each in some]).update(state=state)
+
+
+def _backend(home: Home) -> tuple[Any, str]:
+    """The mail of ``office.json``: a backend of Django with its options; else files in a folder."""
+    said = json.loads((home.folder / CONFIG).read_text("utf-8")).get("mail") or {}
+    options = {key: value for key, value in said.items() if key not in ("backend", "from")}
+    backend = said.get("backend", _FILES)
+    if backend == _FILES:
+        options.setdefault("file_path", str(home.folder / "mail"))
+    return get_connection(backend, **options), str(said.get("from", _SENDER))
+
+
+def _mail(contact: m.Contact, some: list[m.Notice], sender: str, backend: Any) -> EmailMessage:
+    first = some[0]
+    title = f"Correction {first.correction_id} {_TITLES[first.kind]}"
+    if len(some) > 1:
+        title = f"{len(some)} notices of corrections"
+    blocks = ["\n".join(_lines(each)) for each in some]
+    blocks.append(
+        "You get this since you have asked the office to write to you. To end it: ratingbook "
+        f"office contact --stop {contact.token}"
+    )
+    numbers = "-".join(str(each.id) for each in some[:1])
+    return EmailMessage(
+        title, "\n\n".join(blocks) + "\n", sender, [contact.address], connection=backend,
+        headers={"Message-ID": f"<notice-{numbers}-{contact.token[:8]}@ratingbook.invalid>"},
+    )  # fmt: skip
+
+
+def _lines(one: m.Notice) -> list[str]:
+    lines = [f"Correction {one.correction_id} {_TITLES[one.kind]}."]
+    lines += [f"- {each}" for each in sentences(one.correction.contents)]
+    if one.kind == "changed":
+        said = one.said
+        lines.append(
+            f"Your rating in the pool {said['pool']} after {said['day']} is "
+            f"{_number(said['after'])}; it was {_number(said['before'])}."
+        )
+    if one.kind in ("rejected", "withdrawn") and one.said["reason"]:
+        lines.append(f"Reason: {one.said['reason']}")
+    lines.append(f"See `ratingbook office register {one.correction_id}`.")
+    return lines
+
+
+def _number(value: float | None) -> str:
+    return "none" if value is None else f"{value:g}"

@@ -1,0 +1,174 @@
+"""What corrections would change in the published numbers, before anybody decides on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.office.acts import amendments
+from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.setup import marks_of, policy, rules_of
+from ratingbook.office.acts.snapshots import raw_of, read_sections
+from ratingbook.office.engine import Amended, Baseline, rate
+from ratingbook.office.home import Home
+from ratingbook.office.logic.comparing import differing, report_of
+from ratingbook.office.logic.corrections import Content, pools_of
+from ratingbook.office.logic.feeding import feed
+from ratingbook.office.logic.reach import Reach, days_reached, digest, reach
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What some corrections, taken together, would change."""
+
+    reaches: tuple[Reach, ...]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over all published numbers that differ."""
+        return digest(each.rows for each in self.reaches)
+
+    @property
+    def rows(self) -> pa.Table:
+        """All of them."""
+        from ratingbook.office.logic.reach import REACH
+
+        return pa.concat_tables([REACH.empty_table(), *(each.rows for each in self.reaches)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """For programs: the sums of all pools, and each pool."""
+        pools: dict[str, dict[str, Any]] = {
+            each.pool: {
+                "players": each.players, "batches": each.batches, "rows": len(each.rows),
+                "lists": [day.isoformat() for day in each.lists], "differences": each.report,
+            }
+            for each in self.reaches
+        }  # fmt: skip
+        totals = {
+            name: sum(said[name] for said in pools.values()) for name in ("players", "batches")
+        }
+        lists = [f"{pool}@{day}" for pool, said in pools.items() for day in said["lists"]]
+        return {**totals, "lists": lists, "digest": self.digest, "pools": pools}
+
+
+class Bench:
+    """What previews have in common: the facts of a moment, and each pool rated once."""
+
+    def __init__(self, home: Home, upto: int | None = None) -> None:
+        self._home = home
+        self._upto = ledger.head().seq if upto is None else upto
+        self._pools: dict[int, _Pool] = {}
+
+    def preview(self, contents: Sequence[Content]) -> Preview:
+        """What these change together, in all pools that have published anything."""
+        wanted = pools_of(contents)
+        found = []
+        for pool in m.Pool.objects.filter(head__gt=0).order_by("id"):
+            if wanted is not None and pool.id not in wanted:
+                continue
+            known = self._pools.get(pool.id)
+            if known is None:
+                known = self._pools[pool.id] = _Pool(self._home, pool, self._upto)
+            one = known.reach(contents)
+            if one is not None:
+                found.append(one)
+        return Preview(tuple(found))
+
+
+class _Pool:
+    """A pool as it is known at the moment."""
+
+    def __init__(self, home: Home, pool: m.Pool, upto: int) -> None:
+        self._home, self._pool, self._upto = home, pool, upto
+        run = head_run(pool)
+        assert run is not None
+        self._run = run
+        self._rules = rules_of(pool)
+        self._raw = raw_of(home, pool.id, upto)
+        now = amendments.tried((), pool, self._rules, upto)
+        self._fed = feed(self._raw, now.merged, now.overlay)
+        self._baseline: Baseline | None = None
+        self._days = sorted(
+            set(
+                m.List.objects.filter(pool=pool, date__lte=run.until).values_list("date", flat=True)
+            )
+        )
+
+    def reach(self, contents: Sequence[Content]) -> Reach | None:
+        """What contents change here; None: nothing that is fed, so nothing at all."""
+        mended = any(each["kind"] == "rules" for each in contents)
+        trial = amendments.tried(contents, self._pool, self._rules, self._upto)
+        raw = self._raw
+        known = set(raw.sections["number"].to_pylist())
+        if also := trial.also - known:
+            raw = raw.joined(read_sections(sorted(also), self._pool.id, self._upto))
+        fed = feed(raw, trial.merged, trial.overlay)
+        if not mended and trial.rules == self._rules and fed.digest == self._fed.digest:
+            return None
+        if mended:
+            made, before = self._against_published(fed, trial.rules)
+        else:
+            if self._baseline is None:
+                self._baseline = Baseline(self._fed, self._rules, self._run.until)
+            made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
+        return self._told(made, before)
+
+    def _against_published(self, fed: Any, rules: Any) -> tuple[Amended, pa.Table]:
+        """A mended program beside the one of before, of which only its numbers are left."""
+        made = rate(fed, rules, self._run.until)
+        was = table_of(self._home, self._run.file_id or "")
+        before = table_of(self._home, self._run.ratings_id or "")
+        return Amended(was, made.changes, made.ratings), before
+
+    def _told(self, made: Amended, before: pa.Table) -> Reach:
+        decimals = policy(self._pool, "decimals")
+        found = differing(made.now, made.was, decimals)
+        rows = reach(self._pool.id, found, made.was, decimals)
+        report = report_of(made.ratings, before, found, decimals, marks_of(self._pool))
+        report["statuses"] = _statuses(before, made.ratings)
+        people = (
+            pc.unique(rows["person"]).cast(pa.string()) if len(rows) else pa.array([], "string")
+        )
+        old = self._rows_of(people)
+        days = days_reached(rows, old, decimals, self._days)
+        return Reach(self._pool.name, rows, report, tuple(days))
+
+    def _rows_of(self, people: pa.Array) -> pa.Table:
+        """The rows of before of some persons."""
+        if self._baseline is not None:
+            every = self._baseline.rows_of(people)
+        else:
+            every = table_of(self._home, self._run.file_id or "")
+            every = every.filter(pc.is_in(every["player"], value_set=people))
+        return every
+
+
+def _statuses(before: pa.Table, now: pa.Table) -> dict[str, int]:
+    """How many players are of another status, by what it was and is."""
+    was = dict(zip(before["player"].to_pylist(), before["status"].to_pylist(), strict=True))
+    found: dict[str, int] = {}
+    for player, status in zip(now["player"].to_pylist(), now["status"].to_pylist(), strict=True):
+        if player in was and was[player] != status:
+            change = f"{was[player]} → {status}"
+            found[change] = found.get(change, 0) + 1
+    return found
+
+
+def previews(
+    home: Home, requests: Mapping[int, Sequence[Content]]
+) -> tuple[Preview, dict[int, Preview]]:
+    """Several corrections together, and each apart."""
+    bench = Bench(home)
+    together = bench.preview([each for contents in requests.values() for each in contents])
+    apart = (
+        {next(iter(requests)): together}
+        if len(requests) == 1
+        else {number: bench.preview(contents) for number, contents in requests.items()}
+    )
+    return together, apart

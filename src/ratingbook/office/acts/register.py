@@ -1,0 +1,219 @@
+"""The public register: what was asked, decided and changed, from the facts and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+from ratingbook.office.acts.corrections import named, new_in, states_of
+from ratingbook.office.acts.people import canonical, names_of
+from ratingbook.office.acts.published import table_of
+from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.feeds import Item, as_json, atom
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+
+_TITLES = {
+    "correction asked": "asked", "correction joined": "joined to an earlier request",
+    "correction rejected": "refused", "correction withdrawn": "taken back",
+    "correction approved": "approved", "correction accepted": "accepted",
+    "correction published": "published",
+}  # fmt: skip
+
+
+def entry(home: Home, number: int) -> dict[str, Any]:
+    """All that the register says of a correction."""
+    one = named(number)
+    facts = list(_facts(number))
+    found: dict[str, Any] = {
+        "correction": number, "state": states_of([number])[number],
+        "says": sentences(one.contents), "contents": one.contents,
+        "until": str(one.until or ""),
+        "facts": [_fact(each) for each in facts],
+        "published": [_published(each) for each in facts if each.kind == "correction published"],
+    }  # fmt: skip
+    reached = m.Reached.objects.filter(correction=one).first()
+    if reached is not None:
+        found["changed"] = _rows(home, reached)
+        found["reach"] = next(
+            each.payload["reach"] for each in reversed(facts) if each.kind == "correction approved"
+        )
+    return found
+
+
+def _facts(number: int) -> Any:
+    return m.Fact.objects.filter(
+        factsubject__kind="correction", factsubject__subject=str(number)
+    ).order_by("seq")
+
+
+def _fact(one: m.Fact) -> dict[str, Any]:
+    files = m.Evidence.objects.filter(fact=one).values_list("blob", flat=True)
+    return {
+        "fact": one.seq, "what": _TITLES.get(one.kind, one.kind), "at": one.at.isoformat(),
+        "by": one.actor, "reason": one.reason, "evidence": sorted(files), "hash": one.hash,
+    }  # fmt: skip
+
+
+def _published(one: m.Fact) -> dict[str, Any]:
+    said = one.payload
+    lists = m.List.objects.filter(id__in=said["lists"]).order_by("date", "revision")
+    return {
+        "pool": m.Pool.objects.get(id=said["pool"]).name, "publication": said["publication"],
+        "run": said["run"],
+        "lists": [{"list": x.id, "date": str(x.date), "revision": x.revision} for x in lists],
+    }  # fmt: skip
+
+
+def _rows(home: Home, reached: m.Reached) -> list[dict[str, Any]]:
+    table = table_of(home, reached.file_id)
+    names = names_of(table["person"].to_pylist())
+    pools = dict(m.Pool.objects.values_list("id", "name"))
+    return [
+        {
+            "pool": pools[row["pool"]], "batch": row["key"], "day": str(row["day"]),
+            "person": row["person"], "name": names.get(row["person"], ""),
+            "was": row["was_after"], "now": row["after"],
+        }
+        for row in table.to_pylist()
+    ]  # fmt: skip
+
+
+def entries(state: str | None = None) -> list[dict[str, Any]]:
+    """Each correction in a line, the newest first."""
+    now = states_of()
+    return [
+        {"correction": one.id, "state": now[one.id], "says": sentences(one.contents)}
+        for one in m.Correction.objects.order_by("-id")
+        if state in (None, now[one.id])
+    ]
+
+
+def write(home: Home, folder: Path) -> list[str]:
+    """The register as files: each correction, and the feeds; gives their names."""
+    urn = _urn()
+    items, files = [], {}
+    for one in m.Correction.objects.order_by("id"):
+        said = entry(home, one.id)
+        name = f"correction-{one.id}.json"
+        files[name] = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+        items += [_item(urn, said, fact, name) for fact in _facts(one.id)]
+    unique = list({each.id: each for each in items}.values())
+    title = "Corrections"
+    files["feed.json"] = as_json(title, urn, unique)
+    files["feed.atom"] = atom(title, urn, unique)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text, "utf-8")
+    except OSError as error:
+        raise refuse(
+            "office.out", f"The register cannot be written: {error}.", "Name another folder."
+        ) from None
+    return sorted(files)
+
+
+def _urn() -> str:
+    """What names this office for ever: its first fact."""
+    return f"urn:ratingbook:{m.Fact.objects.get(seq=1).hash[:32]}"
+
+
+def _item(urn: str, said: Mapping[str, Any], fact: m.Fact, name: str) -> Item:
+    what = _TITLES.get(fact.kind, fact.kind)
+    lines = [*said["says"]]
+    if fact.reason:
+        lines.append(f"Reason: {fact.reason}")
+    if fact.kind == "correction approved":
+        reach = fact.payload["reach"]
+        lines.append(f"It changes {reach['players']} players in {reach['batches']} batches.")
+    title = f"Correction {said['correction']}: {what}"
+    return Item(f"{urn}:fact:{fact.seq}", fact.at, title, "\n".join(lines), name)
+
+
+_VERSIONS = """
+SELECT b.key, b.day, c.turn, p.seq, c.before, c.after, c.gone, c.run_id
+FROM office_change c
+JOIN office_batch b ON b.id = c.batch_id
+JOIN office_publication p ON p.run_id = c.run_id
+WHERE c.person = %s AND b.pool_id = %s
+ORDER BY b.day, b.key, c.turn, p.seq
+"""
+
+
+def since_first(home: Home, pool: m.Pool, person: int) -> list[dict[str, Any]]:
+    """What was changed of a person's published numbers after they were first rated, and why."""
+    person = canonical(person)
+    with connection.cursor() as cursor:
+        cursor.execute(_VERSIONS, [person, pool.id])
+        names = [each[0] for each in cursor.description]
+        rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    publications = {
+        each.seq: each
+        for each in m.Publication.objects.filter(pool=pool).select_related("run", "pool")
+    }
+    last: dict[tuple[str, int], dict[str, Any]] = {}
+    found = []
+    for row in rows:
+        at = (row["key"], row["turn"])
+        before = last.get(at)
+        last[at] = row
+        here = publications[row["seq"]]
+        base = publications.get(row["seq"] - 1)
+        if before is None and (base is None or row["day"] > base.run.until):
+            continue
+        found.append(
+            {
+                "batch": row["key"], "day": str(row["day"]), "publication": row["seq"],
+                "was": _shown(before), "now": _shown(row),
+                **_why(home, here, base, person, row["key"]),
+            }
+        )  # fmt: skip
+    return found
+
+
+def _shown(row: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if row is None or row["gone"] else {k: row[k] for k in ("before", "after")}
+
+
+def _why(
+    home: Home, here: m.Publication, base: m.Publication | None, person: int, key: str
+) -> dict[str, Any]:
+    """The corrections that reach this number; without one, what else has come."""
+    corrections = []
+    for one in new_in(home, here.run, here.pool):
+        table = table_of(home, m.Reached.objects.get(correction=one).file_id)
+        mine = zip(
+            table["pool"].to_pylist(), table["person"].to_pylist(), table["key"].to_pylist(),
+            strict=True,
+        )  # fmt: skip
+        if (here.pool_id, person, key) in set(mine):
+            corrections.append(one)
+    words = [f"correction {c.id}: {s}" for c in corrections for s in sentences(c.contents)]
+    return {
+        "corrections": [each.id for each in corrections],
+        "why": words or _otherwise(here, base),
+    }
+
+
+_OTHERWISE = ("merge", "undone", "decision", "withdraw", "hold", "refuse")
+
+
+def _otherwise(here: m.Publication, base: m.Publication | None) -> list[str]:
+    if base is None:
+        return []
+    old = set(m.RunSection.objects.filter(run=base.run).values_list("section", flat=True))
+    new = set(m.RunSection.objects.filter(run=here.run).values_list("section", flat=True)) - old
+    late = m.Section.objects.filter(id__in=new, end__lte=base.run.until).select_related("version")
+    words = [
+        f"report {each.version.report_id} came late: {each.facts.get('name') or each.event}"
+        for each in late.order_by("id")
+    ]
+    facts = m.Fact.objects.filter(
+        seq__gt=base.run.upto, seq__lte=here.run.upto, kind__in=_OTHERWISE
+    ).order_by("seq")
+    return words + [f"fact {each.seq}: {each.kind}" for each in facts[:20]]

@@ -1,0 +1,104 @@
+"""Standings that an import lost: what its file says beside what the office holds."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ratingbook.formats.standings import read_standings
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.imports import people_of, value_of
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.engine import standing_fields
+from ratingbook.office.home import Home
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+
+_SHOWN = 5
+
+
+def look(home: Home, findings: Findings) -> None:
+    """Tell what persons come in without, though the file of their import says it, or others'."""
+    for pool in m.Pool.objects.order_by("id"):
+        live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
+        held = {each.person_id: each.value for each in live}
+        if not held:
+            continue
+        lost = _lost(home, pool, held)
+        for key in sorted({key for keys in lost.values() for key in keys}):
+            people = sorted(person for person, keys in lost.items() if key in keys)
+            findings.add(
+                Severity.ERROR, "doctor.standing-lost",
+                f"{len(people)} persons came into the pool {pool.name} without the {key} that the "
+                f"file of their import says: {_some(people)}.",
+                remedy=f"Ask for it: ratingbook office correct --pool {pool.name} --openings FILE "
+                "--register NAME --reason …; look at the preview before anybody accepts it.",
+            )  # fmt: skip
+        _tell_uneven(pool, held, set(lost), findings)
+
+
+def _some(people: Iterable[int]) -> str:
+    found = [str(each) for each in people]
+    return ", ".join(found[:_SHOWN]) + (f" and {len(found) - _SHOWN} more" * (len(found) > _SHOWN))
+
+
+def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> dict[int, set[str]]:
+    """By person the keys that the file has and the office has not, never had, in this pool."""
+    found: dict[int, set[str]] = {}
+    fields = standing_fields(rules_of(pool))
+    decided = m.Fact.objects.filter(
+        kind="decision", factsubject__kind="pool", factsubject__subject=str(pool.id)
+    )
+    schemes = {
+        each.payload["file"]: each.payload["scheme"]
+        for each in m.Fact.objects.filter(kind="imported")
+    }
+    for fact in decided:
+        sha256 = fact.payload.get("file")
+        if sha256 not in schemes:
+            continue
+        said = _read(home, sha256, fields)
+        for number, person in people_of(list(said), schemes[sha256]).items():
+            missing = said[number].keys() - held.get(person, said[number]).keys()
+            if missing:
+                found.setdefault(person, set()).update(missing)
+    return found
+
+
+def _read(home: Home, sha256: str, fields: Mapping[str, type]) -> dict[str, dict[str, Any]]:
+    """The standings in a kept file, as they are read today."""
+    try:
+        data = blobs.load(home, sha256)
+    except OfficeRefused:
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        for suffix in (".csv", ".json"):
+            path = Path(folder) / f"players{suffix}"
+            path.write_bytes(data)
+            members, _, findings = read_standings(path, fields)
+            if not findings.refused:
+                return {each.entry.id: value_of(each.entry.standing) for each in members}
+    return {}
+
+
+def _tell_uneven(
+    pool: m.Pool, held: Mapping[int, Mapping[str, Any]], lost: set[int], findings: Findings
+) -> None:
+    """A key that the rules read, which some come in with and others of their status have not."""
+    for key in standing_fields(rules_of(pool)):
+        status = {value.get("status") for value in held.values() if key in value}
+        without = sorted(
+            person for person, value in held.items()
+            if key not in value and person not in lost and value.get("status") in status
+        )  # fmt: skip
+        if status and without:
+            findings.add(
+                Severity.WARNING, "doctor.standing-uneven",
+                f"{len(without)} persons came into the pool {pool.name} without {key}, which "
+                f"others of their status have: {_some(without)}.",
+                remedy="Look whether the file of before says it; then ask for a correction.",
+            )  # fmt: skip

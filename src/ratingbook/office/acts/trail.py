@@ -1,0 +1,95 @@
+"""The trail of all acts, searched; and the chain that shows when somebody changed it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django.db.models import Max, Q
+
+from ratingbook.model import Findings
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who, acting, check_may
+
+SEALED = "audit sealed"
+_SHOWN = 200
+
+
+def search(
+    text: str = "",
+    actor: str | None = None,
+    kind: str | None = None,
+    since: date | None = None,
+    about: str | None = None,
+) -> list[dict[str, Any]]:
+    """Acts of anybody, the newest first: facts, and what is no fact; ``about`` is ``person:7``."""
+    facts = m.Fact.objects.order_by("-seq")
+    notes = m.Audit.objects.order_by("-id")
+    if actor is not None:
+        facts, notes = facts.filter(actor=actor), notes.filter(actor=actor)
+    if kind is not None:
+        facts, notes = facts.filter(kind=kind), notes.filter(act=kind)
+    if since is not None:
+        facts, notes = facts.filter(at__date__gte=since), notes.filter(at__date__gte=since)
+    if about is not None:
+        what, _, which = about.partition(":")
+        facts = facts.filter(factsubject__kind=what, factsubject__subject=which)
+        notes = notes.filter(subject=f"{what} {which}")
+    if text:
+        facts = facts.filter(
+            Q(reason__icontains=text) | Q(kind__icontains=text) | Q(actor__icontains=text)
+        )
+        notes = notes.filter(
+            Q(subject__icontains=text) | Q(act__icontains=text) | Q(actor__icontains=text)
+        )
+    found: list[dict[str, Any]] = [
+        {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
+         "reason": each.reason, "subjects": _subjects(each), "revokes": each.revokes}
+        for each in facts[:_SHOWN]
+    ] + [
+        {"at": each.at, "actor": each.actor, "act": each.act, "fact": None,
+         "reason": each.outcome, "subjects": [each.subject], "revokes": None}
+        for each in notes[:_SHOWN]
+    ]  # fmt: skip
+    return sorted(found, key=lambda each: each["at"], reverse=True)[:_SHOWN]
+
+
+def _subjects(one: m.Fact) -> list[str]:
+    pairs = m.FactSubject.objects.filter(fact=one).values_list("kind", "subject")[:20]
+    return [f"{kind}:{subject}" for kind, subject in pairs]
+
+
+def seal(who: Who) -> tuple[int, Findings]:
+    """Put a digest of the acts that are no facts into the chain; gives the fact."""
+    check_may(who, "export")
+    with acting(who) as act:
+        last = m.Audit.objects.aggregate(last=Max("id"))["last"] or 0
+        first = 1 + _sealed_up_to()
+        fact = act.fact(
+            SEALED, payload={"first": first, "last": last, "digest": digest(first, last)}
+        )
+    return fact, act.findings
+
+
+def _sealed_up_to() -> int:
+    newest = m.Fact.objects.filter(kind=SEALED).order_by("-seq").first()
+    return int(newest.payload["last"]) if newest else 0
+
+
+def digest(first: int, last: int) -> str:
+    """SHA-256 over acts that are no facts."""
+    total = hashlib.sha256()
+    for each in m.Audit.objects.filter(id__gte=first, id__lte=last).order_by("id").values():
+        total.update(canonical(each) + b"\n")
+    return total.hexdigest()
+
+
+def broken_seals() -> Iterator[int]:
+    """The facts whose acts are no longer what was sealed."""
+    for each in m.Fact.objects.filter(kind=SEALED).order_by("seq"):
+        said = each.payload
+        if digest(said["first"], said["last"]) != said["digest"]:
+            yield each.seq

@@ -1,0 +1,352 @@
+"""From the facts as columns to what the engine is fed, with corrections laid over them.
+
+What corrections say is laid over the columns in one place, whether they hold already or are
+only tried in a preview; so a preview reads nothing again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.office.engine import NO_SECTION, Fed
+
+Array = np.ndarray[Any, Any]
+
+GAMES = pa.schema(
+    {
+        "game": pa.int64(), "number": pa.int64(), "date": pa.date32(), "event": pa.string(),
+        "section": pa.string(), "round": pa.int32(), "white": pa.int64(), "black": pa.int64(),
+        "half": pa.int32(), "status": pa.string(), "rated": pa.string(), "handicap": pa.int32(),
+        "start": pa.date32(), "reported": pa.date32(),
+    }
+)  # fmt: skip
+"""``number`` is that of the section; ``white`` and ``black`` are persons as linked, whoever
+they were merged with; ``half`` are White's half points, none without a result."""
+PEOPLE = pa.schema({"person": pa.int64(), "birth_date": pa.date32(), "sex": pa.string()})
+SECTIONS = pa.schema(
+    {"number": pa.int64(), "event": pa.string(), "start": pa.date32(), "end": pa.date32(),
+     "facts": pa.string()}
+)  # fmt: skip
+GRADES = pa.schema({"number": pa.int64(), "person": pa.int64(), "grade": pa.string()})
+OPENINGS = pa.schema({"fact": pa.int64(), "person": pa.int64(), "value": pa.string()})
+DECISIONS = pa.schema(
+    {"fact": pa.int64(), "person": pa.int64(), "date": pa.date32(), "kind": pa.string(),
+     "value": pa.float64(), "reason": pa.string()}
+)  # fmt: skip
+_SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds")
+_OTHER_SIDE = {"white": "black", "black": "white"}
+_ORDER = [(each, "ascending") for each in ("date", "event", "section", "round", "game")]
+"""Of the games, by code points: databases sort texts in ways of their own."""
+
+
+@dataclass(frozen=True)
+class Raw:
+    """The facts of a pool as columns: its sections that are ready, and who played in them."""
+
+    games: pa.Table
+    people: pa.Table
+    sections: pa.Table
+    grades: pa.Table
+    openings: pa.Table
+    """Of a person the newest last."""
+    decisions: pa.Table
+    """What the office decided from a day on; the newest last."""
+
+    def tables(self) -> Mapping[str, pa.Table]:
+        """All of them, by name."""
+        return {name: getattr(self, name) for name in SCHEMAS}
+
+    def joined(self, other: Raw) -> Raw:
+        """With the sections of another one of the same pool."""
+        tables = {}
+        for name in ("games", "sections", "grades"):
+            both = pa.concat_tables([getattr(self, name), getattr(other, name)])
+            tables[name] = both.combine_chunks()
+        return replace(self, **{**tables, "games": in_order(tables["games"])})
+
+
+SCHEMAS: Mapping[str, pa.Schema] = {
+    "games": GAMES, "people": PEOPLE, "sections": SECTIONS, "grades": GRADES,
+    "openings": OPENINGS, "decisions": DECISIONS,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What corrections say otherwise than the columns."""
+
+    games: Mapping[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    """By the number of the game, one after another: ``half``, ``rated``, ``status``, ``swap``;
+    ``half`` None takes it out."""
+    players: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """By game and side: the person who played it."""
+    entries: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """By section and person: who that entry is instead."""
+    days: Mapping[int, int] = field(default_factory=dict)
+    """By section: days by which it is moved."""
+    without: frozenset[int] = frozenset()
+    """Sections that are taken out."""
+    openings: Mapping[int, Mapping[str, Any] | None] = field(default_factory=dict)
+    """By person: with what they come into the pool; None: with nothing."""
+    undone: frozenset[int] = frozenset()
+    """Facts by which nothing is decided any more."""
+    decisions: Sequence[tuple[int, date, str, float, str]] = ()
+    """Person, day, kind, value and reason of what is decided besides."""
+
+
+def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> Fed:
+    """What the rules are fed; ``merged`` says who each merged person is."""
+    games = _games(raw.games, merged, overlay)
+    played = set(games["white"].to_pylist()) | set(games["black"].to_pylist())
+    return Fed(
+        _told(games),
+        _players(raw, merged, overlay, {int(each) for each in played}),
+        _events(raw.sections, overlay),
+        _entries(raw, merged, overlay),
+        _decisions(raw.decisions, merged, overlay),
+    )
+
+
+def _games(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table:
+    """The games; one without a result, or of a person against himself, is none."""
+    if overlay.without:
+        out = pa.array(sorted(overlay.without), pa.int64())
+        raw = raw.filter(pc.invert(pc.is_in(raw["number"], value_set=out)))
+    raw = _moved(_fixed(raw, overlay), overlay)
+    white, black = (_canonical(raw[side], merged) for side in ("white", "black"))
+    kept = np.flatnonzero((white != black) & np.asarray(raw["half"].is_valid()))
+    raw = raw.take(pa.array(kept))
+    columns: dict[str, Any] = {"date": raw["date"], "event": raw["event"]}
+    if pc.any(pc.not_equal(raw["section"], "")).as_py():
+        named = raw["section"]
+        columns["section"] = pc.if_else(pc.equal(named, ""), NO_SECTION, named)
+    columns["round"] = raw["round"]
+    columns["white"] = pa.array(white[kept]).cast(pa.string())
+    columns["black"] = pa.array(black[kept]).cast(pa.string())
+    columns["score"] = pc.divide(raw["half"].cast(pa.float64()), 2.0)
+    columns |= {name: raw[name] for name in ("status", "rated")}
+    if pc.any(pc.greater(raw["handicap"], 0)).as_py():
+        columns["handicap"] = raw["handicap"]
+    columns |= {name: raw[name] for name in ("start", "reported")}
+    return pa.table(columns)
+
+
+def in_order(games: pa.Table) -> pa.Table:
+    """The games in the order in which they are fed."""
+    return games.sort_by(_ORDER).combine_chunks()
+
+
+def _told(games: pa.Table) -> pa.Table:
+    """Without columns that say nothing of any game."""
+    said = [name for name in games.column_names if games[name].null_count < len(games)]
+    return (games.select(said) if said else games).combine_chunks()
+
+
+def _fixed(raw: pa.Table, overlay: Overlay) -> pa.Table:
+    """Single games as corrections say."""
+    numbers = sorted({*overlay.games, *(game for game, _ in overlay.players)})
+    if not numbers:
+        return raw
+    wanted = pa.array(numbers, pa.int64())
+    mask = pc.is_in(raw["game"], value_set=wanted).combine_chunks()
+    here = [_fixed_row(row, overlay) for row in raw.filter(mask).to_pylist()]
+    for name in ("white", "black", "half", "rated", "status"):
+        values = pa.array([row[name] for row in here], GAMES.field(name).type)
+        changed = pc.replace_with_mask(raw[name].combine_chunks(), mask, values)
+        raw = raw.set_column(raw.column_names.index(name), name, changed)
+    return raw
+
+
+def _fixed_row(row: Mapping[str, Any], overlay: Overlay) -> dict[str, Any]:
+    number = row["game"]
+    played = {side: overlay.players.get((number, side), row[side]) for side in _OTHER_SIDE}
+    found = {**row, **played}
+    for said in overlay.games.get(number, ()):
+        found = fixed(found, said)
+    return found
+
+
+def fixed(row: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """A game as a correction says: with the colours turned each player keeps the points."""
+    found = {**row, **{name: said[name] for name in ("half", "rated", "status") if name in said}}
+    if said.get("swap"):
+        half = found["half"]
+        found["white"], found["black"] = found["black"], found["white"]
+        found["half"] = None if half is None else 2 - half
+        found["rated"] = _OTHER_SIDE.get(found["rated"], found["rated"])
+    return found
+
+
+def _moved(raw: pa.Table, overlay: Overlay) -> pa.Table:
+    """Games of sections that were on other days."""
+    if not overlay.days:
+        return raw
+    by = _shifts(raw["number"], overlay)
+    for name in ("date", "start"):
+        moved = pc.add(raw[name].cast(pa.int32()), pa.array(by, pa.int32())).cast(pa.date32())
+        raw = raw.set_column(raw.column_names.index(name), name, moved)
+    return in_order(raw)
+
+
+def _shifts(numbers: pa.ChunkedArray, overlay: Overlay) -> Array:
+    by = np.zeros(len(numbers), np.int32)
+    section = np.asarray(numbers.cast(pa.int64()))
+    for number, days in overlay.days.items():
+        by[section == number] = days
+    return by
+
+
+def _canonical(column: pa.ChunkedArray, merged: Mapping[int, int]) -> Array:
+    """The persons, each merged one as who it is."""
+    numbers: Array = np.asarray(column.cast(pa.int64())).copy()
+    if merged and len(numbers):
+        table = np.arange(int(numbers.max(initial=0)) + 2)
+        for source, target in merged.items():
+            if source < len(table):
+                table[source] = target
+        numbers = table[numbers]
+    return numbers
+
+
+def _players(raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[int]) -> pa.Table:
+    """What is known of everybody before the first game."""
+    opening = _openings(raw.openings, merged, overlay)
+    every = sorted(played | opening.keys())
+    rows = zip(*(raw.people[name].to_pylist() for name in PEOPLE.names), strict=True)
+    born: dict[int, date | None] = {}
+    sexes: dict[int, str | None] = {}
+    for person, day, sex in rows:
+        born[person] = day
+        sexes[person] = sex
+    for source, target in merged.items():
+        born[target] = born.get(target) or born.get(source)
+        sexes[target] = sexes.get(target) or sexes.get(source)
+    columns: dict[str, Any] = {
+        "id": pa.array([str(each) for each in every], pa.string()),
+        "birth_date": pa.array([born.get(each) for each in every], pa.date32()),
+        "sex": pa.array([sexes.get(each) for each in every], pa.string()),
+    }
+    for key in sorted({key for value in opening.values() for key in value}):
+        columns[key] = pa.array([_typed(key, opening.get(each, {}).get(key)) for each in every])
+    # A column that says nothing of anybody is none.
+    said = {name: column for name, column in columns.items() if column.null_count < len(column)}
+    return pa.table(said or {"id": pa.array([], pa.string())})
+
+
+def _openings(
+    raw: pa.Table, merged: Mapping[int, int], overlay: Overlay
+) -> dict[int, Mapping[str, Any]]:
+    """With what persons come in; of several merged ones that of who they are counts.
+
+    Where that one comes in with nothing, the one with the lowest number counts: whatever was
+    said last, since what is taken back is said later than what was before.
+    """
+    said: dict[int, Mapping[str, Any]] = {}
+    for fact, person, text in _rows(raw):
+        if fact not in overlay.undone:
+            said[person] = json.loads(text)
+    for person, value in overlay.openings.items():
+        if value is None:
+            said.pop(person, None)
+        else:
+            said[person] = value
+    found: dict[int, Mapping[str, Any]] = {}
+    for person in sorted(said, key=lambda each: (each in merged, each)):
+        found.setdefault(merged.get(person, person), said[person])
+    return found
+
+
+def _typed(key: str, value: Any) -> Any:
+    """A value of an opening list as a column holds it: days as days, ratings with decimals."""
+    if isinstance(value, str) and key in ("last_played", "birth_date"):
+        return date.fromisoformat(value)
+    return float(value) if key == "rating" and value is not None else value
+
+
+def _events(raw: pa.Table, overlay: Overlay) -> pa.Table | None:
+    rows: dict[str, dict[str, Any]] = {}
+    by = _shifts(raw["number"], overlay)
+    moved = {
+        name: pc.add(raw[name].cast(pa.int32()), pa.array(by)).cast(pa.date32()).to_pylist()
+        for name in ("start", "end")
+    }
+    told = zip(
+        raw["number"].to_pylist(), raw["event"].to_pylist(), moved["start"], moved["end"],
+        raw["facts"].to_pylist(), strict=True,
+    )  # fmt: skip
+    for number, event, start, end, facts in sorted(told, key=lambda each: each[0]):
+        if number in overlay.without or end is None:
+            continue
+        row = rows.setdefault(event, {"start": start or end, "end": end})
+        row["start"] = min(row["start"], start or end)
+        row["end"] = max(row["end"], end)
+        said = json.loads(facts)
+        row |= {key: said[key] for key in _SAID_OF_EVENTS if key in said}
+    if not rows:
+        return None
+    order = sorted(rows)
+    columns: dict[str, Any] = {"event": pa.array(order)}
+    types = {"start": pa.date32(), "end": pa.date32(), "level": pa.float64(), "rounds": pa.int32()}
+    for key in ("start", "end", *_SAID_OF_EVENTS):
+        values = [rows[each].get(key) for each in order]
+        if any(value is not None for value in values):
+            columns[key] = pa.array(values, types.get(key, pa.string()))
+    return pa.table(columns)
+
+
+def _entries(raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> pa.Table | None:
+    """The grades that players declared, by event."""
+    if not len(raw.grades):
+        return None
+    events = dict(
+        zip(raw.sections["number"].to_pylist(), raw.sections["event"].to_pylist(), strict=True)
+    )
+    found: dict[tuple[str, str], str] = {}
+    for number, person, grade in _rows(raw.grades):
+        if number in overlay.without:
+            continue
+        whose = overlay.entries.get((number, person), person)
+        found[events[number], str(merged.get(whose, whose))] = grade
+    if not found:
+        return None
+    order = sorted(found)
+    return pa.table(
+        {
+            "event": pa.array([event for event, _ in order]),
+            "player": pa.array([person for _, person in order]),
+            "grade": pa.array([found[each] for each in order]),
+        }
+    )
+
+
+def _decisions(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table | None:
+    """What the office decided, from which day on; of two persons who are one the later word."""
+    rows = [tuple(row) for fact, *row in _rows(raw) if fact not in overlay.undone]
+    said = {
+        (str(merged.get(person, person)), day, kind): (value, reason)
+        for person, day, kind, value, reason in (*rows, *overlay.decisions)
+    }
+    if not said:
+        return None
+    order = sorted(said)
+    return pa.table(
+        {
+            "player": pa.array([player for player, _, _ in order]),
+            "date": pa.array([day for _, day, _ in order], pa.date32()),
+            "kind": pa.array([kind for _, _, kind in order]),
+            "value": pa.array([said[each][0] for each in order], pa.float64()),
+            "reason": pa.array([said[each][1] for each in order]),
+        }
+    )
+
+
+def _rows(table: pa.Table) -> Iterable[tuple[Any, ...]]:
+    return zip(*(column.to_pylist() for column in table.columns), strict=True)

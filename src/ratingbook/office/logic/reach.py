@@ -1,0 +1,121 @@
+"""How far a correction reaches: the published numbers that it changes, and which lists."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.office.logic.comparing import Differing, published
+from ratingbook.office.logic.digests import table_digest
+
+REACH = pa.schema(
+    {
+        "pool": pa.int64(), "key": pa.string(), "day": pa.date32(), "person": pa.int64(),
+        "turn": pa.int32(), "was_before": pa.float64(), "was_after": pa.float64(),
+        "before": pa.float64(), "after": pa.float64(), "was_games": pa.int32(),
+        "games": pa.int32(), "was_score": pa.float64(), "score": pa.float64(),
+    }
+)  # fmt: skip
+"""A row for each published row that differs; without ``was_…`` it is new, without the others
+it is gone."""
+_NUMBERS = ("before", "after", "games", "score")
+
+
+def reach(pool: int, found: Differing, was: pa.Table, decimals: int) -> pa.Table:
+    """The published rows that differ, old beside new, by batch and person."""
+    rows: dict[tuple[str, int, int], dict[str, Any]] = {}
+    keys = pc.unique(found.rows["key"]).to_pylist() if len(found.rows) else []
+    old = published(was, decimals)
+    mine = old.filter(pc.is_in(old["key"], value_set=pa.array(keys, pa.string())))
+    known = {_key(each): each for each in mine.to_pylist()}
+    for each in found.rows.to_pylist():
+        row = rows[_key(each)] = {"day": each["date"], **{n: each[n] for n in _NUMBERS}}
+        before = known.get(_key(each))
+        if before is not None:
+            row |= {f"was_{name}": before[name] for name in _NUMBERS}
+    for each in found.gone.to_pylist():
+        row = rows[_key(each)] = {"day": each["date"]}
+        row |= {f"was_{name}": each[name] for name in _NUMBERS}
+    said = [
+        {"pool": pool, "key": key, "person": person, "turn": turn, **rows[key, person, turn]}
+        for key, person, turn in sorted(rows)
+    ]
+    return pa.Table.from_pylist(said, REACH)
+
+
+def _key(row: Mapping[str, Any]) -> tuple[str, int, int]:
+    return row["key"], int(row["player"]), row["turn"]
+
+
+def digest(parts: Iterable[pa.Table]) -> str:
+    """SHA-256 over what differs."""
+    return hashlib.sha256("\n".join(map(table_digest, parts)).encode()).hexdigest()
+
+
+def days_reached(
+    reached: pa.Table, old: pa.Table, decimals: int, days: Sequence[date]
+) -> list[date]:
+    """The days of lists on which a rating that is printed differs.
+
+    ``old`` are the rows of before of the persons who are reached; the rating of a day is what the
+    last batch up to it left.
+    """
+    changed = {(r["key"], r["person"], r["turn"]): r for r in reached.to_pylist()}
+    people = {person for _, person, _ in changed}
+    was: dict[int, dict[Any, float | None]] = {each: {} for each in people}
+    now: dict[int, dict[Any, float | None]] = {each: {} for each in people}
+    for row in published(old, decimals).to_pylist():
+        person = int(row["player"])
+        at = (row["date"], row["key"], row["turn"])
+        if person in people:
+            was[person][at] = now[person][at] = row["after"]
+    for (key, person, turn), row in changed.items():
+        at = (row["day"], key, turn)
+        # A batch that was moved stands under another day.
+        now[person] = {k: v for k, v in now[person].items() if k[1:] != (key, turn)}
+        if row["games"] is not None:
+            now[person][at] = row["after"]
+    found = set()
+    for person in people:
+        marks = sorted({day for day, _, _ in (*was[person], *now[person])})
+        if not marks:
+            continue
+        for day in days:
+            if (
+                day not in found
+                and day >= marks[0]
+                and (_standing(was[person], day) != _standing(now[person], day))
+            ):
+                found.add(day)
+    return sorted(found)
+
+
+def _standing(rows: Mapping[Any, float | None], day: date) -> float | None:
+    last = max((at for at in rows if at[0] <= day), default=None)
+    return None if last is None else rows[last]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a correction changes in the published numbers of one pool."""
+
+    pool: str
+    rows: pa.Table
+    report: Mapping[str, Any]
+    lists: tuple[date, ...]
+
+    @property
+    def players(self) -> int:
+        """Persons with a published row that differs."""
+        return len(pc.unique(self.rows["person"])) if len(self.rows) else 0
+
+    @property
+    def batches(self) -> int:
+        """Batches with one."""
+        return len(pc.unique(self.rows["key"])) if len(self.rows) else 0

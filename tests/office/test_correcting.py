@@ -1,0 +1,44 @@
+"""The commands of corrections, as an officer gives them."""
+
+from __future__ import annotations
+
+from tests.office.reports import document, write
+from tests.office.test_commands import Officer, officer
+
+__all__ = ["officer"]
+
+
+def test_from_a_request_to_the_register(officer: Officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500",
+                 "--policy", "revise=latest")  # fmt: skip
+    path = write(tmp_path, "open.json", document(day="2010-04-03", results={("1", "2"): "1-0"}))
+    officer.does("receive", path)
+    officer.does("link", 1, "all", "new")
+
+    def publish(number: int) -> None:
+        officer.does("run", "--pool", "standard", "--until", "2010-07-01")
+        officer.does("approve", number)
+        officer.does("publish", number)
+
+    publish(1)
+    game = officer.does("games", 1)["games"][0]
+    assert (game["game"], game["result"]) == (1, "1–0")
+    asked = officer.does("correct", "--report", 1, "--game", 1, "--result", "0-1", "--reason", "so")
+    assert (asked["correction"], asked["state"]) == (1, "open")
+    shown = officer.does("preview", 1)
+    assert shown["players"] > 0
+    assert {"batches", "lists", "differences", "apart"} <= shown.keys()
+    assert "players in" in officer.sees("preview", 1)
+    refused = officer.does("correct", "--merge", 1, 1, "--reason", "so", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.merged"]
+    assert officer.does("accept", 1)["holds"]
+    publish(2)
+    told = officer.does("register", 1)
+    assert told["state"] == "published"
+    assert len(told["changed"]) == len(shown["pools"]["standard"]["differences"]["largest"])
+    person = told["changed"][0]["person"]
+    assert officer.does("why", person, "--pool", "standard")["changes"][0]["corrections"] == [1]
+    assert officer.does("audit", "--kind", "game fixed")["acts"][0]["reason"] == "correction 1: so"
+    assert officer.does("corrections")["corrections"][0]["state"] == "published"
+    assert officer.does("outbox")["outbox"] == []
+    assert officer.does("doctor")["sound"]

@@ -1,0 +1,106 @@
+"""What corrections say is laid over the facts, whatever came first."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pyarrow as pa
+import pytest
+
+from ratingbook.office.logic import feeding
+from ratingbook.office.logic.feeding import Overlay, Raw, feed
+
+DAY = date(2026, 1, 10)
+
+
+def table(schema, *rows):
+    return pa.Table.from_pylist([dict(zip(schema.names, row, strict=True)) for row in rows], schema)
+
+
+def raw(*openings, decisions=()):
+    games = [
+        (number, 1, DAY, "open", "", number, one, other, half, "played", "white", 0, DAY, None)
+        for number, one, other, half in ((1, 11, 12, 2), (2, 12, 13, 1), (3, 13, 11, None))
+    ]
+    return Raw(
+        table(feeding.GAMES, *games),
+        table(feeding.PEOPLE, (11, date(1990, 1, 1), "w")),
+        table(feeding.SECTIONS, (1, "open", DAY, DAY, "{}")),
+        table(feeding.GRADES, (1, 11, "3k"), (1, 12, "1d")),
+        table(feeding.OPENINGS, *openings),
+        table(feeding.DECISIONS, *decisions),
+    )
+
+
+def games(fed):
+    return [
+        (each["white"], each["black"], each["score"], each["rated"])
+        for each in fed.games.to_pylist()
+    ]
+
+
+def test_a_game_without_a_result_is_none():
+    assert games(feed(raw(), {})) == [("11", "12", 1.0, "white"), ("12", "13", 0.5, "white")]
+
+
+@pytest.mark.parametrize(
+    ("overlay", "expected"),
+    [
+        (Overlay(games={1: [{"half": 0}]}), ("11", "12", 0.0, "white")),
+        (Overlay(games={3: [{"half": 2}]}), ("13", "11", 1.0, "white")),
+        # Who had White and won now has Black and has won; the flag goes with the player.
+        (Overlay(games={1: [{"swap": True}]}), ("12", "11", 0.0, "black")),
+        (Overlay(games={1: [{"swap": True}, {"swap": True}]}), ("11", "12", 1.0, "white")),
+        (Overlay(games={1: [{"swap": True}, {"half": 2}]}), ("12", "11", 1.0, "black")),
+        (Overlay(games={1: [{"rated": "none"}]}), ("11", "12", 1.0, "none")),
+        (Overlay(players={(1, "black"): 14}), ("11", "14", 1.0, "white")),
+    ],
+)
+def test_a_game_is_what_the_corrections_say_one_after_another(overlay, expected):
+    assert expected in games(feed(raw(), {}, overlay))
+
+
+def test_who_is_merged_does_not_play_against_himself():
+    assert games(feed(raw(), {12: 11})) == [("11", "13", 0.5, "white")]
+
+
+def test_an_event_is_moved_with_its_games_or_taken_out():
+    fed = feed(raw(), {}, Overlay(days={1: 30}))
+    assert fed.events is not None
+    assert set(fed.games["date"].to_pylist()) == {date(2026, 2, 9)}
+    assert fed.events.to_pylist() == [
+        {"event": "open", "start": date(2026, 2, 9), "end": date(2026, 2, 9)}
+    ]
+    gone = feed(raw(), {}, Overlay(without=frozenset({1})))
+    assert (len(gone.games), gone.events, gone.entries) == (0, None, None)
+
+
+def test_of_merged_persons_the_one_that_they_are_brings_the_rating():
+    """Whatever was said last: what is taken back is said later than what was before."""
+    said = (5, 12, '{"rating": 1200.0}'), (6, 11, '{"rating": 1100.0}')
+    for openings in (said, said[::-1]):
+        fed = feed(raw(*openings), {11: 12})
+        assert fed.players is not None
+        ratings = {x["id"]: x["rating"] for x in fed.players.to_pylist()}
+        assert ratings == {"12": 1200.0, "13": None}
+    without = feed(raw(*said), {11: 12}, Overlay(openings={12: None}))
+    assert without.players is not None
+    assert without.players.to_pylist()[0]["rating"] == 1100.0
+
+
+def test_of_decisions_the_later_word_holds_and_what_is_undone_does_not():
+    said = [
+        (fact, person, DAY, "base_rating", value, "")
+        for fact, person, value in ((5, 11, 1900.0), (6, 12, 2000.0), (7, 13, 2100.0))
+    ]
+
+    def decided(merged, overlay):
+        fed = feed(raw(decisions=said), merged, overlay)
+        rows = fed.decisions.to_pylist() if fed.decisions is not None else []
+        return {row["player"]: row["value"] for row in rows}
+
+    assert decided({11: 12}, Overlay()) == {"12": 2000, "13": 2100}
+    assert decided({11: 12}, Overlay(undone=frozenset({6}))) == {"12": 1900, "13": 2100}
+    besides = (12, DAY, "base_rating", 1500.0, "again")
+    assert decided({11: 12}, Overlay(decisions=(besides,)))["12"] == 1500
+    assert decided({}, Overlay(undone=frozenset({5, 6, 7}))) == {}

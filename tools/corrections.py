@@ -1,0 +1,289 @@
+"""Random corrections of all kinds on random ledgers: preview = replay = what the run wrote.
+
+    python -m tools.corrections --count 500 --seed 1
+
+For each correction: what the preview shows is what a full replay of the corrected facts
+differs by, and what the run writes; and taking it back brings back the bits of before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+RULEBOOKS = ("fide", "egf", "uscf", "iccf-2009", "iecg-1999")
+NAMES = "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima".split()
+UNTIL = date(2024, 1, 1)
+KINDS = (
+    "result", "void", "swap", "rated", "player", "merge", "split", "move", "pool", "withdraw",
+    "late", "opening", "undo", "parameters",
+)  # fmt: skip
+
+
+def who(name: str = "tina", day: date = date(2024, 1, 2)) -> Any:
+    """An actor at noon of a day."""
+    from ratingbook.office.store.ledger import Who
+
+    return Who(name, "tool", datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+
+
+class Ledger:
+    """A random office: two pools under one rule book, a dozen people, some events."""
+
+    def __init__(
+        self, folder: Path, rulebook: str, chance: random.Random, database: str = ""
+    ) -> None:
+        from ratingbook.office.acts import setup
+
+        self.chance, self.rulebook, self._work = chance, rulebook, folder.with_name("files")
+        self._work.mkdir(parents=True, exist_ok=True)
+        self.home = setup.init(folder, who(), database)
+        self.fill()
+
+    def fill(self) -> None:
+        """Its pools, people and events, and what is published of them."""
+        from ratingbook.office.acts import reports, setup
+
+        for name in ("main", "other"):
+            setup.add_pool(name, self.rulebook, who(), None, {"decimals": "2", "assume": "1500"})
+        self._people()
+        self.reports: list[int] = []
+        for number in range(7):
+            self.reports.append(self._event(number, "main" if number % 3 else "other"))
+        reports.put_aside(str(self.reports[-1]), "hold", "waits", who())
+        self._merge()
+        for name in ("main", "other"):
+            self.publish(name)
+
+    def _people(self) -> None:
+        from ratingbook.office.acts import imports
+
+        rows = ["id,rating,games,name,birth_date,sex"]
+        for number, name in enumerate(NAMES, 1):
+            rating = self.chance.randrange(1300, 2300)
+            born = f"{self.chance.randrange(1950, 2008)}-05-0{1 + number % 9}"
+            rows.append(f'{number},{rating},{self.chance.choice((12, 40))},"{name}, Any",{born},m')
+        path = self._work / "opening.csv"
+        path.write_text("\n".join(rows[: 1 + len(NAMES) * 2 // 3]) + "\n")
+        for name in ("main", "other"):
+            imports.import_file(self.home, path, "national", who(), name)
+        path.write_text("\n".join(rows) + "\n")
+        imports.import_file(self.home, path, "national", who())
+
+    def _event(self, number: int, pool: str) -> int:
+        from ratingbook.office.acts import desk, receive
+
+        team = self.chance.sample(range(len(NAMES)), 6)
+        day = date(2021, 1, 10) + timedelta(days=self.chance.randrange(900))
+        games = []
+        for round_, (one, other) in enumerate(
+            (pair for i in range(6) for pair in ((i, j) for j in range(i + 1, 6))), 1
+        ):
+            if self.chance.random() < 0.6:
+                result = self.chance.choice(("1-0", "0-1", "1/2-1/2"))
+                games.append({"round": round_, "white": str(one), "black": str(other),
+                              "result": result})  # fmt: skip
+        said = {
+            "ratingbook": "report/1",
+            "event": {"name": f"Event {number}", "start": str(day), "end": str(day), "class": "A",
+                      "time_control": "G/90;d5"},
+            "players": [
+                {"id": str(seat), "name": f"{NAMES[index]}, Any",
+                 "ids": {"national": str(index + 1)},
+                 **({"grade": f"{1 + index}k"} if self.rulebook.startswith("egf") else {})}
+                for seat, index in enumerate(team)
+            ],
+            "games": games,
+        }  # fmt: skip
+        path = self._work / f"{number}.json"
+        path.write_text(json.dumps(said), "utf-8")
+        options = receive.Options(pool=pool, another=True)
+        received, _ = receive.receive_all(self.home, [path], who(day=day), options)
+        one_id = received[0].id
+        assert one_id is not None, [each.message for each in received[0].findings]
+        for each in desk.waiting(one_id):
+            desk.link(each.report, each.entry, "new", who(day=day))
+        return one_id
+
+    def _merge(self) -> None:
+        from ratingbook.office.acts import people
+        from ratingbook.office.store.models import Person
+
+        numbers = list(Person.objects.order_by("id").values_list("id", flat=True))
+        source, target = self.chance.sample(numbers, 2)
+        people.merge(source, target, "one person", who())
+
+    def publish(self, pool: str) -> Any:
+        """A run, approved and published."""
+        from ratingbook.office.acts import runs
+
+        made = runs.make(self.home, pool, UNTIL, who())
+        runs.approve(made.run.id, who())
+        runs.publish(self.home, made.run.id, who())
+        return made.run
+
+    def content(self, kind: str) -> list[Any] | None:
+        """A random content of a kind; None: there is none to be had."""
+        from ratingbook.office.refused import OfficeRefused
+
+        try:
+            return self._contents(kind)
+        except OfficeRefused:
+            return None
+
+    def _contents(self, kind: str) -> list[Any] | None:
+        from ratingbook.office.acts import asking
+        from ratingbook.office.store import models as m
+
+        report = self.chance.choice(self.reports[:-1])
+        version = m.ReportVersion.objects.filter(report=report).latest("number")
+        if kind in ("result", "void", "swap", "rated"):
+            count = m.Game.objects.filter(version=version).count()
+            said: dict[str, dict[str, Any]] = {
+                "result": {"result": self.chance.choice(("1-0", "0-1", "1/2-1/2"))},
+                "void": {"result": "none"}, "swap": {"swap": True},
+                "rated": {"rated": self.chance.choice(("white", "black", "none"))},
+            }  # fmt: skip
+            return [asking.game(report, 1 + self.chance.randrange(count), **said[kind])]
+        people = list(m.Person.objects.order_by("id").values_list("id", flat=True))
+        if kind == "player":
+            return [
+                asking.player(report, str(self.chance.randrange(6)), self.chance.choice(people))
+            ]
+        if kind == "merge":
+            return [asking.merge(*self.chance.sample(people, 2))]
+        if kind in ("split", "undo"):
+            wanted = ("merge",) if kind == "split" else ("decision", "game fixed", "section fixed")
+            facts = m.Fact.objects.filter(kind__in=wanted).values_list("seq", flat=True)
+            return [asking.undo(self.chance.choice(list(facts)))] if facts else None
+        if kind == "move":
+            day = date(2021, 1, 10) + timedelta(days=self.chance.randrange(900))
+            return [asking.moved(str(report), day)]
+        if kind == "pool":
+            return [asking.into_pool(str(report), self.chance.choice(("main", "other")))]
+        if kind in ("withdraw", "late"):
+            chosen = self.reports[-1] if kind == "late" else report
+            return [asking.event(str(chosen), kind)]
+        if kind == "opening":
+            rating = str(self.chance.randrange(1300, 2300))
+            return [asking.opening("main", {self.chance.choice(people): {"rating": rating}})]
+        return [asking.parameters("main", {}, str(self.chance.randrange(1200, 2000)))]
+
+
+def rows_of(home: Any, pool: Any) -> dict[Any, tuple[Any, ...]]:
+    """The published numbers of a pool, out of the tables that readers read."""
+    from ratingbook.office.acts.published import history_of
+    from ratingbook.office.store.models import Person
+
+    return {
+        (row["key"], person, row["turn"]): (row["before"], row["after"], row["games"], row["score"])
+        for person in Person.objects.values_list("id", flat=True)
+        for row in history_of(pool, person)
+    }
+
+
+def check(ledger: Ledger, contents: list[Any]) -> list[str]:
+    """What is wrong with a correction: nothing, else what in words."""
+    from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.preview import Bench
+    from ratingbook.office.acts.published import head_run
+    from ratingbook.office.acts.setup import rules_of
+    from ratingbook.office.acts.snapshots import build
+    from ratingbook.office.engine import rate
+    from ratingbook.office.store.models import Pool
+
+    pools = list(Pool.objects.order_by("id"))
+    before = {each.id: rows_of(ledger.home, each) for each in pools}
+    digests = {each.id: run.digest for each in pools if (run := head_run(each))}
+    shown = Bench(ledger.home).preview(contents)
+    asked = corrections.ask(ledger.home, contents, "random", who())
+    accepted = corrections.accept(ledger.home, asked.joined or asked.id, who())
+    wrong = []
+    if accepted.preview.digest != shown.digest:
+        wrong.append("two previews of one thing differ")
+    reached = {(r["pool"], r["key"], r["person"], r["turn"]): r for r in shown.rows.to_pylist()}
+    for pool in pools:
+        run = ledger.publish(pool.name)
+        pool.refresh_from_db()
+        if rate(build(pool.id, run.upto), rules_of(pool), UNTIL).digest != run.digest:
+            wrong.append(f"{pool.name}: a full replay differs from the run")
+        after = rows_of(ledger.home, pool)
+        for key in before[pool.id].keys() | after.keys():
+            was, now = before[pool.id].get(key), after.get(key)
+            row = reached.pop((pool.id, *key), None)
+            names = ("before", "after", "games", "score")
+            said = None if row is None else (
+                None if row["was_games"] is None else tuple(row[f"was_{n}"] for n in names),
+                None if row["games"] is None else tuple(row[n] for n in names),
+            )  # fmt: skip
+            if (was, now) != (said or (was, was)):
+                wrong.append(f"{pool.name} {key}: {was} became {now}, the preview said {said}")
+        bits = {each.pool: each.report["rows_differing_in_bits"] for each in shown.reaches}
+        if run.report["rows_differing_in_bits"] != bits.get(pool.name, 0):
+            wrong.append(
+                f"{pool.name}: {run.report['rows_differing_in_bits']} rows differ in bits, the "
+                f"preview said {bits.get(pool.name, 0)}"
+            )
+    wrong += [f"the preview alone says {key}" for key in reached]
+    back = corrections.ask(ledger.home, corrections.taking_back(asked.id), "back", who())
+    corrections.accept(ledger.home, back.joined or back.id, who())
+    for pool in pools:
+        run = ledger.publish(pool.name)
+        if run.digest != digests[pool.id]:
+            wrong.append(f"{pool.name}: taking it back does not bring back the bits of before")
+    return wrong
+
+
+def trials(rulebook: str, count: int, seed: int) -> Iterator[tuple[str, list[str]]]:
+    """Random corrections under one rule book, some on each random ledger: kind and faults."""
+    chance = random.Random(f"{rulebook} {seed}")
+    done = 0
+    while done < count:
+        with tempfile.TemporaryDirectory() as folder:
+            ledger = Ledger(Path(folder) / "office", rulebook, chance)
+            for kind in chance.sample(KINDS, min(len(KINDS), count - done)):
+                contents = ledger.content(kind)
+                if contents is None:
+                    continue
+                yield kind, check(ledger, contents)
+                done += 1
+            _close()
+
+
+def _close() -> None:
+    from django.db import connections
+
+    connections.close_all()
+
+
+def main() -> int:
+    """Try as many as asked for, and count by rule book and kind."""
+    from ratingbook.office.home import start_django
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100, help="of each rule book")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rulebook", action="append")
+    said = parser.parse_args()
+    start_django()
+    faults = 0
+    for rulebook in said.rulebook or RULEBOOKS:
+        counts: dict[str, int] = {}
+        for kind, wrong in trials(rulebook, said.count, said.seed):
+            counts[kind] = counts.get(kind, 0) + 1
+            for each in wrong:
+                print(f"{rulebook} {kind}: {each}")
+            faults += bool(wrong)
+        print(rulebook, sum(counts.values()), dict(sorted(counts.items())), flush=True)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
