@@ -105,16 +105,19 @@ def test_every_parameter_can_be_set_as_it_is_shown(run, tmp_path, name):
     report = tmp_path / "report.json"
     report.write_text('{"ratingbook": "report/1", "players": [{"id": "1"}], "games": []}')
     edition = json.loads(run("rulebooks", name, "--format", "json").out)
-    for parameter in edition["parameters"]:
-        setting = f"{parameter['name']}={parameter['value']}"
-        done = run("rate", report, "--rulebook", name, "--set", setting, "--format", "json")
-        assert done.status == 0
-        document = json.loads(done.out)
-        assert document["rulebook"] == name
-        # What was set by hand stays, also where an amendment says otherwise later.
-        assert set(document["parameters"]) <= {
-            changed for each in edition["amendments"] for changed in each["changes"]
-        }
+    settings = [
+        each
+        for parameter in edition["parameters"]
+        for each in ("--set", f"{parameter['name']}={parameter['value']}")
+    ]
+    done = run("rate", report, "--rulebook", name, *settings, "--format", "json")
+    assert done.status == 0
+    document = json.loads(done.out)
+    assert document["rulebook"] == name
+    # What was set by hand stays, also where an amendment says otherwise later.
+    assert set(document["parameters"]) <= {
+        changed for each in edition["amendments"] for changed in each["changes"]
+    }
 
 
 @pytest.mark.parametrize("name", ["fide-2008", "FIDE-2009", "", "[bold]", "\x1b[2J"])
