@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ratingbook.model import Entry, Event, Game, GameStatus, Place, Report, Result
 
 DAYS = st.dates(date(1996, 1, 1), date(2030, 12, 31))
-LETTERS = st.text("abcdefghijklmnopqrstuvwxyzäéßøœžŠ€őłДω-'. ", min_size=1, max_size=12)
+LETTERS = st.text("abcdefghijklmnopqrstuvwxyzäéßøœžŠőłДω-'. ", min_size=1, max_size=12)
 """Of Latin-9 and beyond; no name begins or ends with the last ones."""
 NAMES = LETTERS.map(lambda text: " ".join(f"Doe{text}x".split()))
 GRADES = st.sampled_from(["30k", "12k", "1k", "1d", "5d", "9d", "1p"]) | st.none()

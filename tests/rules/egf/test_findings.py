@@ -166,7 +166,7 @@ def test_class_unknown(
     rating = rate_egf(edition, TWO, [GAME], **event)
     finding = one(rating, "egf.class-unknown", severity)
     assert "taken as class A" in finding.message
-    assert repr(limit or "") in finding.message
+    assert (repr(limit) if limit else "no time limit") in finding.message
     assert "A, B, C, D" in finding.remedy
 
 

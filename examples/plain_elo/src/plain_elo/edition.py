@@ -12,7 +12,7 @@ PARAGRAPHS = (
     Paragraph(
         "2", "Expected score",
         "Rated R, a player is expected to score E = 1 / (1 + 10^((R' − R) / 400)) against one "
-        "rated R'. The ratings are those of before the report.",
+        "rated R'. Ratings are those from before the report.",
     ),
     Paragraph(
         "3", "Change", "A game that was played for a score S changes the rating by 20 · (S − E)."
