@@ -15,6 +15,7 @@ from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.players import REGISTER
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
 from ratingbook.rules.time_control import seconds_text
@@ -65,8 +66,8 @@ TIME_CONTROL = Remark(
 ENCODING = Remark(
     "pgn.encoding",
     Severity.INFO,
-    "The file is in UTF-8, because the encoding of the standard of 1994 (ISO 8859-1) cannot hold "
-    "its letters",
+    "The file is in UTF-8, because in the encoding of the standard of 1994 (ISO 8859-1) its "
+    "letters cannot be written, or would be taken for others",
     "Nothing to do: programs of today read UTF-8.",
 )
 
@@ -274,16 +275,13 @@ def _encoded(text: str, notes: Notes) -> bytes:
     except UnicodeEncodeError as error:
         odd = error.object[error.start : error.start + 1]
     else:
-        if text.isascii() or not _is_utf_8(data):
+        if text.isascii() or _is_read_as(text, data):
             return data
         odd = next(letter for letter in text if not letter.isascii())
     notes.add(ENCODING, odd, Place())
     return text.encode("utf-8")
 
 
-def _is_utf_8(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+def _is_read_as(text: str, data: bytes) -> bool:
+    """Whether a reader who has to guess the encoding comes to the same text."""
+    return data.decode(decode(data).encoding, "replace") == text
