@@ -840,7 +840,7 @@ def rows_or_reasons(run: Any, path: Path, data: object, *options: object) -> Non
     assert all(row.keys() >= PLAYER_KEYS for row in document["players"])
 
 
-ANYTHING = settings(max_examples=40, deadline=None, suppress_health_check=[*HealthCheck])
+ANYTHING = settings(max_examples=20, deadline=None, suppress_health_check=[*HealthCheck])
 every_edition = pytest.mark.parametrize("edition", registry.names())
 
 
