@@ -105,7 +105,8 @@ def test_nothing_is_lost_in_silence(reference: Path, key: str) -> None:
         told = " ".join(f.message for f in findings if f.code.startswith("convert."))
         before, after = counted(report), counted(again)
         for name in before | after:
-            if before[name] != after[name]:
+            # The rank of a row is its place in the file; conversions do not tell of it.
+            if name != "player.rank" and before[name] != after[name]:
                 whole = f"{name.partition('.')[0]} ("
                 is_told = f"{name} " in told or f"{name}, " in told or whole in told
                 assert is_told, (path, name)
