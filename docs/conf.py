@@ -41,7 +41,7 @@ nitpick_ignore_regex = [
     # Other libraries, whose pages are elsewhere, and what a history keeps to itself.
     (r"py:.*", r"(numpy|pyarrow)\..+"),
     (r"py:.*", r"(pa|pd|pl)\.(Table|DataFrame)"),
-    (r"py:.*", r"ratingbook\.engine\.history\.(align|columns|plan|run|correct|state)\..+"),
+    (r"py:.*", r"ratingbook\.engine\.history\.(align|columns|plan|run|correct|state|together)\..+"),
     (r"py:.*", r"ratingbook\.desk\.(rated|lists)\..+"),
     # The type of a rule book, or a series, or its name.
     (r"py:.*", "Book"),

@@ -98,7 +98,7 @@ class PooledHistory:
 
     @property
     def unsettled(self) -> tuple[int, str]:
-        """As :attr:`.Run.unsettled`, over all pools."""
+        """As ``Run.unsettled``, over all pools."""
         found = [run.unsettled for run in self.together.runs.values()]
         return sum(count for count, _ in found), next((name for count, name in found if count), "")
 
@@ -186,7 +186,7 @@ class PooledHistory:
         """What other facts, or other parameters, change in all pools.
 
         The history is rated again from the last snapshot, if ``corrections`` kept some, before the
-        first batch of any pool that differs.  Raises :class:`HistoryRefused`.
+        first batch of any pool that differs.  Raises ``HistoryRefused``.
         """
         if facts is None and not settings and assume is None:
             raise ValueError("say what is otherwise: facts, settings or an assumed rating")
@@ -319,7 +319,7 @@ def rate_pools(
 ) -> PooledHistory:
     """Rate a history in all pools that its events name, each of which reads the others.
 
-    The arguments are those of :func:`.rate_history`.  Raises :class:`HistoryRefused`.
+    The arguments are those of :func:`.rate_history`.  Raises ``HistoryRefused``.
     """
     book = book_of(rulebook, settings)
     findings = check_history(history.given, book)
@@ -341,7 +341,7 @@ def rate_whole(history: History, book: BookOrSeries, **options: Any) -> Rated:
 
 
 def together_of(history: History, book: BookOrSeries, *, assume: float | None) -> Together:
-    """The runs of the pools of a history, that are to begin; raises :class:`HistoryRefused`."""
+    """The runs of the pools of a history, that are to begin; raises ``HistoryRefused``."""
     parts = divided(history.given, book)
     if parts.findings.refused:
         raise HistoryRefused(parts.findings)
