@@ -265,14 +265,11 @@ def _close() -> None:
 
 def main() -> int:
     """Try as many as asked for, and count by rule book and kind."""
-    from ratingbook.office.home import start_django
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100, help="of each rule book")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", action="append")
     said = parser.parse_args()
-    start_django()
     faults = 0
     for rulebook in said.rulebook or RULEBOOKS:
         counts: dict[str, int] = {}

@@ -23,16 +23,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ratingbook.office.home import start_django
+from ratingbook.office.acts import bundles, doctor, imports, jobs, receive, runs, setup
+from ratingbook.office.home import Home
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
 from tools.postgresql import new_database, temporary_server
-
-start_django()
-
-from ratingbook.office.acts import bundles, doctor, imports, jobs, receive, runs, setup  # noqa: E402
-from ratingbook.office.home import Home  # noqa: E402
-from ratingbook.office.store import ledger  # noqa: E402
-from ratingbook.office.store import models as m  # noqa: E402
-from ratingbook.office.store.ledger import Who  # noqa: E402
 
 PLAYERS, EVENTS = 12, 40
 UNTIL = date(2026, 4, 1)

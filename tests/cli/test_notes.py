@@ -48,8 +48,9 @@ def test_every_real_file_brings_one_note_at_most(reference: Path) -> None:
     assert joined > 10
 
 
-def note(code: str, severity: Severity = Severity.INFO, **more: object) -> Finding:
-    return Finding(code, severity, f"It is {code}.", Place("event.trf", 3), "Look.", **more)  # type: ignore[arg-type]
+def note(code: str, severity: Severity = Severity.INFO, *, assumed: bool = False) -> Finding:
+    place = Place("event.trf", 3)
+    return Finding(code, severity, f"It is {code}.", place, "Look.", assumed=assumed)
 
 
 def test_what_is_no_fault_is_one_finding() -> None:

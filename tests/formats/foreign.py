@@ -171,11 +171,13 @@ VEGA_DESCRIPTION = """012 Torneo di Nessuno
 162 3
 192 Vega 6.0.1
 
-001 1 | m | f | NESSUNO Anna | 2291 | ITA | 99000001 | 2250 | 121317 | 151265 | 2.5 | 1 | 4 w 1 | 2 b 2 | 3 w +
-001 2 | m |   | NESSUNO Bert | 1900 | ITA | 0 | 1850 | 121318 | 01/02/1980 | 2.0 | 2 | 3 w 2 | 1 w 2 | 0000 - +
+001 1 | m | f | NESSUNO Anna | 2291 | ITA | 99000001 | 2250 | 121317 | 151265 | 2.5 | 1 | \
+4 w 1 | 2 b 2 | 3 w +
+001 2 | m |   | NESSUNO Bert | 1900 | ITA | 0 | 1850 | 121318 | 01/02/1980 | 2.0 | 2 | 3 w 2 | \
+1 w 2 | 0000 - +
 001 3 | w |   | NESSUNO Cleo | 0 | ITA | 0 | 1500 | 121319 | | 1.5 | 3 | 2 b 2 | 4 b 1 | 1 b -
 001 4 | m |   | NESSUNO Dino | 1600 | ITA | 0 | 1650 | 121320 | | 0.5 | 4 | 1 b 0 | 3 w 0 | 0000 - =
-"""  # noqa: E501 -- the lines of the program
+"""
 CHESS_RESULTS = """<?xml version="1.0"?>
 <chessresults>
 <tournamentdata>
@@ -213,13 +215,14 @@ CHESS_RESULTS = """<?xml version="1.0"?>
 </playerpairings>
 </chessresults>
 """
-AGAGD = """Game_ID,Tournament_Code,Game_Date,Round,Pin_Player_1,Pin_Player_2,Rank_1,Rank_2,Color_1,Handicap,Komi,Result,Rated,Exclude,Online
+AGAGD = """Game_ID,Tournament_Code,Game_Date,Round,Pin_Player_1,Pin_Player_2,Rank_1,Rank_2,\
+Color_1,Handicap,Komi,Result,Rated,Exclude,Online
 1,nowhere1,2026-01-01,1,99001,99002,1d,3k,W,3,0.5,W,1,0,0
 2,nowhere1,2026-01-01,2,99002,99003,3k,2d,B,0,7.5,B,1,0,0
 3,nowhere2,2026-02-01,1,99001,99003,1d,2d,B,0,7.5,W,1,0,0
 4,nowhere2,2026-02-01,2,99001,99002,1d,3k,B,0,7.5,W,0,0,0
 5,nowhere2,2026-02-02,3,99001,99002,1d,3k,W,0,7.5,W,1,0,1
-"""  # noqa: E501 -- the names of the columns
+"""
 
 FILES: dict[str, dict[str, bytes]] = {
     "pairgoth": {"": PAIRGOTH.encode()},

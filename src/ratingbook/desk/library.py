@@ -128,9 +128,8 @@ def check(
     return rate_read(found, path, book, known).rating.findings
 
 
-# A text is a path, although it is a sequence of texts as well.
 @overload
-def rate(  # type: ignore[overload-overlap]
+def rate(
     source: Given,
     rulebook: Book,
     *,
@@ -143,7 +142,7 @@ def rate(  # type: ignore[overload-overlap]
 ) -> RatedReport: ...
 @overload
 def rate(
-    source: Sequence[Given],
+    source: builtins.list[Given] | tuple[Given, ...],
     rulebook: Book,
     *,
     settings: Mapping[str, object] | None = ...,
@@ -154,7 +153,7 @@ def rate(
     columns: Mapping[str, str] | None = ...,
 ) -> builtins.list[RatedReport]: ...
 def rate(
-    source: Given | Sequence[Given],
+    source: Given | builtins.list[Given] | tuple[Given, ...],
     rulebook: Book,
     *,
     settings: Mapping[str, object] | None = None,
@@ -173,8 +172,7 @@ def rate(
     later, too.  Raises :class:`Refused` where the command exits with 1.
     """
     book = _book(rulebook, settings)
-    single = isinstance(source, str | PathLike | Report)
-    several: Sequence[Given] = [source] if isinstance(source, str | PathLike | Report) else source
+    several = source if isinstance(source, builtins.list | tuple) else [source]
     found = [
         (Path("report"), _as_read(each)) if isinstance(each, Report)
         else (Path(each), _reading(each, book, columns))
@@ -186,7 +184,7 @@ def rate(
     rated = [
         _rated(rate_read(each, path, book, known, whom, _day(list)), asked) for path, each in found
     ]
-    return rated[0] if single else rated
+    return rated if several is source else rated[0]
 
 
 def _rated(rated: Rated, asked: Sequence[str]) -> RatedReport:

@@ -18,6 +18,7 @@ from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.folder import store_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.store import Generation
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from tests.engine.history.histories import history, said_of_some, tables
@@ -51,6 +52,12 @@ def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int
     return rate_into(folder, run, seconds=0, progress=stop).resumed_after
 
 
+def current(folder: Path) -> Generation:
+    generation = store_of(folder).current()
+    assert generation is not None
+    return generation
+
+
 def there(folder: Path, book: BookOrSeries) -> Archived:
     archived = archived_in(store_of(folder), book, None)
     assert archived is not None
@@ -79,7 +86,7 @@ def test_changes_are_explained_from_the_folder_alone(tmp_path: Path, name: str):
     book = registry.load(name)
     given = history(said_of_some(book, tables(book, 9), 9)).given
     rated(tmp_path, given, book)
-    bounds = store_of(tmp_path).current().said["archive"]["bounds"]  # type: ignore[union-attr]
+    bounds = current(tmp_path).said["archive"]["bounds"]
     assert len(bounds) > 3, "there is one segment only"
     all_are_explained(tmp_path, given, book)
 
@@ -111,6 +118,8 @@ def test_what_does_not_fit_is_not_believed(tmp_path: Path):
     other = book.with_parameters({"k_rated": "20"})
     assert archived_in(store_of(tmp_path), other, None) is None
     assert archived_in(store_of(tmp_path), book, 1500.0) is None
-    for path in store_of(tmp_path).current().folder.glob("segment-*"):  # type: ignore[union-attr]
+    segments = [*current(tmp_path).folder.glob("segment-*")]
+    assert segments
+    for path in segments:
         path.write_bytes(path.read_bytes()[:-1])
     assert there(tmp_path, book).explain(player, None) is None
