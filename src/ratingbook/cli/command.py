@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints, is_typeddict
@@ -90,11 +90,17 @@ def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., A
         with told_to(output_file, quiet=quiet):
             function(**given)
 
-    signature = inspect.Signature([context, *own, *more])
+    return with_parameters(command, [context, *own, *more])
+
+
+def with_parameters(
+    command: Callable[..., None], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """A command that takes keywords, with the parameters that Typer is to see."""
     # Typer asks for both; mypy knows of no signature that can be set.
-    vars(command)["__signature__"] = signature
-    command.__annotations__ = {each.name: each.annotation for each in (context, *own, *more)}
-    del command.__wrapped__
+    vars(command)["__signature__"] = inspect.Signature(parameters)
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    vars(command).pop("__wrapped__", None)
     return command
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import json
 import os
 import time
@@ -9,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 from rich.text import Text
 
+from ratingbook.cli.command import with_parameters
 from ratingbook.cli.screen import clean, errors, output, plain_table, print_findings, write
 from ratingbook.model import Finding, Findings, Severity
 
@@ -59,9 +62,31 @@ class Answer:
     is_refused: bool = False
 
 
-def answer(format_: Format, work: Callable[[], Answer]) -> None:
+def answering(function: Callable[..., Answer]) -> Callable[..., None]:
+    """The command that prints what a function of its options finds, as ``--format`` says."""
+    hints = get_type_hints(function, include_extras=True)
+    own = [
+        each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
+        for each in inspect.signature(function).parameters.values()
+    ]
+    if "format_" not in hints:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        own.append(
+            inspect.Parameter("format_", kind, default=Format.table, annotation=FormatOption)
+        )
+
+    @functools.wraps(function)
+    def command(*, format_: Format, **given: Any) -> None:
+        if "format_" in hints:
+            given["format_"] = format_
+        answer(function.__name__, format_, functools.partial(function, **given))
+
+    return with_parameters(command, own)
+
+
+def answer(command: str, format_: Format, work: Callable[[], Answer]) -> None:
     """Do it and print the answer; what the office refuses is findings and exit status 1."""
-    begun, command = time.perf_counter(), work.__qualname__.partition(".")[0]
+    begun = time.perf_counter()
     try:
         found = work()
     except Exception as error:

@@ -10,13 +10,11 @@ import typer
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
-    Format,
-    FormatOption,
     HomeOption,
     KnownOption,
     ReasonOption,
     acting_as,
-    answer,
+    answering,
     known_fact,
     opened,
     pairs,
@@ -37,69 +35,57 @@ ReportArgument = Annotated[str, typer.Argument(metavar="REPORT[:SECTION]")]
 
 
 @office.command()
+@answering
 def init(
     home: HomeOption = None,
     database: Annotated[
         str, typer.Option(help="URL of a PostgreSQL database; else SQLite in the folder.")
     ] = "",
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Make a new office in a folder; who makes it may do everything."""
+    import getpass
 
-    def work() -> Answer:
-        import getpass
+    from ratingbook.office.home import folder_of, start_django
 
-        from ratingbook.office.home import folder_of, start_django
+    start_django()
+    from ratingbook.office.acts import setup
+    from ratingbook.office.store.ledger import Who
 
-        start_django()
-        from ratingbook.office.acts import setup
-        from ratingbook.office.store.ledger import Who
-
-        made = setup.init(folder_of(home), Who(actor or getpass.getuser()), database)
-        said = {"home": str(made.folder), "actor": actor or getpass.getuser()}
-        return Answer(said, [f"An office in {made.folder}; {said['actor']} may do everything."])
-
-    answer(format_, work)
+    made = setup.init(folder_of(home), Who(actor or getpass.getuser()), database)
+    said = {"home": str(made.folder), "actor": actor or getpass.getuser()}
+    return Answer(said, [f"An office in {made.folder}; {said['actor']} may do everything."])
 
 
 @office.command()
-def migrate(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def migrate(home: HomeOption = None) -> Answer:
     """Bring the tables to this version, and make the triggers anew."""
+    from ratingbook.office import home as homes
 
-    def work() -> Answer:
-        from ratingbook.office import home as homes
-
-        homes.connect(homes.find(homes.folder_of(home)))
-        homes.migrate()
-        return Answer({"migrated": True}, ["The tables are those of this version."])
-
-    answer(format_, work)
+    homes.connect(homes.find(homes.folder_of(home)))
+    homes.migrate()
+    return Answer({"migrated": True}, ["The tables are those of this version."])
 
 
 @actors.command("add")
+@answering
 def actor_add(
     name: str,
     role: Annotated[list[str], typer.Option(help="admin, officer or director.")],
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Add an actor, or give one other roles."""
+    opened(home)
+    from ratingbook.office.acts import setup
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import setup
-
-        findings = setup.add_actor(name, role, acting_as(actor))
-        return Answer(
-            {"actor": name, "roles": role}, [f"{name}: {', '.join(role)}"], findings=findings
-        )
-
-    answer(format_, work)
+    findings = setup.add_actor(name, role, acting_as(actor))
+    return Answer({"actor": name, "roles": role}, [f"{name}: {', '.join(role)}"], findings=findings)
 
 
 @pools.command("add")
+@answering
 def pool_add(
     name: str,
     rulebook: Annotated[str, typer.Option(help="An edition, or a series of them.")],
@@ -107,45 +93,37 @@ def pool_add(
     policy: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE")] = None,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Add a pool: an independent list of ratings under one rule book."""
+    opened(home)
+    from ratingbook.office.acts import setup
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import setup
-
-        number, findings = setup.add_pool(
-            name, rulebook, acting_as(actor), pairs("--set", settings), pairs("--policy", policy)
-        )
-        return Answer({"pool": number, "name": name}, [f"pool {name}: {rulebook}"],
-                      findings=findings)  # fmt: skip
-
-    answer(format_, work)
+    number, findings = setup.add_pool(
+        name, rulebook, acting_as(actor), pairs("--set", settings), pairs("--policy", policy)
+    )
+    return Answer({"pool": number, "name": name}, [f"pool {name}: {rulebook}"],
+                  findings=findings)  # fmt: skip
 
 
 @actors.command("list")
-def actor_list(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def actor_list(home: HomeOption = None) -> Answer:
     """Who may act, and what the roles let one do."""
+    opened(home)
+    from ratingbook.office.store.ledger import ROLES
+    from ratingbook.office.store.models import Actor
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.store.ledger import ROLES
-        from ratingbook.office.store.models import Actor
-
-        found = list(Actor.objects.order_by("name").values("name", "roles"))
-        roles = {role: sorted(may) for role, may in ROLES.items()}
-        rows = [[each["name"], ", ".join(each["roles"])] for each in found]
-        lines = [
-            f"{role}: {'everything' if '*' in may else ', '.join(may)}"
-            for role, may in roles.items()
-        ]
-        return Answer({"actors": found, "roles": roles}, lines, ("Actor", "Roles"), rows)
-
-    answer(format_, work)
+    found = list(Actor.objects.order_by("name").values("name", "roles"))
+    roles = {role: sorted(may) for role, may in ROLES.items()}
+    rows = [[each["name"], ", ".join(each["roles"])] for each in found]
+    lines = [
+        f"{role}: {'everything' if '*' in may else ', '.join(may)}" for role, may in roles.items()
+    ]
+    return Answer({"actors": found, "roles": roles}, lines, ("Actor", "Roles"), rows)
 
 
 @pools.command("rules")
+@answering
 def pool_rules(
     name: str,
     rulebook: Annotated[str | None, typer.Option(help="Another edition, or series.")] = None,
@@ -153,53 +131,41 @@ def pool_rules(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Reform a pool: other rules from the next run on, which shows what they change."""
+    opened(home)
+    from ratingbook.office.acts import setup
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import setup
-
-        findings = setup.set_rules(
-            name, rulebook, pairs("--set", settings), reason, acting_as(actor)
-        )
-        pool = setup.pool_named(name)
-        said = {"pool": name, "rulebook": pool.rulebook, "parameters": pool.parameters}
-        return Answer(said, [f"pool {name}: {pool.rulebook}"], findings=findings)
-
-    answer(format_, work)
+    findings = setup.set_rules(name, rulebook, pairs("--set", settings), reason, acting_as(actor))
+    pool = setup.pool_named(name)
+    said = {"pool": name, "rulebook": pool.rulebook, "parameters": pool.parameters}
+    return Answer(said, [f"pool {name}: {pool.rulebook}"], findings=findings)
 
 
 @pools.command("policy")
+@answering
 def pool_policy(
     name: str,
     policy: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE...")] = None,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Show the policies of a pool, or set some."""
+    opened(home)
+    from ratingbook.office.acts import setup
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import setup
-
-        given = pairs("KEY=VALUE", policy)
-        if given:
-            setup.set_policies(name, given, reason, acting_as(actor))
-        pool = setup.pool_named(name)
-        rows = [
-            [key, setup.policy(pool, key), what] for key, (_, _, what) in setup.POLICIES.items()
-        ]
-        said = {"policies": {key: value for key, value, _ in rows}}
-        return Answer(said, columns=("Policy", "Is", "Says"), rows=rows)
-
-    answer(format_, work)
+    given = pairs("KEY=VALUE", policy)
+    if given:
+        setup.set_policies(name, given, reason, acting_as(actor))
+    pool = setup.pool_named(name)
+    rows = [[key, setup.policy(pool, key), what] for key, (_, _, what) in setup.POLICIES.items()]
+    said = {"policies": {key: value for key, value, _ in rows}}
+    return Answer(said, columns=("Policy", "Is", "Says"), rows=rows)
 
 
 @office.command()
+@answering
 def receive(
     files: Annotated[list[Path], typer.Argument(help="Files of any format, or folders (2C).")],
     pool: Annotated[str | None, typer.Option(help="The pool, where the file does not say.")] = None,
@@ -212,139 +178,125 @@ def receive(
     columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Take in reports: each is kept, read, checked, and its people are looked up."""
+    office_ = opened(home)
+    from ratingbook.office.acts import receive as acts
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import receive as acts
+    options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
+    received, _ = acts.receive_all(office_, files, acting_as(actor), options)
+    from ratingbook.model import Findings
 
-        options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
-        received, _ = acts.receive_all(office_, files, acting_as(actor), options)
-        from ratingbook.model import Findings
-
-        findings = Findings(each for one in received for each in one.findings)
-        said = [
-            {
-                "file": one.file, "id": one.id, "state": one.state, "sha256": one.sha256,
-                "version": one.version, "new": one.is_new, "sections": dict(one.sections),
-                "difference": list(one.difference), "linked": one.linked,
-                "waiting": one.waiting,
-                "findings": [each.as_dict() for each in one.findings],
-            }
-            for one in received
-        ]  # fmt: skip
-        rows = [
-            [one.file, one.id, one.version, one.state, one.linked, one.waiting] for one in received
-        ]
-        lines = [f"{one.file}: {words}" for one in received for words in one.difference]
-        return Answer(
-            {"reports": said}, lines, ("File", ">Report", ">Version", "State", ">Linked",
-            ">At the desk"), rows, findings, any(one.state == "refused" for one in received),
-        )  # fmt: skip
-
-    answer(format_, work)
+    findings = Findings(each for one in received for each in one.findings)
+    said = [
+        {
+            "file": one.file, "id": one.id, "state": one.state, "sha256": one.sha256,
+            "version": one.version, "new": one.is_new, "sections": dict(one.sections),
+            "difference": list(one.difference), "linked": one.linked,
+            "waiting": one.waiting,
+            "findings": [each.as_dict() for each in one.findings],
+        }
+        for one in received
+    ]  # fmt: skip
+    rows = [[one.file, one.id, one.version, one.state, one.linked, one.waiting] for one in received]
+    lines = [f"{one.file}: {words}" for one in received for words in one.difference]
+    return Answer(
+        {"reports": said}, lines, ("File", ">Report", ">Version", "State", ">Linked",
+        ">At the desk"), rows, findings, any(one.state == "refused" for one in received),
+    )  # fmt: skip
 
 
 @office.command()
+@answering
 def reports(
     state: Annotated[str | None, typer.Option(help="Only those in this state.")] = None,
     known: KnownOption = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """List the reports and where they stand."""
+    opened(home)
+    from dataclasses import asdict
 
-    def work() -> Answer:
-        opened(home)
-        from dataclasses import asdict
+    from ratingbook.office.acts import reports as acts
 
-        from ratingbook.office.acts import reports as acts
-
-        found = acts.reports(state, known_fact(known))
-        rows = [[r.id, r.version, r.state, r.pool, r.event_key, r.waiting, r.reason] for r in found]
-        return Answer(
-            {"reports": [asdict(each) for each in found]},
-            columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),
-            rows=rows,
-        )
-
-    answer(format_, work)
+    found = acts.reports(state, known_fact(known))
+    rows = [[r.id, r.version, r.state, r.pool, r.event_key, r.waiting, r.reason] for r in found]
+    return Answer(
+        {"reports": [asdict(each) for each in found]},
+        columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),
+        rows=rows,
+    )
 
 
 @office.command("file")
+@answering
 def file_(
     report: int,
     out: Annotated[Path, typer.Argument(help="Where to write the bytes that came in.")],
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Write the file of a report as it was received."""
+    office_ = opened(home)
+    from ratingbook.office.acts import states
+    from ratingbook.office.store import blobs
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import states
-        from ratingbook.office.store import blobs
-
-        version, _ = states.named(str(report))
-        data = blobs.load(office_, version.blob_id)
-        out.write_bytes(data)
-        said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}
-        return Answer(said, [f"{version.file_name}: {len(data)} bytes, SHA-256 {version.blob_id}"])
-
-    answer(format_, work)
+    version, _ = states.named(str(report))
+    data = blobs.load(office_, version.blob_id)
+    out.write_bytes(data)
+    said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}
+    return Answer(said, [f"{version.file_name}: {len(data)} bytes, SHA-256 {version.blob_id}"])
 
 
-def _aside(what: str, sections: str, reason: str, home: Path | None, actor: str | None,
-           format_: Format) -> None:  # fmt: skip
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import reports as acts
+def _aside(what: str, sections: str, reason: str, home: Path | None, actor: str | None) -> Answer:
+    opened(home)
+    from ratingbook.office.acts import reports as acts
 
-        findings = acts.put_aside(sections, what, reason, acting_as(actor))
-        return Answer({"report": sections, "act": what}, [f"{sections}: {what}"], findings=findings)
-
-    answer(format_, work)
+    findings = acts.put_aside(sections, what, reason, acting_as(actor))
+    return Answer({"report": sections, "act": what}, [f"{sections}: {what}"], findings=findings)
 
 
 @office.command()
+@answering
 def hold(
     sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
-    actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """Keep a report, or a section of it, out of the next runs."""
-    _aside("hold", sections, reason, home, actor, format_)
+    return _aside("hold", sections, reason, home, actor)
 
 
 @office.command()
+@answering
 def release(
     sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
-    actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """Let a report that was held, refused or withdrawn in again."""
-    _aside("release", sections, reason, home, actor, format_)
+    return _aside("release", sections, reason, home, actor)
 
 
 @office.command()
+@answering
 def refuse(
     sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
-    actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """Refuse a report, or a section of it."""
-    _aside("refuse", sections, reason, home, actor, format_)
+    return _aside("refuse", sections, reason, home, actor)
 
 
 @office.command()
+@answering
 def withdraw(
     sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
-    actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """Take a report back that its sender no longer stands by."""
-    _aside("withdraw", sections, reason, home, actor, format_)
+    return _aside("withdraw", sections, reason, home, actor)
 
 
 @office.command("import")
+@answering
 def import_(
     file: Path,
     register: Annotated[str, typer.Option(help="Whose numbers the ids are: fide, national …")],
@@ -358,64 +310,54 @@ def import_(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Bring in players, and the ratings with which a pool opens."""
+    office_ = opened(home)
+    from ratingbook.office.acts.decisions import import_decisions
+    from ratingbook.office.acts.imports import import_file
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.decisions import import_decisions
-        from ratingbook.office.acts.imports import import_file
-
-        if decisions:
-            who = acting_as(actor)
-            fact, count, findings = import_decisions(
-                office_, file, register, pool or "", reason, who
-            )
-            return Answer(
-                {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
-                findings=findings,
-            )  # fmt: skip
-        found = import_file(office_, file, register, acting_as(actor), pool)
-        said = {
-            "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
-        }  # fmt: skip
-        line = f"{found.made} new persons, {found.known} known, {found.opened} opening ratings"
-        return Answer(said, [line], findings=found.findings)
-
-    answer(format_, work)
+    if decisions:
+        who = acting_as(actor)
+        fact, count, findings = import_decisions(office_, file, register, pool or "", reason, who)
+        return Answer(
+            {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
+            findings=findings,
+        )  # fmt: skip
+    found = import_file(office_, file, register, acting_as(actor), pool)
+    said = {
+        "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
+    }  # fmt: skip
+    line = f"{found.made} new persons, {found.known} known, {found.opened} opening ratings"
+    return Answer(said, [line], findings=found.findings)
 
 
 @office.command()
+@answering
 def desk(
     report: Annotated[int | None, typer.Argument(help="Only this report.")] = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Who waits to be identified, with candidates and reasons."""
+    opened(home)
+    from dataclasses import asdict
 
-    def work() -> Answer:
-        opened(home)
-        from dataclasses import asdict
+    from ratingbook.office.acts.desk import waiting
 
-        from ratingbook.office.acts.desk import waiting
-
-        found = waiting(report)
-        rows: list[list[object]] = []
-        for each in found:
-            rows.append([each.report, each.entry, each.name, "", "", each.why])
-            for one in each.candidates:
-                reasons = ", ".join(one["reasons"])
-                rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
-        return Answer(
-            {"waiting": [asdict(each) for each in found]},
-            columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
-        )  # fmt: skip
-
-    answer(format_, work)
+    found = waiting(report)
+    rows: list[list[object]] = []
+    for each in found:
+        rows.append([each.report, each.entry, each.name, "", "", each.why])
+        for one in each.candidates:
+            reasons = ", ".join(one["reasons"])
+            rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
+    return Answer(
+        {"waiting": [asdict(each) for each in found]},
+        columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
+    )  # fmt: skip
 
 
 @office.command()
+@answering
 def link(
     report: int,
     entry: Annotated[str, typer.Argument(help="Entry of the report; all: who has no candidate.")],
@@ -423,61 +365,48 @@ def link(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Say who an entry is; ``REPORT all new`` makes persons of all without a candidate."""
+    opened(home)
+    from ratingbook.office.acts import desk as acts
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import desk as acts
-
-        who = acting_as(actor)
-        if (entry, person) == ("all", "new"):
-            numbers, findings = acts.link_new(report, who, reason)
-            return Answer({"persons": numbers}, [f"{len(numbers)} new persons"], findings=findings)
-        fact, number, findings = acts.link(report, entry, person, who, reason)
-        said = {"fact": fact, "person": number}
-        return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)
-
-    answer(format_, work)
+    who = acting_as(actor)
+    if (entry, person) == ("all", "new"):
+        numbers, findings = acts.link_new(report, who, reason)
+        return Answer({"persons": numbers}, [f"{len(numbers)} new persons"], findings=findings)
+    fact, number, findings = acts.link(report, entry, person, who, reason)
+    said = {"fact": fact, "person": number}
+    return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)
 
 
 @office.command()
+@answering
 def merge(
     source: int,
     target: int,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """SOURCE is the same person as TARGET; `undo` splits them again."""
+    opened(home)
+    from ratingbook.office.acts import people as acts
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import people as acts
-
-        fact, findings = acts.merge(source, target, reason, acting_as(actor))
-        return Answer({"fact": fact}, [f"{source} is {target} (fact {fact})"], findings=findings)
-
-    answer(format_, work)
+    fact, findings = acts.merge(source, target, reason, acting_as(actor))
+    return Answer({"fact": fact}, [f"{source} is {target} (fact {fact})"], findings=findings)
 
 
 @office.command()
+@answering
 def undo(
     fact: int,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Revoke a link, a merge or a decision; what comes of it the next run shows."""
+    opened(home)
+    from ratingbook.office.acts.desk import undo as act
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts.desk import undo as act
-
-        made, findings = act(fact, reason, acting_as(actor))
-        return Answer({"fact": made}, [f"fact {fact} is undone by {made}"], findings=findings)
-
-    answer(format_, work)
+    made, findings = act(fact, reason, acting_as(actor))
+    return Answer({"fact": made}, [f"fact {fact} is undone by {made}"], findings=findings)

@@ -10,12 +10,10 @@ import typer
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
-    Format,
-    FormatOption,
     HomeOption,
     ReasonOption,
     acting_as,
-    answer,
+    answering,
     day,
     opened,
     pairs,
@@ -30,34 +28,32 @@ CorrectionArgument = Annotated[int, typer.Argument(metavar="CORRECTION")]
 
 
 @office.command()
-def games(report: int, home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def games(report: int, home: HomeOption = None) -> Answer:
     """The games of a report with their numbers, as they hold now."""
+    opened(home)
+    from ratingbook.office.acts import asking, states
+    from ratingbook.office.logic.corrections import SCORES
+    from ratingbook.office.store.models import Game
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import asking, states
-        from ratingbook.office.logic.corrections import SCORES
-        from ratingbook.office.store.models import Game
-
-        version, _ = states.named(str(report))
-        found = Game.objects.filter(version=version).select_related("white", "black")
-        said = []
-        for one in found.order_by("number"):
-            now = asking.as_it_is(one)
-            said.append(
-                {
-                    "game": one.number, "round": one.round, "white": now["names"][0],
-                    "black": now["names"][1], "result": SCORES[now["half"]],
-                    "rated": now["rated"], "status": now["status"],
-                }
-            )  # fmt: skip
-        columns = (">Game", ">Round", "White", "Black", "Result", "Rated", "Status")
-        return Answer({"games": said}, columns=columns, rows=[list(x.values()) for x in said])
-
-    answer(format_, work)
+    version, _ = states.named(str(report))
+    found = Game.objects.filter(version=version).select_related("white", "black")
+    said = []
+    for one in found.order_by("number"):
+        now = asking.as_it_is(one)
+        said.append(
+            {
+                "game": one.number, "round": one.round, "white": now["names"][0],
+                "black": now["names"][1], "result": SCORES[now["half"]],
+                "rated": now["rated"], "status": now["status"],
+            }
+        )  # fmt: skip
+    columns = (">Game", ">Round", "White", "Black", "Result", "Rated", "Status")
+    return Answer({"games": said}, columns=columns, rows=[list(x.values()) for x in said])
 
 
 @office.command()
+@answering
 def correct(
     report: Annotated[str | None, typer.Option(metavar="REPORT[:SECTION]")] = None,
     game: Annotated[int | None, typer.Option(help="Number of a game of the report.")] = None,
@@ -95,53 +91,48 @@ def correct(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Ask for a correction; several options of one call are decided together."""
+    office_ = opened(home)
+    from ratingbook.office.acts import asking, corrections
+    from ratingbook.office.logic.corrections import sentences
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import asking, corrections
-        from ratingbook.office.logic.corrections import sentences
-
-        contents: list[Any] = []
-        if game is not None:
-            contents.append(asking.game(_number(report), game, result, rated, swap=swap))
-        if entry is not None and player is not None:
-            contents.append(asking.player(_number(report), entry, player))
-        if move is not None:
-            contents.append(asking.moved(report or "", day("--move", move)))
-        if to_pool is not None:
-            contents.append(asking.into_pool(report or "", to_pool))
-        for wanted, kind in ((withdraw, "withdraw"), (late, "late")):
-            if wanted:
-                contents.append(asking.event(report or "", kind))
-        if merge is not None:
-            contents.append(asking.merge(*merge))
-        if undo is not None:
-            contents.append(asking.undo(undo))
-        if take_back is not None:
-            contents += corrections.taking_back(take_back)
-        if opening and person is not None:
-            contents.append(asking.opening(pool or "", {person: pairs("--opening", opening)}))
-        if openings is not None:
-            contents.append(asking.openings_of_file(openings, pool or "", register))
-        if settings or assume is not None:
-            contents.append(asking.parameters(pool or "", pairs("--set", settings), assume))
-        if rules_mended:
-            contents.append(asking.rules(pool or ""))
-        if not contents:
-            usage("say what is to be corrected: --report 7 --game 3 --result 0-1, --merge, …")
-        found = corrections.ask(office_, contents, reason, acting_as(actor), evidence or ())
-        said = {
-            "correction": found.id, "state": found.state, "joined": found.joined,
-            "contents": contents, "says": sentences(contents),
-        }  # fmt: skip
-        line = f"correction {found.id}: {found.state}"
-        line += f", as {found.joined}" if found.joined else ""
-        return Answer(said, [line, *sentences(contents)], findings=found.findings)
-
-    answer(format_, work)
+    contents: list[Any] = []
+    if game is not None:
+        contents.append(asking.game(_number(report), game, result, rated, swap=swap))
+    if entry is not None and player is not None:
+        contents.append(asking.player(_number(report), entry, player))
+    if move is not None:
+        contents.append(asking.moved(report or "", day("--move", move)))
+    if to_pool is not None:
+        contents.append(asking.into_pool(report or "", to_pool))
+    for wanted, kind in ((withdraw, "withdraw"), (late, "late")):
+        if wanted:
+            contents.append(asking.event(report or "", kind))
+    if merge is not None:
+        contents.append(asking.merge(*merge))
+    if undo is not None:
+        contents.append(asking.undo(undo))
+    if take_back is not None:
+        contents += corrections.taking_back(take_back)
+    if opening and person is not None:
+        contents.append(asking.opening(pool or "", {person: pairs("--opening", opening)}))
+    if openings is not None:
+        contents.append(asking.openings_of_file(openings, pool or "", register))
+    if settings or assume is not None:
+        contents.append(asking.parameters(pool or "", pairs("--set", settings), assume))
+    if rules_mended:
+        contents.append(asking.rules(pool or ""))
+    if not contents:
+        usage("say what is to be corrected: --report 7 --game 3 --result 0-1, --merge, …")
+    found = corrections.ask(office_, contents, reason, acting_as(actor), evidence or ())
+    said = {
+        "correction": found.id, "state": found.state, "joined": found.joined,
+        "contents": contents, "says": sentences(contents),
+    }  # fmt: skip
+    line = f"correction {found.id}: {found.state}"
+    line += f", as {found.joined}" if found.joined else ""
+    return Answer(said, [line, *sentences(contents)], findings=found.findings)
 
 
 def _number(report: str | None) -> int:
@@ -151,69 +142,61 @@ def _number(report: str | None) -> int:
 
 
 @office.command("corrections")
+@answering
 def corrections_(
     state: Annotated[str | None, typer.Option(help="Only those in this state.")] = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The corrections and where they stand."""
+    opened(home)
+    from datetime import UTC, datetime
 
-    def work() -> Answer:
-        opened(home)
-        from datetime import UTC, datetime
+    from ratingbook.office.acts import corrections
+    from ratingbook.office.logic.corrections import sentences
+    from ratingbook.office.store.models import Correction
 
-        from ratingbook.office.acts import corrections
-        from ratingbook.office.logic.corrections import sentences
-        from ratingbook.office.store.models import Correction
-
-        now = corrections.states_of()
-        late = set(corrections.overdue(datetime.now(UTC).date()))
-        said: list[dict[str, Any]] = [
-            {
-                "correction": one.id,
-                "state": now[one.id],
-                "until": str(one.until or ""),
-                "overdue": one.id in late,
-                "says": sentences(one.contents),
-            }
-            for one in Correction.objects.order_by("id")
-            if state in (None, now[one.id])
-        ]
-        rows = [
-            [x["correction"], x["state"], f"{x['until']}{' (overdue)' * bool(x['overdue'])}",
-             "; ".join(x["says"])]
-            for x in said
-        ]  # fmt: skip
-        columns = (">Correction", "State", "Until", "Says")
-        return Answer({"corrections": said}, columns=columns, rows=rows)
-
-    answer(format_, work)
+    now = corrections.states_of()
+    late = set(corrections.overdue(datetime.now(UTC).date()))
+    said: list[dict[str, Any]] = [
+        {
+            "correction": one.id,
+            "state": now[one.id],
+            "until": str(one.until or ""),
+            "overdue": one.id in late,
+            "says": sentences(one.contents),
+        }
+        for one in Correction.objects.order_by("id")
+        if state in (None, now[one.id])
+    ]
+    rows = [
+        [x["correction"], x["state"], f"{x['until']}{' (overdue)' * bool(x['overdue'])}",
+         "; ".join(x["says"])]
+        for x in said
+    ]  # fmt: skip
+    columns = (">Correction", "State", "Until", "Says")
+    return Answer({"corrections": said}, columns=columns, rows=rows)
 
 
 @office.command()
+@answering
 def preview(
     numbers: Annotated[list[int], typer.Argument(metavar="CORRECTION...")],
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """What corrections would change in published numbers, together and each apart."""
+    office_ = opened(home)
+    from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.preview import previews
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import corrections
-        from ratingbook.office.acts.preview import previews
-
-        requests = {number: corrections.named(number).contents for number in numbers}
-        together, apart = previews(office_, requests)
-        said = together.as_dict()
-        said |= {
-            "corrections": numbers,
-            "differences": {name: x["differences"] for name, x in said["pools"].items()},
-            "apart": {number: each.as_dict() for number, each in apart.items()},
-        }
-        return Answer(said, _lines(together), _COLUMNS, _rows(together))
-
-    answer(format_, work)
+    requests = {number: corrections.named(number).contents for number in numbers}
+    together, apart = previews(office_, requests)
+    said = together.as_dict()
+    said |= {
+        "corrections": numbers,
+        "differences": {name: x["differences"] for name, x in said["pools"].items()},
+        "apart": {number: each.as_dict() for number, each in apart.items()},
+    }
+    return Answer(said, _lines(together), _COLUMNS, _rows(together))
 
 
 _COLUMNS = ("Pool", ">Person", ">Before", ">After", ">Change")
@@ -245,145 +228,126 @@ def _rows(found: Preview) -> list[list[object]]:
 
 
 @office.command()
+@answering
 def accept(
     number: CorrectionArgument,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Accept what the preview of a correction shows; the next run rates by it."""
+    office_ = opened(home)
+    from ratingbook.office.acts import corrections
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import corrections
-
-        found = corrections.accept(office_, number, acting_as(actor), reason)
-        said = {
-            "correction": number, "approvals": found.approvals, "needed": found.needed,
-            "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,
-        }  # fmt: skip
-        line = f"correction {number}: {found.approvals} of {found.needed} approvals"
-        lines = [line, *_lines(found.preview)]
-        return Answer(said, lines, findings=found.findings)
-
-    answer(format_, work)
+    found = corrections.accept(office_, number, acting_as(actor), reason)
+    said = {
+        "correction": number, "approvals": found.approvals, "needed": found.needed,
+        "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,
+    }  # fmt: skip
+    line = f"correction {number}: {found.approvals} of {found.needed} approvals"
+    lines = [line, *_lines(found.preview)]
+    return Answer(said, lines, findings=found.findings)
 
 
 @office.command()
+@answering
 def reject(
     number: CorrectionArgument,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Decide that nothing is corrected; who asked takes the request back so."""
+    opened(home)
+    from ratingbook.office.acts import corrections
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import corrections
-
-        findings = corrections.reject(number, reason, acting_as(actor))
-        return Answer({"correction": number}, [f"correction {number} is decided"],
-                      findings=findings)  # fmt: skip
-
-    answer(format_, work)
+    findings = corrections.reject(number, reason, acting_as(actor))
+    return Answer({"correction": number}, [f"correction {number} is decided"],
+                  findings=findings)  # fmt: skip
 
 
 @office.command("join")
+@answering
 def join_(
     number: CorrectionArgument,
     into: int,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """A request is of the same matter as an earlier one."""
+    opened(home)
+    from ratingbook.office.acts import corrections
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import corrections
-
-        findings = corrections.join(number, into, reason, acting_as(actor))
-        return Answer({"correction": number, "into": into}, [f"{number} is joined to {into}"],
-                      findings=findings)  # fmt: skip
-
-    answer(format_, work)
+    findings = corrections.join(number, into, reason, acting_as(actor))
+    return Answer({"correction": number, "into": into}, [f"{number} is joined to {into}"],
+                  findings=findings)  # fmt: skip
 
 
 @office.command()
+@answering
 def register(
     number: Annotated[int | None, typer.Argument(metavar="CORRECTION")] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for all of it as files, with feeds.")
     ] = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The public register: what was asked, decided and changed, and by which lists."""
+    office_ = opened(home)
+    from ratingbook.office.acts import register as acts
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import register as acts
-
-        if out is not None:
-            names = acts.write(office_, out)
-            return Answer({"files": names}, [f"{out}: {', '.join(names)}"])
-        if number is None:
-            found = acts.entries()
-            rows = [[x["correction"], x["state"], "; ".join(x["says"])] for x in found]
-            return Answer({"entries": found}, columns=(">Correction", "State", "Says"), rows=rows)
-        said = acts.entry(office_, number)
-        lines = [f"correction {number}: {said['state']}", *said["says"]]
-        for each in said["facts"]:
-            reason = f": {each['reason']}" if each["reason"] else ""
-            lines.append(f"{each['at'][:10]} {each['what']} by {each['by']}{reason} "
-                         f"(fact {each['fact']}, {each['hash'][:12]})")  # fmt: skip
-        for each in said["published"]:
-            lists = ", ".join(f"{x['date']} r{x['revision']}" for x in each["lists"])
-            lines.append(f"published in {each['pool']}, lists {lists}")
-        rows = [
-            [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"]]
-            for x in said.get("changed", ())
-        ]
-        columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is")
-        return Answer(said, lines, columns, rows)
-
-    answer(format_, work)
+    if out is not None:
+        names = acts.write(office_, out)
+        return Answer({"files": names}, [f"{out}: {', '.join(names)}"])
+    if number is None:
+        found = acts.entries()
+        rows = [[x["correction"], x["state"], "; ".join(x["says"])] for x in found]
+        return Answer({"entries": found}, columns=(">Correction", "State", "Says"), rows=rows)
+    said = acts.entry(office_, number)
+    lines = [f"correction {number}: {said['state']}", *said["says"]]
+    for each in said["facts"]:
+        reason = f": {each['reason']}" if each["reason"] else ""
+        lines.append(f"{each['at'][:10]} {each['what']} by {each['by']}{reason} "
+                     f"(fact {each['fact']}, {each['hash'][:12]})")  # fmt: skip
+    for each in said["published"]:
+        lists = ", ".join(f"{x['date']} r{x['revision']}" for x in each["lists"])
+        lines.append(f"published in {each['pool']}, lists {lists}")
+    rows = [
+        [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"]]
+        for x in said.get("changed", ())
+    ]
+    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is")
+    return Answer(said, lines, columns, rows)
 
 
 @office.command()
+@answering
 def why(
     person: int,
     pool: Annotated[str, typer.Option(help="The pool.")],
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """What was changed of a person's numbers after they were first rated, and why."""
+    office_ = opened(home)
+    from ratingbook.office.acts.people import exists
+    from ratingbook.office.acts.register import since_first
+    from ratingbook.office.acts.setup import pool_named
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.people import exists
-        from ratingbook.office.acts.register import since_first
-        from ratingbook.office.acts.setup import pool_named
-
-        exists(person)
-        found = since_first(office_, pool_named(pool), person)
-        rows = [
-            [x["day"], x["batch"], x["publication"], (x["was"] or {}).get("after"),
-             (x["now"] or {}).get("after"), "; ".join(x["why"])]
-            for x in found
-        ]  # fmt: skip
-        columns = ("Day", "Batch", ">Publication", ">Was", ">Is", "Why")
-        lines = [] if found else ["Nothing was changed since it was first rated."]
-        return Answer({"person": person, "changes": found}, lines, columns, rows)
-
-    answer(format_, work)
+    exists(person)
+    found = since_first(office_, pool_named(pool), person)
+    rows = [
+        [x["day"], x["batch"], x["publication"], (x["was"] or {}).get("after"),
+         (x["now"] or {}).get("after"), "; ".join(x["why"])]
+        for x in found
+    ]  # fmt: skip
+    columns = ("Day", "Batch", ">Publication", ">Was", ">Is", "Why")
+    lines = [] if found else ["Nothing was changed since it was first rated."]
+    return Answer({"person": person, "changes": found}, lines, columns, rows)
 
 
 @office.command()
+@answering
 def contact(
     whose: Annotated[str, typer.Argument(metavar="person:N|actor:NAME")] = "",
     address: Annotated[str, typer.Argument()] = "",
@@ -391,23 +355,19 @@ def contact(
     stop: Annotated[str | None, typer.Option(metavar="TOKEN", help="End the mails to it.")] = None,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Where to write to a person or an actor, and how often."""
+    opened(home)
+    from ratingbook.office.acts import notices as acts
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import notices as acts
-
-        if stop is not None:
-            return Answer({"stopped": True}, ["No more mails."], findings=acts.stop(stop))
-        findings = acts.set_contact(whose, address, wants, acting_as(actor))
-        return Answer({"whose": whose, "wants": wants}, [f"{whose}: {wants}"], findings=findings)
-
-    answer(format_, work)
+    if stop is not None:
+        return Answer({"stopped": True}, ["No more mails."], findings=acts.stop(stop))
+    findings = acts.set_contact(whose, address, wants, acting_as(actor))
+    return Answer({"whose": whose, "wants": wants}, [f"{whose}: {wants}"], findings=findings)
 
 
 @office.command()
+@answering
 def notices(
     send: Annotated[
         bool, typer.Option("--send", help="Send those that go out by themselves.")
@@ -416,37 +376,31 @@ def notices(
     again: Annotated[bool, typer.Option("--again", help="Let those wait that failed.")] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The notices of corrections: those that wait, or send them."""
+    office_ = opened(home)
+    from ratingbook.office.acts import notices as acts
+    from ratingbook.office.store.models import Notice
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import notices as acts
-        from ratingbook.office.store.models import Notice
+    said: dict[str, Any] = {}
+    from ratingbook.model import Findings
 
-        said: dict[str, Any] = {}
-        from ratingbook.model import Findings
-
-        findings = Findings()
-        if again:
-            said["again"] = acts.again(acting_as(actor))
-        if send or digests:
-            said["sent"], findings = acts.send(office_, acting_as(actor), digests=digests)
-        found = list(
-            Notice.objects.order_by("-id").values("id", "whose", "correction", "kind", "state")[
-                :100
-            ]
-        )
-        rows = [list(each.values()) for each in found]
-        columns = (">Notice", "Whose", ">Correction", "Kind", "State")
-        lines = [f"{key}: {value}" for key, value in said.items()]
-        return Answer({**said, "notices": found}, lines, columns, rows, findings)
-
-    answer(format_, work)
+    findings = Findings()
+    if again:
+        said["again"] = acts.again(acting_as(actor))
+    if send or digests:
+        said["sent"], findings = acts.send(office_, acting_as(actor), digests=digests)
+    found = list(
+        Notice.objects.order_by("-id").values("id", "whose", "correction", "kind", "state")[:100]
+    )
+    rows = [list(each.values()) for each in found]
+    columns = (">Notice", "Whose", ">Correction", "Kind", "State")
+    lines = [f"{key}: {value}" for key, value in said.items()]
+    return Answer({**said, "notices": found}, lines, columns, rows, findings)
 
 
 @office.command()
+@answering
 def audit(
     text: Annotated[str, typer.Argument(help="A part of a reason, an act or a name.")] = "",
     by: Annotated[str | None, typer.Option(help="Only of this actor.")] = None,
@@ -458,24 +412,19 @@ def audit(
     ] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """All acts of everybody, searched."""
+    opened(home)
+    from ratingbook.office.acts import trail
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import trail
-
-        if seal:
-            fact, findings = trail.seal(acting_as(actor))
-            return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
-        found = trail.search(text, by, kind, day("--since", since), about)
-        rows = [
-            [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
-             x["reason"]]
-            for x in found
-        ]  # fmt: skip
-        columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
-        return Answer({"acts": found}, columns=columns, rows=rows)
-
-    answer(format_, work)
+    if seal:
+        fact, findings = trail.seal(acting_as(actor))
+        return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
+    found = trail.search(text, by, kind, day("--since", since), about)
+    rows = [
+        [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
+         x["reason"]]
+        for x in found
+    ]  # fmt: skip
+    columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
+    return Answer({"acts": found}, columns=columns, rows=rows)

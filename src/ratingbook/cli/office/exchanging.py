@@ -10,12 +10,10 @@ import typer
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
-    Format,
-    FormatOption,
     HomeOption,
     ReasonOption,
     acting_as,
-    answer,
+    answering,
     day,
     opened,
     usage,
@@ -24,118 +22,103 @@ from ratingbook.cli.office.app import office
 
 
 @office.command()
-def outbox(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def outbox(home: HomeOption = None) -> Answer:
     """What goes to other federations: due, sent or answered, and what is overdue."""
+    opened(home)
+    from dataclasses import asdict
+    from datetime import UTC, datetime
 
-    def work() -> Answer:
-        opened(home)
-        from dataclasses import asdict
-        from datetime import UTC, datetime
+    from ratingbook.office.acts import exchange
 
-        from ratingbook.office.acts import exchange
-
-        found = exchange.outbox(datetime.now(UTC).date())
-        rows = [
-            [x.partner, x.form, x.report, x.event, x.due, "overdue" if x.overdue else x.state]
-            for x in found
-        ]
-        columns = ("To", "Form", ">Report", "Event", "Due", "State")
-        return Answer({"outbox": [asdict(x) for x in found]}, columns=columns, rows=rows)
-
-    answer(format_, work)
+    found = exchange.outbox(datetime.now(UTC).date())
+    rows = [
+        [x.partner, x.form, x.report, x.event, x.due, "overdue" if x.overdue else x.state]
+        for x in found
+    ]
+    columns = ("To", "Form", ">Report", "Event", "Due", "State")
+    return Answer({"outbox": [asdict(x) for x in found]}, columns=columns, rows=rows)
 
 
 @office.command()
+@answering
 def send(
     report: int, partner: str,
     out: Annotated[Path, typer.Argument(help="The file, or the folder of several.")],
-    home: HomeOption = None, actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    home: HomeOption = None, actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """Write a report as another federation takes it, and note that it was sent."""
+    office_ = opened(home)
+    from ratingbook.office.acts import exchange
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import exchange
-
-        names, findings = exchange.send(office_, report, partner, out, acting_as(actor))
-        return Answer({"files": names}, names, findings=findings)
-
-    answer(format_, work)
+    names, findings = exchange.send(office_, report, partner, out, acting_as(actor))
+    return Answer({"files": names}, names, findings=findings)
 
 
 @office.command()
+@answering
 def answered(
     report: int, partner: str,
     refused: Annotated[bool, typer.Option("--refused", help="They did not take it.")] = False,
     reason: ReasonOption = "",
-    home: HomeOption = None, actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    home: HomeOption = None, actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """Note what another federation said of a report."""
+    opened(home)
+    from ratingbook.office.acts import exchange
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import exchange
-
-        findings = exchange.answered(report, partner, acting_as(actor), reason, is_refused=refused)
-        return Answer({"report": report}, [f"report {report}: noted"], findings=findings)
-
-    answer(format_, work)
+    findings = exchange.answered(report, partner, acting_as(actor), reason, is_refused=refused)
+    return Answer({"report": report}, [f"report {report}: noted"], findings=findings)
 
 
 @office.command()
+@answering
 def inbox(
     file: Annotated[Path | None, typer.Argument(help="A list that has come.")] = None,
     partner: Annotated[str | None, typer.Option("--from", help="Of which federation.")] = None,
     date: Annotated[str | None, typer.Option("--date", metavar="YYYY-MM-DD")] = None,
-    home: HomeOption = None, actor: ActorOption = None, format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+    home: HomeOption = None, actor: ActorOption = None,
+) -> Answer:  # fmt: skip
     """The lists that came from other federations; or take one in, and find who is on it."""
     if file is not None and (partner is None or date is None):
         usage("inbox FILE takes --from PARTNER and --date YYYY-MM-DD")
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from datetime import UTC, datetime
+    office_ = opened(home)
+    from datetime import UTC, datetime
 
-        from ratingbook.office.acts import exchange
+    from ratingbook.office.acts import exchange
 
-        if file is None:
-            found, findings = exchange.inbox(datetime.now(UTC).date())
-            rows = [[x["partner"], x["date"], x["fact"]] for x in found]
-            return Answer({"lists": found}, (), ("From", "Date", ">Fact"), rows, findings)
-        one = exchange.arrive(office_, file, partner or "", day("--date", date), acting_as(actor))
-        said = {"fact": one.fact, "rows": one.rows, "players": list(one.players)}
-        rows = [[x["person"], x["name"], x["id"], x["rating"], x["games"]] for x in one.players]
-        columns = (">Person", "Name", "Number", ">Rating", ">Games")
-        line = f"{one.rows} players on the list, {len(one.players)} of them ours"
-        return Answer(said, [line], columns, rows, one.findings)
-
-    answer(format_, work)
+    if file is None:
+        found, findings = exchange.inbox(datetime.now(UTC).date())
+        rows = [[x["partner"], x["date"], x["fact"]] for x in found]
+        return Answer({"lists": found}, (), ("From", "Date", ">Fact"), rows, findings)
+    one = exchange.arrive(office_, file, partner or "", day("--date", date), acting_as(actor))
+    said = {"fact": one.fact, "rows": one.rows, "players": list(one.players)}
+    rows = [[x["person"], x["name"], x["id"], x["rating"], x["games"]] for x in one.players]
+    columns = (">Person", "Name", "Number", ">Rating", ">Games")
+    line = f"{one.rows} players on the list, {len(one.players)} of them ours"
+    return Answer(said, [line], columns, rows, one.findings)
 
 
 @office.command()
+@answering
 def anomalies(
     pool: Annotated[str, typer.Option(help="The pool.")],
     since: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD")] = None,
     report: Annotated[int | None, typer.Option(help="Only what concerns this report.")] = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """What is improbable or looks arranged, with reasons; none of it decides anything."""
+    office_ = opened(home)
+    from ratingbook.office.acts.anomalies import anomalies as look
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.anomalies import anomalies as look
-
-        found = look(office_, pool, day("--since", since), report)
-        rows = [
-            [x["kind"], ", ".join(f"{n} ({p})" for p, n in zip(x["persons"], x["names"],
-                                                               strict=True)),
-             ", ".join(x["events"][:3]), "; ".join(x["reasons"]), " ".join(x["games"][:6])]
-            for x in found
-        ]  # fmt: skip
-        columns = ("What", "Who", "Events", "Reasons", "Games")
-        lines = [] if found else ["Nothing is improbable."]
-        return Answer({"anomalies": found}, lines, columns, rows)
-
-    answer(format_, work)
+    found = look(office_, pool, day("--since", since), report)
+    rows = [
+        [x["kind"], ", ".join(f"{n} ({p})" for p, n in zip(x["persons"], x["names"],
+                                                           strict=True)),
+         ", ".join(x["events"][:3]), "; ".join(x["reasons"]), " ".join(x["games"][:6])]
+        for x in found
+    ]  # fmt: skip
+    columns = ("What", "Who", "Events", "Reasons", "Games")
+    lines = [] if found else ["Nothing is improbable."]
+    return Answer({"anomalies": found}, lines, columns, rows)

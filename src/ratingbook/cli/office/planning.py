@@ -10,12 +10,10 @@ import typer
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
-    Format,
-    FormatOption,
     HomeOption,
     KnownOption,
     acting_as,
-    answer,
+    answering,
     day,
     known_fact,
     opened,
@@ -24,6 +22,7 @@ from ratingbook.cli.office.app import office
 
 
 @office.command()
+@answering
 def expect(
     name: Annotated[str, typer.Argument(help="The event, as its report will name it.")],
     end: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Its last day.")],
@@ -32,115 +31,98 @@ def expect(
     due: Annotated[int, typer.Option(help="Days after its end for the report.")] = 7,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Announce an event of which a report will come."""
+    opened(home)
+    from ratingbook.office.acts import calendar as acts
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import calendar as acts
-
-        one = acts.Expected(name, day("--end", end), pool, sender, due)
-        fact, findings = acts.expect(one, acting_as(actor))
-        said = {"fact": fact, "due": one.due}
-        return Answer(said, [f"{name} is due on {one.due}"], findings=findings)
-
-    answer(format_, work)
+    one = acts.Expected(name, day("--end", end), pool, sender, due)
+    fact, findings = acts.expect(one, acting_as(actor))
+    said = {"fact": fact, "due": one.due}
+    return Answer(said, [f"{name} is due on {one.due}"], findings=findings)
 
 
 @office.command()
+@answering
 def calendar(
     on: Annotated[
         str | None, typer.Option("--on", metavar="YYYY-MM-DD", help="As of that day; else today.")
     ] = None,
     known: KnownOption = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The next list of each pool, what is missing for it, and who is late."""
+    from dataclasses import asdict
+    from datetime import UTC, datetime
 
-    def work() -> Answer:
-        from dataclasses import asdict
-        from datetime import UTC, datetime
+    opened(home)
+    from ratingbook.office.acts import calendar as acts
 
-        opened(home)
-        from ratingbook.office.acts import calendar as acts
-
-        today = day("--on", on) or day("--known", known) or datetime.now(UTC).date()
-        found = acts.calendar(today, known_fact(known))
-        rows: list[list[object]] = []
-        for each in found:
-            rows.append(
-                [each.pool, each.last_list, each.next_list or "as events come", each.ready,
-                 len(each.open), len(each.missing), ""]
-            )  # fmt: skip
-            for one in each.open:
-                name = f"  report {one['report']} {one['section']}".rstrip()
-                rows.append([name, one["end"], "", "", one["state"], "", ""])
-            for one in each.missing:
-                late = f"{one['days_late']} days late" if one["days_late"] else "not due yet"
-                late += f" ({one['sender']})" if one["sender"] else ""
-                rows.append([f"  {one['name']}", one["end"], "", "", "", "missing", late])
-        columns = ("Pool", "Last list", "Next list", ">Ready", ">Open", ">Missing", "")
-        said = {"day": today, "pools": [asdict(each) for each in found]}
-        return Answer(said, columns=columns, rows=rows)
-
-    answer(format_, work)
+    today = day("--on", on) or day("--known", known) or datetime.now(UTC).date()
+    found = acts.calendar(today, known_fact(known))
+    rows: list[list[object]] = []
+    for each in found:
+        rows.append(
+            [each.pool, each.last_list, each.next_list or "as events come", each.ready,
+             len(each.open), len(each.missing), ""]
+        )  # fmt: skip
+        for one in each.open:
+            name = f"  report {one['report']} {one['section']}".rstrip()
+            rows.append([name, one["end"], "", "", one["state"], "", ""])
+        for one in each.missing:
+            late = f"{one['days_late']} days late" if one["days_late"] else "not due yet"
+            late += f" ({one['sender']})" if one["sender"] else ""
+            rows.append([f"  {one['name']}", one["end"], "", "", "", "missing", late])
+    columns = ("Pool", "Last list", "Next list", ">Ready", ">Open", ">Missing", "")
+    said = {"day": today, "pools": [asdict(each) for each in found]}
+    return Answer(said, columns=columns, rows=rows)
 
 
 @office.command()
+@answering
 def receipt(
     report: int,
     version: Annotated[
         int | None, typer.Option(help="An earlier version; else the newest.")
     ] = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """What the sender of a report is told, in words."""
+    from dataclasses import asdict
 
-    def work() -> Answer:
-        from dataclasses import asdict
+    opened(home)
+    from ratingbook.office.acts.receipts import receipt as act
 
-        opened(home)
-        from ratingbook.office.acts.receipts import receipt as act
-
-        found = act(report, version)
-        said = {("said" if k == "findings" else k): v for k, v in asdict(found).items()}
-        return Answer({**said, "words": found.words()}, found.words())
-
-    answer(format_, work)
+    found = act(report, version)
+    said = {("said" if k == "findings" else k): v for k, v in asdict(found).items()}
+    return Answer({**said, "words": found.words()}, found.words())
 
 
 @office.command()
+@answering
 def shadow(
     run: Annotated[int, typer.Argument(help="A run, published or not.")],
     file: Annotated[Path, typer.Argument(help="The list of the other system.")],
     register: Annotated[str, typer.Option(help="Whose numbers its ids are.")],
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Compare a run with the list of the system that the office replaces."""
+    from dataclasses import asdict
 
-    def work() -> Answer:
-        from dataclasses import asdict
+    office_ = opened(home)
+    from ratingbook.office.acts.shadow import shadow as act
 
-        office_ = opened(home)
-        from ratingbook.office.acts.shadow import shadow as act
-
-        found = act(office_, run, file, register)
-        lines = [
-            f"{found.compared} players are in both: {found.equal} equal, "
-            f"{found.within_one} within one point",
-            f"{len(found.only_theirs)} only in the list, {found.only_ours} only in the run",
-        ]
-        rows = [
-            [r["person"], r["number"], r["name"], r["theirs"], r["ours"],
-             f"{r['difference']:+g}".replace("-", "−")]
-            for r in found.largest
-        ]  # fmt: skip
-        said = {k: v for k, v in asdict(found).items() if k != "findings"}
-        columns = (">Person", ">Number", "Name", ">List", ">Run", ">Difference")
-        return Answer(said, lines, columns, rows, found.findings)
-
-    answer(format_, work)
+    found = act(office_, run, file, register)
+    lines = [
+        f"{found.compared} players are in both: {found.equal} equal, "
+        f"{found.within_one} within one point",
+        f"{len(found.only_theirs)} only in the list, {found.only_ours} only in the run",
+    ]
+    rows = [
+        [r["person"], r["number"], r["name"], r["theirs"], r["ours"],
+         f"{r['difference']:+g}".replace("-", "−")]
+        for r in found.largest
+    ]  # fmt: skip
+    said = {k: v for k, v in asdict(found).items() if k != "findings"}
+    columns = (">Person", ">Number", "Name", ">List", ">Run", ">Difference")
+    return Answer(said, lines, columns, rows, found.findings)

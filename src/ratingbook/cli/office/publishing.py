@@ -20,6 +20,7 @@ from ratingbook.cli.office.answers import (
     ReasonOption,
     acting_as,
     answer,
+    answering,
     day,
     known_fact,
     opened,
@@ -56,6 +57,7 @@ ListArgument = Annotated[str, typer.Argument(metavar="LIST", help="Number, or PO
 
 
 @office.command()
+@answering
 def run(
     pool: Annotated[str | None, typer.Option(help="The pool.")] = None,
     until: Annotated[
@@ -69,25 +71,21 @@ def run(
     ] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Rate what is ready, as a draft that waits for approval."""
     if (pool is None) == (refresh is None):
         usage("run takes --pool POOL, or --refresh RUN")
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import jobs
+    office_ = opened(home)
+    from ratingbook.office.acts import jobs
 
-        who = acting_as(actor)
-        plan = {"pool": pool, "until": str(day("--until", until) or ""), "refresh": refresh}
-        job = jobs.enqueue("run", plan, who)
-        if queue:
-            return Answer({"job": job}, [f"job {job} waits for `ratingbook office work`"])
-        made = jobs.do_now(office_, job, who)
-        return _made(made, job)
-
-    answer(format_, work)
+    who = acting_as(actor)
+    plan = {"pool": pool, "until": str(day("--until", until) or ""), "refresh": refresh}
+    job = jobs.enqueue("run", plan, who)
+    if queue:
+        return Answer({"job": job}, [f"job {job} waits for `ratingbook office work`"])
+    made = jobs.do_now(office_, job, who)
+    return _made(made, job)
 
 
 def _made(made: Made, job: int) -> Answer:
@@ -122,80 +120,63 @@ def _shown(one: Run) -> Answer:
 
 
 @office.command()
-def show(
-    number: RunArgument, home: HomeOption = None, format_: FormatOption = Format.table
-) -> None:
+@answering
+def show(number: RunArgument, home: HomeOption = None) -> Answer:
     """Show a run: what it would change."""
+    opened(home)
+    from ratingbook.office.acts import runs
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import runs
-
-        return _shown(runs.run_named(number))
-
-    answer(format_, work)
+    return _shown(runs.run_named(number))
 
 
 @office.command()
+@answering
 def approve(
     number: RunArgument,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Approve the numbers of a run."""
+    opened(home)
+    from ratingbook.office.acts import runs
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import runs
-
-        count, needed, findings = runs.approve(number, acting_as(actor), reason)
-        said = {"run": number, "approvals": count, "needed": needed}
-        return Answer(said, [f"run {number}: {count} of {needed} approvals"], findings=findings)
-
-    answer(format_, work)
+    count, needed, findings = runs.approve(number, acting_as(actor), reason)
+    said = {"run": number, "approvals": count, "needed": needed}
+    return Answer(said, [f"run {number}: {count} of {needed} approvals"], findings=findings)
 
 
 @office.command()
+@answering
 def discard(
     number: RunArgument, home: HomeOption = None, actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+) -> Answer:  # fmt: skip
     """Throw a draft away."""
+    opened(home)
+    from ratingbook.office.acts import runs
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import runs
-
-        runs.discard(number, acting_as(actor))
-        return Answer({"run": number, "state": "discarded"}, [f"run {number} is discarded"])
-
-    answer(format_, work)
+    runs.discard(number, acting_as(actor))
+    return Answer({"run": number, "state": "discarded"}, [f"run {number} is discarded"])
 
 
 @office.command()
+@answering
 def publish(
     number: RunArgument, home: HomeOption = None, actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+) -> Answer:  # fmt: skip
     """Let everybody see a run, and its list."""
+    office_ = opened(home)
+    from ratingbook.office.acts import runs
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import runs
-
-        done = runs.publish(office_, number, acting_as(actor))
-        lists = [_list_said(each) for each in done.lists]
-        said = {
-            "run": number, "publication": done.seq, "fact": done.fact, "lists": lists,
-            "list": done.lists[-1].id if done.lists else None,
-        }  # fmt: skip
-        lines = [f"run {number} is publication {done.seq}"]
-        lines += [f"list {x['list']}: {x['title']}, {x['rows']} players" for x in lists]
-        return Answer(said, lines, findings=done.findings)
-
-    answer(format_, work)
+    done = runs.publish(office_, number, acting_as(actor))
+    lists = [_list_said(each) for each in done.lists]
+    said = {
+        "run": number, "publication": done.seq, "fact": done.fact, "lists": lists,
+        "list": done.lists[-1].id if done.lists else None,
+    }  # fmt: skip
+    lines = [f"run {number} is publication {done.seq}"]
+    lines += [f"list {x['list']}: {x['title']}, {x['rows']} players" for x in lists]
+    return Answer(said, lines, findings=done.findings)
 
 
 def _list_said(one: List) -> dict[str, Any]:
@@ -207,28 +188,24 @@ def _list_said(one: List) -> dict[str, Any]:
 
 
 @office.command()
+@answering
 def lists(
     pool: Annotated[str | None, typer.Option(help="Only of this pool.")] = None,
     known: KnownOption = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The lists that were published."""
+    opened(home)
+    from ratingbook.office.store.models import List
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.store.models import List
-
-        upto = known_fact(known)
-        found = List.objects.select_related("pool").order_by("id")
-        if upto is not None:
-            found = found.filter(fact__lte=upto)
-        said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
-        rows = [[x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"]] for x in said]
-        columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run")
-        return Answer({"lists": said}, columns=columns, rows=rows)
-
-    answer(format_, work)
+    upto = known_fact(known)
+    found = List.objects.select_related("pool").order_by("id")
+    if upto is not None:
+        found = found.filter(fact__lte=upto)
+    said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
+    rows = [[x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"]] for x in said]
+    columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run")
+    return Answer({"lists": said}, columns=columns, rows=rows)
 
 
 @office.command("list")
@@ -265,7 +242,7 @@ def list_(
                           findings=findings)  # fmt: skip
 
         shown = Format.json if format_ is ListingFormat.json else Format.table
-        answer(shown, work)
+        answer("list", shown, work)
     if format_ in (ListingFormat.xlsx, ListingFormat.pdf) and out is None:
         usage(f"--format {format_.value} writes a file: name it with --out")
     _print_list(name or "", _Shape(format_.value, out, font), known, home)
@@ -384,6 +361,7 @@ def _csv(listing: Listing) -> str:
 
 
 @office.command()
+@answering
 def explain(
     person: int,
     list_name: Annotated[str, typer.Option("--list", metavar="LIST")],
@@ -393,31 +371,28 @@ def explain(
     known: KnownOption = None,
     home: HomeOption = None,
     format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Explain the last change of a person up to a list, paragraph by paragraph."""
+    office_ = opened(home)
+    from ratingbook.cli.rate import print_explanation
+    from ratingbook.cli.screen import output
+    from ratingbook.desk.rows import row_as_dict
+    from ratingbook.office.acts import lists as acts
+    from ratingbook.office.acts.explain import explain as act
+    from ratingbook.office.acts.people import canonical, exists
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.cli.rate import print_explanation
-        from ratingbook.cli.screen import output
-        from ratingbook.desk.rows import row_as_dict
-        from ratingbook.office.acts import lists as acts
-        from ratingbook.office.acts.explain import explain as act
-        from ratingbook.office.acts.people import canonical, exists
-
-        exists(person)
-        one = acts.list_named(list_name, known_fact(known))
-        found = act(office_, canonical(person), one, batch)
-        if format_ is Format.table:
-            for row in found.rows:
-                print_explanation(row, output())
-        said = {"batch": found.key, "players": [row_as_dict(each, {}) for each in found.rows]}
-        return Answer(said, findings=found.findings)
-
-    answer(format_, work)
+    exists(person)
+    one = acts.list_named(list_name, known_fact(known))
+    found = act(office_, canonical(person), one, batch)
+    if format_ is Format.table:
+        for row in found.rows:
+            print_explanation(row, output())
+    said = {"batch": found.key, "players": [row_as_dict(each, {}) for each in found.rows]}
+    return Answer(said, findings=found.findings)
 
 
 @office.command()
+@answering
 def bundle(
     name: ListArgument,
     out: Annotated[Path, typer.Argument(help="A new folder, or a file ending in .zip.")],
@@ -426,89 +401,71 @@ def bundle(
     ] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Write all that a list was made of; `ratingbook verify` makes it again."""
+    office_ = opened(home)
+    from ratingbook.office.acts.bundles import write_bundle
+    from ratingbook.office.acts.lists import list_named
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.bundles import write_bundle
-        from ratingbook.office.acts.lists import list_named
-
-        said = write_bundle(
-            office_, list_named(name), out, acting_as(actor), with_birth_dates=with_birth_dates
-        )
-        return Answer({"out": str(out), **said}, [f"{out}: digest {said['digest']}"])
-
-    answer(format_, work)
+    said = write_bundle(
+        office_, list_named(name), out, acting_as(actor), with_birth_dates=with_birth_dates
+    )
+    return Answer({"out": str(out), **said}, [f"{out}: digest {said['digest']}"])
 
 
 @office.command()
-def replay(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def replay(home: HomeOption = None) -> Answer:
     """Make all that was published again from the facts; every bit must be the same."""
+    from dataclasses import asdict
 
-    def work() -> Answer:
-        from dataclasses import asdict
+    opened(home)
+    from ratingbook.office.acts.bundles import replay as act
 
-        opened(home)
-        from ratingbook.office.acts.bundles import replay as act
-
-        done, findings = act()
-        rows = [[r.pool, r.seq, r.run, "equal" if r.is_equal else "differs"] for r in done]
-        return Answer(
-            {"publications": [asdict(each) for each in done]},
-            columns=("Pool", ">Publication", ">Run", "Made again"), rows=rows, findings=findings,
-            is_refused=findings.refused,
-        )  # fmt: skip
-
-    answer(format_, work)
+    done, findings = act()
+    rows = [[r.pool, r.seq, r.run, "equal" if r.is_equal else "differs"] for r in done]
+    return Answer(
+        {"publications": [asdict(each) for each in done]},
+        columns=("Pool", ">Publication", ">Run", "Made again"), rows=rows, findings=findings,
+        is_refused=findings.refused,
+    )  # fmt: skip
 
 
 @office.command()
-def doctor(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def doctor(home: HomeOption = None) -> Answer:
     """Look at everything, and say what is wrong and how to mend it."""
+    office_ = opened(home)
+    from ratingbook.office.acts.doctor import examine
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.doctor import examine
-
-        findings = examine(office_)
-        line = "something is wrong" if findings.refused else "the office is sound"
-        return Answer({"sound": not findings.refused}, [line], findings=findings,
-                      is_refused=findings.refused)  # fmt: skip
-
-    answer(format_, work)
+    findings = examine(office_)
+    line = "something is wrong" if findings.refused else "the office is sound"
+    return Answer({"sound": not findings.refused}, [line], findings=findings,
+                  is_refused=findings.refused)  # fmt: skip
 
 
 @office.command()
-def digest(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def digest(home: HomeOption = None) -> Answer:
     """One number over all facts and all that is published, for two offices to compare."""
+    opened(home)
+    from ratingbook.office.acts.bundles import digest as act
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts.bundles import digest as act
-
-        found = act()
-        return Answer({"digest": found}, [found])
-
-    answer(format_, work)
+    found = act()
+    return Answer({"digest": found}, [found])
 
 
 @office.command()
+@answering
 def export(
     history: Annotated[Path, typer.Option(help="Folder for the tables that a run was fed.")],
     run_number: Annotated[int, typer.Option("--run", help="The run.")],
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Write exactly what a run was fed: `ratingbook history` of it gives the same numbers."""
+    office_ = opened(home)
+    from ratingbook.office.acts.bundles import export_history
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.bundles import export_history
-
-        names = export_history(office_, run_number, history, acting_as(actor))
-        return Answer({"files": names}, [f"{history}: {', '.join(names)}"])
-
-    answer(format_, work)
+    names = export_history(office_, run_number, history, acting_as(actor))
+    return Answer({"files": names}, [f"{history}: {', '.join(names)}"])

@@ -10,13 +10,11 @@ import typer
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
-    Format,
-    FormatOption,
     HomeOption,
     KnownOption,
     ReasonOption,
     acting_as,
-    answer,
+    answering,
     day,
     known_fact,
     opened,
@@ -35,35 +33,32 @@ AttributeOption = Annotated[
 
 
 @office.command()
+@answering
 def people(
     query: Annotated[str, typer.Argument(help="A number, or a part of a name.")] = "",
     known: KnownOption = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Find persons."""
+    opened(home)
+    from dataclasses import asdict
 
-    def work() -> Answer:
-        opened(home)
-        from dataclasses import asdict
+    from ratingbook.office.acts.people import search
 
-        from ratingbook.office.acts.people import search
-
-        found = search(query, upto=known_fact(known))
-        rows = [
-            [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
-             p.attributes.get("federation"), p.entries, p.merged_into]
-            for p in found
-        ]  # fmt: skip
-        return Answer(
-            {"people": [asdict(each) for each in found]},
-            columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
-        )  # fmt: skip
-
-    answer(format_, work)
+    found = search(query, upto=known_fact(known))
+    rows = [
+        [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
+         p.attributes.get("federation"), p.entries, p.merged_into]
+        for p in found
+    ]  # fmt: skip
+    return Answer(
+        {"people": [asdict(each) for each in found]},
+        columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
+    )  # fmt: skip
 
 
 @persons.command("add")
+@answering
 def person_add(
     name: str,
     id_: IdOption = None,
@@ -72,24 +67,20 @@ def person_add(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Add a person whom no report has brought."""
+    opened(home)
+    from ratingbook.office.acts import people as acts
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import people as acts
-
-        said = pairs("--set", attribute)
-        acts.check_attributes(said)
-        new = acts.NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
-        number, findings = acts.add_person(new, reason, acting_as(actor))
-        return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
-
-    answer(format_, work)
+    said = pairs("--set", attribute)
+    acts.check_attributes(said)
+    new = acts.NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
+    number, findings = acts.add_person(new, reason, acting_as(actor))
+    return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
 
 
 @persons.command("edit")
+@answering
 def person_edit(
     person: int,
     name: Annotated[str | None, typer.Option(help="The new name; the old one stays known.")] = None,
@@ -102,117 +93,99 @@ def person_edit(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Say something else of a person; what was said before stays in the ledger."""
+    opened(home)
+    from ratingbook.office.acts import registry as acts
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import registry as acts
-
-        new = acts.Edit(
-            name, day("--born", born), pairs("--set", attribute), pairs("--id", id_),
-            day("--from", since),
-        )  # fmt: skip
-        fact, findings = acts.edit(person, new, reason, acting_as(actor))
-        return Answer({"fact": fact}, [f"person {person} (fact {fact})"], findings=findings)
-
-    answer(format_, work)
+    new = acts.Edit(
+        name, day("--born", born), pairs("--set", attribute), pairs("--id", id_),
+        day("--from", since),
+    )  # fmt: skip
+    fact, findings = acts.edit(person, new, reason, acting_as(actor))
+    return Answer({"fact": fact}, [f"person {person} (fact {fact})"], findings=findings)
 
 
 @persons.command("show")
+@answering
 def person_show(
     person: int,
     known: KnownOption = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """What is public of a person, and all facts about it."""
+    opened(home)
+    from ratingbook.office.acts.registry import show
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts.registry import show
-
-        said = show(person, known_fact(known))
-        lines = [f"person {said['person']}: {said['name']}"]
-        lines += [f"also {each}" for each in said["names"]]
-        lines += [f"{key}: {value}" for key, value in {**said["attributes"], **said["ids"]}.items()]
-        if said["merged_into"]:
-            lines.append(f"is person {said['merged_into']}")
-        rows = [
-            [f["seq"], f"{f['at']:%Y-%m-%d}", f["kind"], f["actor"], f["from"], f["reason"]]
-            for f in said["facts"]
-        ]
-        columns = (">Fact", "Known on", "Kind", "Actor", "From", "Reason")
-        return Answer(said, lines, columns, rows)
-
-    answer(format_, work)
+    said = show(person, known_fact(known))
+    lines = [f"person {said['person']}: {said['name']}"]
+    lines += [f"also {each}" for each in said["names"]]
+    lines += [f"{key}: {value}" for key, value in {**said["attributes"], **said["ids"]}.items()]
+    if said["merged_into"]:
+        lines.append(f"is person {said['merged_into']}")
+    rows = [
+        [f["seq"], f"{f['at']:%Y-%m-%d}", f["kind"], f["actor"], f["from"], f["reason"]]
+        for f in said["facts"]
+    ]
+    columns = (">Fact", "Known on", "Kind", "Actor", "From", "Reason")
+    return Answer(said, lines, columns, rows)
 
 
 @persons.command("history")
+@answering
 def person_history(
     person: int,
     pool: Annotated[str, typer.Option(help="The pool.")],
     publication: Annotated[int | None, typer.Option(help="As published then; else now.")] = None,
     known: KnownOption = None,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The published changes of a person."""
+    opened(home)
+    from ratingbook.office.acts.people import canonical, exists
+    from ratingbook.office.acts.published import history_of, publication_at
+    from ratingbook.office.acts.setup import pool_named
 
-    def work() -> Answer:
-        opened(home)
-        from ratingbook.office.acts.people import canonical, exists
-        from ratingbook.office.acts.published import history_of, publication_at
-        from ratingbook.office.acts.setup import pool_named
-
-        exists(person)
-        one, upto = pool_named(pool), known_fact(known)
-        seq = publication if upto is None else publication_at(one, upto)
-        found = history_of(one, canonical(person), seq)
-        rows = [
-            [r["day"], r["key"], r["before"], r["after"], r["games"], r["score"]] for r in found
-        ]
-        return Answer(
-            {"person": person, "changes": found},
-            columns=("Day", "Batch", ">Before", ">After", ">Games", ">Score"), rows=rows,
-        )  # fmt: skip
-
-    answer(format_, work)
+    exists(person)
+    one, upto = pool_named(pool), known_fact(known)
+    seq = publication if upto is None else publication_at(one, upto)
+    found = history_of(one, canonical(person), seq)
+    rows = [[r["day"], r["key"], r["before"], r["after"], r["games"], r["score"]] for r in found]
+    return Answer(
+        {"person": person, "changes": found},
+        columns=("Day", "Batch", ">Before", ">After", ">Games", ">Score"), rows=rows,
+    )  # fmt: skip
 
 
 @persons.command("export")
+@answering
 def person_export(
     person: int,
     out: Annotated[Path, typer.Argument(help="A new file, .json.")],
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Write all that the office holds of a person, private things too, for that person."""
+    import json
 
-    def work() -> Answer:
-        import json
+    opened(home)
+    from ratingbook.office.acts.registry import export
+    from ratingbook.office.refused import refuse
 
-        opened(home)
-        from ratingbook.office.acts.registry import export
-        from ratingbook.office.refused import refuse
-
-        said = export(person, acting_as(actor))
-        text = json.dumps(said, ensure_ascii=False, indent=1, default=str)
-        try:
-            with out.open("x", encoding="utf-8") as file:
-                file.write(text + "\n")
-        except OSError as error:
-            raise refuse(
-                "office.out", f"The file cannot be written: {error}.", "Name a new file."
-            ) from None
-        return Answer({"out": str(out), **said}, [f"{out}: {len(said['entries'])} entries"])
-
-    answer(format_, work)
+    said = export(person, acting_as(actor))
+    text = json.dumps(said, ensure_ascii=False, indent=1, default=str)
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(text + "\n")
+    except OSError as error:
+        raise refuse(
+            "office.out", f"The file cannot be written: {error}.", "Name a new file."
+        ) from None
+    return Answer({"out": str(out), **said}, [f"{out}: {len(said['entries'])} entries"])
 
 
 @persons.command("suppress")
+@answering
 def person_suppress(
     person: int,
     with_files: Annotated[
@@ -221,23 +194,19 @@ def person_suppress(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Let nobody see who a person is; results stay. There is no way back."""
+    office_ = opened(home)
+    from ratingbook.office.acts.registry import suppress
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.registry import suppress
-
-        fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
-        return Answer(
-            {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings
-        )
-
-    answer(format_, work)
+    fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
+    return Answer(
+        {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings
+    )
 
 
 @office.command()
+@answering
 def decide(
     person: int,
     kind: Annotated[
@@ -255,18 +224,13 @@ def decide(
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Decide something of a person: a rating, a floor, a reset, a title."""
+    office_ = opened(home)
+    from ratingbook.office.acts import decisions as acts
 
-    def work() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import decisions as acts
-
-        said = acts.Deciding(
-            person, kind, value, pool, reason, day("--from", since), tuple(evidence or ())
-        )
-        fact, findings = acts.decide(office_, said, acting_as(actor))
-        return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
-
-    answer(format_, work)
+    said = acts.Deciding(
+        person, kind, value, pool, reason, day("--from", since), tuple(evidence or ())
+    )
+    fact, findings = acts.decide(office_, said, acting_as(actor))
+    return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)

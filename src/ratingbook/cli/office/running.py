@@ -14,7 +14,7 @@ from ratingbook.cli.office.answers import (
     FormatOption,
     HomeOption,
     acting_as,
-    answer,
+    answering,
     opened,
 )
 from ratingbook.cli.office.app import office
@@ -24,175 +24,146 @@ office.add_typer(job_commands, name="job")
 
 
 @office.command()
+@answering
 def work(
     once: Annotated[bool, typer.Option("--once", help="End when nothing waits.")] = False,
     home: HomeOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Do the jobs that wait; a worker that was killed loses its job to this one."""
+    opened(home)
+    from ratingbook.office.acts import jobs
 
-    def do() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import jobs
-
-        count = jobs.work(once=once)
-        return Answer({"done": count}, [f"{count} jobs"])
-
-    answer(format_, do)
+    count = jobs.work(once=once)
+    return Answer({"done": count}, [f"{count} jobs"])
 
 
 @office.command("jobs")
-def list_jobs(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def list_jobs(home: HomeOption = None) -> Answer:
     """The jobs: how far they are, and how they ended."""
+    opened(home)
+    from ratingbook.office.store.models import Job
 
-    def do() -> Answer:
-        opened(home)
-        from ratingbook.office.store.models import Job
-
-        found = list(Job.objects.order_by("-id").values()[:100])
-        rows = [
-            [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", j["note"], j["attempt"],
-             j["actor"]]
-            for j in found
-        ]  # fmt: skip
-        columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
-        return Answer({"jobs": found}, columns=columns, rows=rows)
-
-    answer(format_, do)
+    found = list(Job.objects.order_by("-id").values()[:100])
+    rows = [
+        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", j["note"], j["attempt"],
+         j["actor"]]
+        for j in found
+    ]  # fmt: skip
+    columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
+    return Answer({"jobs": found}, columns=columns, rows=rows)
 
 
 @job_commands.command("cancel")
+@answering
 def cancel_job(
     number: int, home: HomeOption = None, actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:  # fmt: skip
+) -> Answer:  # fmt: skip
     """Ask a job to end."""
+    opened(home)
+    from ratingbook.office.acts import jobs
 
-    def do() -> Answer:
-        opened(home)
-        from ratingbook.office.acts import jobs
-
-        state = jobs.cancel(number, acting_as(actor))
-        return Answer({"job": number, "state": state}, [f"job {number}: {state}"])
-
-    answer(format_, do)
+    state = jobs.cancel(number, acting_as(actor))
+    return Answer({"job": number, "state": state}, [f"job {number}: {state}"])
 
 
 @office.command()
+@answering
 def demo(
     home: HomeOption = None,
     database: Annotated[
         str, typer.Option(help="URL of an empty PostgreSQL database; else SQLite in the folder.")
     ] = "",
     format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Make an office to try things in: invented people, eight years, five pools."""
+    from dataclasses import asdict
 
-    def do() -> Answer:
-        from dataclasses import asdict
+    from ratingbook.cli.screen import clean, errors
+    from ratingbook.office.home import folder_of, start_django
 
-        from ratingbook.cli.screen import clean, errors
-        from ratingbook.office.home import folder_of, start_django
+    start_django()
+    from ratingbook.office.demo.play import play
 
-        start_django()
-        from ratingbook.office.demo.play import play
+    def tell(line: str) -> None:
+        if format_ is Format.table:
+            errors().print(clean(line))
 
-        def tell(line: str) -> None:
-            if format_ is Format.table:
-                errors().print(clean(line))
-
-        done = play(folder_of(home), database, tell)
-        said = {**asdict(done), "formats": sorted(done.formats)}
-        line = f"{done.reports} reports in {len(done.formats)} formats, {done.lists} lists"
-        return Answer(said, [line])
-
-    answer(format_, do)
+    done = play(folder_of(home), database, tell)
+    said = {**asdict(done), "formats": sorted(done.formats)}
+    line = f"{done.reports} reports in {len(done.formats)} formats, {done.lists} lists"
+    return Answer(said, [line])
 
 
 @office.command()
-def health(home: HomeOption = None, format_: FormatOption = Format.table) -> None:
+@answering
+def health(home: HomeOption = None) -> Answer:
     """A quick look for monitors: database, disk, jobs, backups; exit status 1 if not well."""
+    from datetime import UTC, datetime
 
-    def do() -> Answer:
-        from datetime import UTC, datetime
+    office_ = opened(home)
+    from ratingbook.office.acts.health import health as act
 
-        office_ = opened(home)
-        from ratingbook.office.acts.health import health as act
-
-        found = act(office_, datetime.now(UTC))
-        rows = [[key, value] for key, value in found.said.items()]
-        return Answer(
-            {"well": found.is_well, **found.said}, columns=("What", "Is"), rows=rows,
-            findings=found.findings, is_refused=not found.is_well,
-        )  # fmt: skip
-
-    answer(format_, do)
+    found = act(office_, datetime.now(UTC))
+    rows = [[key, value] for key, value in found.said.items()]
+    return Answer(
+        {"well": found.is_well, **found.said}, columns=("What", "Is"), rows=rows,
+        findings=found.findings, is_refused=not found.is_well,
+    )  # fmt: skip
 
 
 @office.command()
+@answering
 def key(
     make: Annotated[bool, typer.Option("--make", help="Make the key; once.")] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """The public key by which bundles are signed; publish it where people trust you."""
+    office_ = opened(home)
+    from ratingbook.office.acts.audit import note
+    from ratingbook.office.signing import make_key, public_key
+    from ratingbook.office.store.ledger import check_may
 
-    def do() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts.audit import note
-        from ratingbook.office.signing import make_key, public_key
-        from ratingbook.office.store.ledger import check_may
-
-        if make:
-            who = acting_as(actor)
-            check_may(who, "*")
-            found: str | None = make_key(office_.folder)
-            note(who, "key", found or "", "made")
-        else:
-            found = public_key(office_.folder)
-        return Answer({"public_key": found}, [found or "bundles are not signed: there is no key"])
-
-    answer(format_, do)
+    if make:
+        who = acting_as(actor)
+        check_may(who, "*")
+        found: str | None = make_key(office_.folder)
+        note(who, "key", found or "", "made")
+    else:
+        found = public_key(office_.folder)
+    return Answer({"public_key": found}, [found or "bundles are not signed: there is no key"])
 
 
 @office.command()
+@answering
 def backup(
     out: Annotated[Path, typer.Argument(help="A new file, .tar.")],
     home: HomeOption = None,
     actor: ActorOption = None,
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Write the whole office into one file, while it goes on working."""
+    office_ = opened(home)
+    from ratingbook.office.acts import backups
 
-    def do() -> Answer:
-        office_ = opened(home)
-        from ratingbook.office.acts import backups
-
-        said = backups.backup(office_, out, acting_as(actor))
-        return Answer(said, [f"{out}: {said['files']} files, up to fact {said['seq']}"])
-
-    answer(format_, do)
+    said = backups.backup(office_, out, acting_as(actor))
+    return Answer(said, [f"{out}: {said['files']} files, up to fact {said['seq']}"])
 
 
 @office.command()
+@answering
 def restore(
     file: Path,
     home: HomeOption = None,
     database: Annotated[
         str, typer.Option(help="URL of an empty PostgreSQL database; else SQLite in the folder.")
     ] = "",
-    format_: FormatOption = Format.table,
-) -> None:
+) -> Answer:
     """Make an office from a backup, in a folder that holds none."""
+    from ratingbook.office.home import folder_of, start_django
 
-    def do() -> Answer:
-        from ratingbook.office.home import folder_of, start_django
+    start_django()
+    from ratingbook.office.acts import backups
 
-        start_django()
-        from ratingbook.office.acts import backups
-
-        said = backups.restore(file, folder_of(home), database)
-        return Answer(said, [f"restored up to fact {said['seq']}, digest {said['digest']}"])
-
-    answer(format_, do)
+    said = backups.restore(file, folder_of(home), database)
+    return Answer(said, [f"restored up to fact {said['seq']}, digest {said['digest']}"])
