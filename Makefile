@@ -1,5 +1,6 @@
 # make          rates an example and explains one player's change (the same as make run)
 # make test     everything that must hold before a change goes in
+# make exhaustive  what the tests leave out for its length: each edition compiled, each shape of a report (half an hour)
 # make quick    style, types and the tests by example, without compiled histories: about two minutes
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
@@ -30,12 +31,15 @@ run: $(VENV)/base.stamp
 	@echo; echo 'The whole event as a page: build/spring-open.html'
 
 test: lint $(VENV)/dev.stamp browser
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not exhaustive"
 	$(MAKE) docs
+
+exhaustive: $(VENV)/dev.stamp browser
+	$(BIN)/python -m pytest -n $(JOBS) -m exhaustive
 
 # What takes long is the rest: properties with many examples, and what tests/conftest.py marks as slow.
 quick: lint
-	$(BIN)/python -m pytest -n $(JOBS) -m "not hypothesis and not slow"
+	$(BIN)/python -m pytest -n $(JOBS) -m "not hypothesis and not slow and not exhaustive"
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check
@@ -113,6 +117,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test quick lint docs bench crashes differential fuzz mutants picture browser lock clean
+.PHONY: run test exhaustive quick lint docs bench crashes differential fuzz mutants picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

@@ -10,7 +10,12 @@ import pytest
 
 from ratingbook.checks import Check, check_rulebook, checks_of
 from ratingbook.checks.chains import histories_are_chains_of_reports
-from ratingbook.checks.columns import histories_are_the_same_compiled
+from ratingbook.checks.columns import (
+    changes_of_histories_are_explained,
+    corrected_histories_are_full_replays,
+    histories_are_the_same_compiled,
+    stopped_histories_go_on_to_the_same_bits,
+)
 from ratingbook.checks.pools import pools_rated_together_are_chains_of_reports
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.model import GameStatus, Report
@@ -34,16 +39,33 @@ from ratingbook.rules.units import SCORE_SCALE
 from ratingbook.rules.usual import Side as UsualSide
 from ratingbook.rules.usual import Standing as Columns
 from ratingbook.rules.usual import Sums, lists_every, one_more
-from tests.engine.history.histories import SERIES
+from tests.engine.history.histories import FAMILIES, SERIES
+from tests.seldom import SELDOM, seldom
 
 CHECKS = [check for name in registry.names() for check in checks_of(registry.edition(name))]
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=str)
+OF_THE_ENGINE = (
+    histories_are_the_same_compiled,
+    corrected_histories_are_full_replays,
+    stopped_histories_go_on_to_the_same_bits,
+    changes_of_histories_are_explained,
+)
+OFTEN = [
+    check
+    for check in CHECKS
+    if check.name.startswith((*FAMILIES,))
+    or not check.name.endswith(tuple(each.__name__ for each in OF_THE_ENGINE))
+]
+"""What one edition of a federation shows of the engine the others show seldom."""
+
+
+@pytest.mark.parametrize("check", seldom(CHECKS, but=OFTEN), ids=str)
 def test_installed_editions_hold(check: Check) -> None:
     check()
 
 
+@SELDOM
 @pytest.mark.parametrize("name", SERIES)
 def test_series_are_the_same_compiled(name: str) -> None:
     """A history that crosses editions, as each edition by itself."""

@@ -18,7 +18,9 @@ from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result, SectionHead, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
+from tests.engine.history.histories import FAMILIES
 from tests.machine import slowness
+from tests.seldom import seldom
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +34,7 @@ BOOKS = [
     *(registry.edition(name) for name in registry.names()),
     *(icu_2012, nowhere_2026, plain_elo_2024),
 ]
+OFTEN = [book for book in BOOKS if book.name in FAMILIES or book is nowhere_2026]
 FIRST = date(2012, 3, 3)
 EVENT = Event(name="Growth", start=FIRST, end=FIRST + timedelta(8))
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
@@ -132,7 +135,7 @@ def seconds(report: Report, book: RuleBook) -> float:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+@pytest.mark.parametrize("book", seldom(BOOKS, but=OFTEN), ids=lambda book: book.name)
 def test_time_grows_with_the_report(book: RuleBook, shape: str) -> None:
     """The best of three, for the machine may have other work to do."""
     size = 16

@@ -230,13 +230,13 @@ def test_another_assumed_rating():
 
 
 def test_compiled():
-    made = tables(registry.load("fide-2009"), 3, games=GAMES, players=40)
-    rated = rate_history(history(made), "fide-2009", compiled=True, corrections=True)
+    made = tables(registry.load("fide-2024"), 3, games=GAMES, players=40)
+    rated = rate_history(history(made), "fide-2024", compiled=True, corrections=True)
     for seed, kind in enumerate(KINDS):
         facts = rows_of(made)
         kind(facts, random.Random(seed))
         now = history(tables_of(facts, made))
-        equals_replay(rated.correct(now), rate_history(now, "fide-2009", compiled=False))
+        equals_replay(rated.correct(now), rate_history(now, "fide-2024", compiled=False))
 
 
 def test_every_column_of_games_is_compared():

@@ -14,6 +14,7 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
 from tests.engine.history.histories import FAMILIES, history, tables
+from tests.seldom import seldom
 
 every_family = pytest.mark.parametrize("name", FAMILIES)
 
@@ -29,7 +30,13 @@ def same(one: RatedHistory, other: RatedHistory) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["fide-2009", *(name for name in FAMILIES if not registry.edition(name).settings.amendments)],
+    seldom(
+        [
+            "fide-2009",
+            *(name for name in FAMILIES if not registry.edition(name).settings.amendments),
+        ],
+        but=["elo", "egf-2021"],
+    ),
 )
 def test_compiled_for_the_numbers_of_the_edition(name: str, monkeypatch: pytest.MonkeyPatch):
     """Long histories have the parameters as constants of the loops: the same bits."""

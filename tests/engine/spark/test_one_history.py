@@ -118,10 +118,10 @@ def test_a_folder_that_is_held_or_not_of_a_run_is_left_alone(tmp_path, histories
 
 
 def test_compiled_as_here(tmp_path, histories, same_files):
-    given = made(histories, "fide-2009", 4, games=2000, players=300)
-    here = rated_here(given, "fide-2009", tmp_path / "here")
+    given = made(histories, "iccf-2009", 4, games=2000, players=300)
+    here = rated_here(given, "iccf-2009", tmp_path / "here")
     there = tmp_path / "there"
-    rate_on_cluster(given, registry.load("fide-2009"), there, buckets=4, compiled=True)
+    rate_on_cluster(given, registry.load("iccf-2009"), there, buckets=4, compiled=True)
     same_files(here, there)
 
 
