@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 MOST = 8.0
 """Four would be linear, sixteen quadratic."""
-SECONDS = 0.1
+SECONDS = 0.04
 """What the longer report takes at least; from the shorter ones nothing can be learned."""
 TRIES = 3
 
@@ -155,7 +155,7 @@ def test_ten_thousand_players(name: str) -> None:
     """An officer does not wait for a report of a whole federation."""
     report = many_players(10_000)
     book = registry.edition(name)
-    assert min(_rated(report, book) for _ in range(TRIES)) < 2.0 * slowness()
+    assert any(_rated(report, book) < 2.0 * slowness() for _ in range(TRIES))
 
 
 def _rated(report: Report, book: RuleBook) -> float:
