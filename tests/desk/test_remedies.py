@@ -74,8 +74,9 @@ OPTIONS: dict[str, set[str]] = {}
 def _fill_options(command: Any, name: str) -> None:
     for each in command.params:
         OPTIONS.setdefault(name, set()).update(each.opts)
-    for more, below in getattr(command, "commands", {}).items():
-        _fill_options(below, f"{name} {more}".strip())
+    if hasattr(command, "list_commands"):
+        for more in command.list_commands(None):
+            _fill_options(command.get_command(None, more), f"{name} {more}".strip())
 
 
 _fill_options(typer.main.get_command(app), "")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import Read, files, read, read_text
-from ratingbook.formats.fide.trf import read_trf
+from ratingbook.formats.fide.trf.read import read_trf
 from ratingbook.formats.go.h9 import read_h9
 from ratingbook.formats.go.macmahon import read_macmahon
 from ratingbook.formats.go.opengotha import read_opengotha

@@ -89,9 +89,10 @@ def stopped_histories_go_on_to_the_same_bits(book: BookOrSeries) -> None:
     with TemporaryDirectory() as folder:
         whole, stopped = Path(folder) / "whole", Path(folder) / "stopped"
         rate_into(whole, Run(given, program), seconds=0)
-        stops = 0
-        while not _goes_through(Run(given, program), stopped):
-            stops += 1
+        stops, stood = 0, -1
+        while (begun := _stopped_at(Run(given, program), stopped)) is not None:
+            assert begun > stood, "stopped, it begins anew: the rules are no more the same"
+            stops, stood = stops + 1, begun
         assert stops, "the history is too short to be stopped"
         for file in _FILES:
             before, after = pq.read_table(whole / file), pq.read_table(stopped / file)
@@ -151,22 +152,21 @@ CHECKS_OF_HISTORIES = (
 )
 
 
-def _goes_through(run: Run, folder: Path) -> bool:
-    """Rate into the folder; False where it was stopped."""
+def _stopped_at(run: Run, folder: Path) -> int | None:
+    """Rate into the folder, and stop soon: where it began, in games; None: it came through."""
     run.games_at_once = _GAMES_AT_ONCE
-    calls = 0
+    seen: list[int] = []
 
     def stop_soon(rated: int, total: int) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == _CALLS_BEFORE_A_STOP and rated < total:
+        seen.append(rated)
+        if len(seen) == _CALLS_BEFORE_A_STOP and rated < total:
             raise _Stopped
 
     try:
         rate_into(folder, run, seconds=0, progress=stop_soon)
     except _Stopped:
-        return False
-    return True
+        return seen[0]
+    return None
 
 
 def _same(one: RatedHistory, other: RatedHistory) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats.fide.trf import looks_like_trf, read_trf
+from ratingbook.formats.fide.trf.read import looks_like_trf, read_trf
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import (
     Entry,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ratingbook.formats.fide.trf import read_trf
+from ratingbook.formats.fide.trf.read import read_trf
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Entry, Findings, Severity
 from tests.formats.fide.trf_files import file, pair, player_line, read, sample

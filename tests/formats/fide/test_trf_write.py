@@ -13,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats.fide.trf import read_trf, write_trf16, write_trf26
+from ratingbook.formats.fide.trf.read import read_trf
+from ratingbook.formats.fide.trf.write import write_trf16, write_trf26
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import (

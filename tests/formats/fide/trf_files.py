@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ratingbook.formats.fide.trf import read_trf
+from ratingbook.formats.fide.trf.read import read_trf
 from ratingbook.model import Findings, Report
 from tests.formats.helpers import reader_of
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
-from ratingbook.formats.fide.trf import looks_like_trf
+from ratingbook.formats.fide.trf.read import looks_like_trf
 from ratingbook.formats.go.aga import looks_like_aga, read_aga, write_aga
 from ratingbook.formats.go.h9 import looks_like_h9
 from ratingbook.formats.go.tou import looks_like_tou

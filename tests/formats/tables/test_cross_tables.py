@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from ratingbook.formats import read as read_file
-from ratingbook.formats.tables import read_csv
+from ratingbook.formats.tables.read import read_csv
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Colour, Game, GameStatus, Report, Severity
 from tests.formats.helpers import (

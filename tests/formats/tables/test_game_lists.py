@@ -9,8 +9,8 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 
-from ratingbook.formats.tables import looks_like_table, read_csv
 from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.read import looks_like_table, read_csv
 from ratingbook.formats.tables.words import field_of
 from ratingbook.formats.tools.text import Line, decode
 from ratingbook.model import (

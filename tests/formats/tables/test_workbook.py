@@ -15,7 +15,8 @@ from openpyxl import Workbook
 from openpyxl.chart import BarChart
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ratingbook.formats.tables import looks_like_xlsx, package, read_xlsx, workbook
+from ratingbook.formats.tables import package, workbook
+from ratingbook.formats.tables.workbook import looks_like_xlsx, read_xlsx
 from ratingbook.model import Findings, GameStatus, Report, Severity
 from tests.formats.helpers import (
     Edits,

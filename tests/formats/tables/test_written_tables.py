@@ -13,8 +13,11 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import read
-from ratingbook.formats.tables import read_csv, read_xlsx, write_csv, write_xlsx
 from ratingbook.formats.tables.cells import number, number_text
+from ratingbook.formats.tables.read import read_csv
+from ratingbook.formats.tables.workbook import read_xlsx
+from ratingbook.formats.tables.write import write_csv
+from ratingbook.formats.tables.write_workbook import write_xlsx
 from ratingbook.formats.tools.spreadsheets import guarded, unguarded
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written

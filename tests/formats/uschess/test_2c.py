@@ -20,7 +20,9 @@ from ratingbook.engine.intake import check_report
 from ratingbook.engine.rate import rate
 from ratingbook.formats import read
 from ratingbook.formats.players import read_players, with_players
-from ratingbook.formats.uschess.report_2c import layout, looks_like_2c, read_2c
+from ratingbook.formats.uschess.report_2c import layout
+from ratingbook.formats.uschess.report_2c.layout import looks_like_2c
+from ratingbook.formats.uschess.report_2c.read import read_2c
 from ratingbook.model import (
     Finding,
     Findings,

@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 
 from ratingbook.formats import read
 from ratingbook.formats.tools.written import Written
-from ratingbook.formats.uschess.report_2c import layout, read_2c
+from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.dbase import dbase_file
+from ratingbook.formats.uschess.report_2c.read import read_2c
 from ratingbook.formats.uschess.report_2c.write import write_2c
 from ratingbook.model import (
     Entry,

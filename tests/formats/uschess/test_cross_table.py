@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import read
-from ratingbook.formats.fide.trf import looks_like_trf
+from ratingbook.formats.fide.trf.read import looks_like_trf
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.uschess.cross_table import looks_like_cross_table, read_cross_table
 from ratingbook.model import (

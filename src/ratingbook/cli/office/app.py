@@ -20,12 +20,7 @@ from ratingbook.cli.office.answers import (
     pairs,
 )
 
-office = typer.Typer(
-    name="office",
-    help="An office: from a report that arrives to a list that anyone can verify.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+office = typer.Typer(rich_markup_mode=None)
 actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None)
 pools = typer.Typer(help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None)
 office.add_typer(actors, name="actor")

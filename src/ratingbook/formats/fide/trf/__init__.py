@@ -16,8 +16,3 @@ wrong ratings is an error finding.
 - ``write`` -- a report written as TRF16 or TRF26, with ``table`` -- its games as a
   cross table, ``fields`` -- what fits into the columns, and ``write_teams``.
 """
-
-from ratingbook.formats.fide.trf.read import looks_like_trf, read_trf
-from ratingbook.formats.fide.trf.write import trf_of_the_day, write_trf16, write_trf26
-
-__all__ = ["looks_like_trf", "read_trf", "trf_of_the_day", "write_trf16", "write_trf26"]

@@ -17,7 +17,3 @@ Strict out, in ``write`` (:func:`ratingbook.formats.uschess.report_2c.write.writ
 - ``pairings`` -- the games as cells of the players' rows;
 - ``dbase`` -- the bytes of a dBase file.
 """
-
-from ratingbook.formats.uschess.report_2c.read import looks_like_2c, read_2c
-
-__all__ = ["looks_like_2c", "read_2c"]

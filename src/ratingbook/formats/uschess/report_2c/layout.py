@@ -1,5 +1,8 @@
 """The three files of a 2C report, their columns, and the codes in them."""
 
+from __future__ import annotations
+
+from pathlib import Path
 from typing import Final
 
 EVENT: Final = "THEXPORT.DBF"
@@ -60,3 +63,20 @@ POOLS_OF_THEIR_OWN: Final = ("quick", "blitz")
 """Systems whose ratings are kept apart where a report has sections of several systems."""
 KINDS: Final = {"S": "swiss", "2": "swiss", "C": "swiss", "R": "round_robin", "M": "match"}
 """The type of a section; a double or cumulative Swiss is a Swiss for the rating."""
+
+
+def looks_like_2c(path: Path) -> bool:
+    """Whether the path is one of the three files, or a folder that holds one of them."""
+    try:
+        return bool(files_in(path)) if path.is_dir() else path.name.upper() in FILES
+    except (OSError, ValueError):  # A folder that may not be read, or no possible name.
+        return False
+
+
+def files_in(folder: Path) -> dict[str, list[Path]]:
+    """Which of the three files the folder has, whatever the case of their names."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.upper() in FILES and path.is_file():
+            found.setdefault(path.name.upper(), []).append(path)
+    return found

@@ -43,14 +43,6 @@ NO_GAMES = Remark(
 _TOGETHER = "Put THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF of the event into one folder."
 
 
-def looks_like_2c(path: Path) -> bool:
-    """Whether the path is one of the three files, or a folder that holds one of them."""
-    try:
-        return bool(_files(path)) if path.is_dir() else path.name.upper() in layout.FILES
-    except (OSError, ValueError):  # A folder that may not be read, or no possible name.
-        return False
-
-
 def read_2c(path: Path) -> tuple[Report | None, Findings]:
     """The report in a folder, or beside the file, at ``path``, with everything that was noticed.
 
@@ -71,20 +63,11 @@ def read_2c(path: Path) -> tuple[Report | None, Findings]:
     return report, findings
 
 
-def _files(folder: Path) -> dict[str, list[Path]]:
-    """Which of the three files the folder has, whatever the case of their names."""
-    found: dict[str, list[Path]] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name.upper() in layout.FILES and path.is_file():
-            found.setdefault(path.name.upper(), []).append(path)
-    return found
-
-
 def _tables(folder: Path, findings: Findings) -> dict[str, Table]:
     """The three files, read; what refuses the report is noted for all of them."""
     tables = {}
     try:
-        files = _files(folder)
+        files = layout.files_in(folder)
     except OSError as error:
         reason = f"The folder cannot be read: {error.strerror or error}."
         findings.add(
