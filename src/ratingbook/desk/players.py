@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ratingbook.desk.filled import with_players
 from ratingbook.desk.levels import with_start_levels
 from ratingbook.desk.persons import (
     LOCAL,
@@ -20,7 +21,6 @@ from ratingbook.desk.persons import (
     one_person,
 )
 from ratingbook.formats import read_text
-from ratingbook.formats.players import read_players, with_players
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 from ratingbook.rules.series import BookOrSeries
 
@@ -215,6 +215,8 @@ def read_players_files(
 
 def read_players_file(path: Path, book: BookOrSeries) -> tuple[list[Entry], Findings]:
     """The players of a file that is no federation's list, each placed in it."""
+    from ratingbook.formats.players import read_players
+
     text, findings = read_text(path)
     if text is None:
         return [], findings.in_file(str(path))

@@ -16,10 +16,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ratingbook.desk.filled import with_players
 from ratingbook.engine.intake import check_report
 from ratingbook.engine.rate import rate
 from ratingbook.formats import read
-from ratingbook.formats.players import read_players, with_players
+from ratingbook.formats.players import read_players
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.layout import looks_like_2c
 from ratingbook.formats.uschess.report_2c.read import read_2c

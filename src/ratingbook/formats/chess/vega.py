@@ -14,8 +14,6 @@ from itertools import islice
 from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.fide.trf.person import read_title
 from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
-from ratingbook.formats.tables.read import read_known
-from ratingbook.formats.tables.split import too_large
 from ratingbook.formats.tools.dates import calendar, days_of
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Report, Severity
@@ -58,6 +56,10 @@ def looks_like_vega(lines: Sequence[Line]) -> bool:
 
 def read_vega(decoded: Decoded) -> tuple[Report | None, Findings]:
     """Read the report; None where the findings say why it cannot be read."""
+    # Whoever asks whether a file is of Vega needs no tables.
+    from ratingbook.formats.tables.read import read_known
+    from ratingbook.formats.tables.split import too_large
+
     findings = Findings(decoded.findings)
     if findings.refused:
         return None, findings

@@ -1,0 +1,116 @@
+"""What a report lacks of its players, filled in from what a players file knows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from ratingbook.formats.document.write import standing_as_dict
+from ratingbook.model import Entry, Findings, Report, Severity, Standing
+
+
+def with_players(
+    report: Report,
+    players: Mapping[str, Entry],
+    *,
+    whole_ratings: bool = False,
+    said: str = "in the report",
+) -> tuple[Report, Findings]:
+    """The report with what it lacks filled in from the players file, by the report's ids.
+
+    What the report says stands (``said``: where that is, in words); a rating that
+    contradicts it is a finding.  A whole number next to the rating of the players file is
+    that rating without its decimals: the players file's is used, unless the edition knows
+    ``whole_ratings`` only.
+    """
+    findings = Findings()
+    entries = []
+    for entry in report.entries:
+        more = players.get(entry.id)
+        if more is None:
+            entries.append(entry)
+            continue
+        exact = None if whole_ratings else _exact_rating(entry, more)
+        _compare(entry, more, exact, said, findings)
+        entries.append(_filled(entry, more, exact))
+    return replace(report, entries=tuple(entries)), findings
+
+
+def _compare(
+    entry: Entry, more: Entry, exact: float | None, said_where: str, findings: Findings
+) -> None:
+    """A finding where the players file contradicts the report; ``exact`` does not."""
+    own, theirs = entry.standing, more.standing
+    if own is None or theirs is None:
+        return
+    if (
+        own.rating is not None
+        and theirs.rating is not None
+        and theirs.rating not in (own.rating, exact)
+    ):
+        said = standing_as_dict(own)
+        filled = [key for key in standing_as_dict(theirs) if key not in said]
+        mixed = (
+            f"; only the rating is the report's, {', '.join(filled)} "
+            f"{'are' if len(filled) > 1 else 'is'} the players file's, perhaps of another day"
+            if filled
+            else "; the report's is used"
+        )
+        findings.add(
+            Severity.WARNING,
+            "players.rating-differs",
+            f"Player {entry.id}: rating {_shown(own.rating)} {said_where} and "
+            f"{_shown(theirs.rating)} in the players file{mixed}.",
+            more.place,
+            "Correct the one that is wrong; take the players file of before this event.",
+        )
+    if own.games is not None and theirs.games is not None and own.games != theirs.games:
+        findings.add(
+            Severity.WARNING,
+            "players.games-differs",
+            f"Player {entry.id}: games {own.games} {said_where} and {theirs.games} in the "
+            "players file; the former is used.",
+            more.place,
+            "Correct the one that is wrong.",
+        )
+
+
+def _exact_rating(entry: Entry, more: Entry) -> float | None:
+    """The rating of the players file, if the report has it without its decimals."""
+    own = entry.standing.rating if entry.standing else None
+    exact = more.standing.rating if more.standing else None
+    if own is None or exact is None:
+        return None
+    return exact if own % 1 == 0 and abs(own - exact) < 1 else None
+
+
+def _shown(rating: float) -> str:
+    return f"{rating:.12g}"
+
+
+def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
+    """``entry`` with ``more`` where it has nothing, and the exact rating."""
+    changes = {
+        field.name: _either(getattr(entry, field.name), getattr(more, field.name))
+        for field in fields(Entry)
+        if field.name not in ("id", "place", "rank", "standing")
+    }
+    if more.standing:
+        own = entry.standing or Standing()
+        changes["standing"] = Standing(
+            **{
+                field.name: _either(getattr(own, field.name), getattr(more.standing, field.name))
+                for field in fields(Standing)
+            }
+        )
+        if exact is not None:
+            changes["standing"] = replace(changes["standing"], rating=exact)
+    return replace(entry, **changes)
+
+
+def _either(own: Any, more: Any) -> Any:
+    """What the report says; what it does not say, from the players file."""
+    if isinstance(own, Mapping):
+        return {**more, **{key: value for key, value in own.items() if value is not None}}
+    return more if own in (None, "", ()) else own
