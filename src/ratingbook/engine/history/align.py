@@ -207,7 +207,7 @@ _COLUMNS = {
     "white_reached": 0,
     "black_reached": 0,
     "status": 0,
-    "round": 0,
+    "turn": 0,
     "reported": NOT_GIVEN,
     "conditions": NO_CONDITIONS,
 }
@@ -238,13 +238,22 @@ def _other_games(
             places = np.flatnonzero(other) + first
             differs[np.searchsorted(games.offsets, places, side="right") - 1] = True
     if new.program.book.rated_by is not RatedBy.GAME:
-        # Within a batch the order of the games is of no matter.
-        looked_at = np.flatnonzero(alike & differs)
+        # Within a batch the order of the games is of no matter, but to rules of whole events.
+        looked_at = np.flatnonzero(alike & differs & ~_has_whole_events(new.plan))
         differs[looked_at] = ~pairs.same_in_any_order(looked_at, mates)
     if described.any():
         concerned = np.flatnonzero(names_one_of(games, described))
         differs[np.searchsorted(games.offsets, concerned, side="right") - 1] = True
     return differs
+
+
+def _has_whole_events(plan: Plan) -> Array:
+    """Which batches have an event whose games are looked at together."""
+    found = np.zeros(len(plan), bool)
+    if plan.together is not None:
+        games = np.flatnonzero(plan.together[plan.games.event])
+        found[np.searchsorted(plan.games.offsets, games, side="right") - 1] = True
+    return found
 
 
 def _runs(alike: Array, shift: Array) -> list[tuple[int, int]]:

@@ -334,7 +334,7 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         black_reached=part.taken(games.black_reached),
         status=[Status(each) for each in part.taken(games.status)]
         or [Status.PLAYED] * len(part.games),
-        round=part.taken(games.round),
+        turn=part.taken(games.turn),
         reported=part.taken(games.reported),
         white_for=_local(part, games.white_for),
         black_for=_local(part, games.black_for),

@@ -23,6 +23,7 @@ from ratingbook.engine.history.timetable import (
     schedule,
     timetable,
 )
+from ratingbook.engine.history.turns import Turns
 from ratingbook.engine.loops.arrays import (
     BLACK_RATED,
     WHITE_RATED,
@@ -135,7 +136,7 @@ def _plan_of(
         return replace(plan, games=games)
     if program.bulk.calendar is None:
         return _by_section(columns, codes, events, given, program, findings)
-    plan = _by_period(columns, codes, events, program, findings, lists)
+    plan = _by_period(given, codes, events, program, findings, lists)
     return plan if months is None else replace(plan, months=months.keys)
 
 
@@ -158,7 +159,7 @@ def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: 
             lowest = int(column.min())
             key *= int(column.max()) - lowest + 1
             key += column - lowest
-    moved, _ = _in_order(key, findings)
+    moved = _in_order(key, findings)
     del key
     day = _taken(columns.day, moved)
     first = firsts_of(day)
@@ -192,10 +193,12 @@ def _by_section(
         key = number
     else:
         key = number.astype(np.int64) * (int(sections.max(initial=0)) + 1) + sections
-    moved, first = _in_order(key, findings)
+    turns = _turns(given, known.together)
+    moved = _in_order(_with_turns(key, turns, known.together[codes]), findings)
+    first = firsts_of(_taken(key, moved))
     number = _taken(number, moved)
     events = Events(known.start[order], known.end[order], known.facts[order])
-    games = _games(columns, number, moved, first)
+    games = _games(columns, number, moved, first, turns)
     games = with_others(games, columns, moved, events.start, program)
     grades = _grades(columns, codes, moved, given.entries, len(given.players), program)
     games = games._replace(entry_white=grades[0], entry_black=grades[1])
@@ -210,7 +213,7 @@ def _by_section(
 
 
 def _by_period(
-    columns: GameColumns,
+    given: HistoryInput,
     codes: Array,
     known: Schedule,
     program: Program,
@@ -218,6 +221,7 @@ def _by_period(
     more: Array | None,
 ) -> Plan:
     """Each list takes what ended in time for it."""
+    columns, turns = given.games, _turns(given, known.together)
     by_game = program.bulk.calendar is not None and program.bulk.calendar.by_game
     taken = columns.day[:0]
     if by_game:
@@ -226,7 +230,7 @@ def _by_period(
     begun = columns.day if columns.start is None else columns.start
     if by_game:
         lists = table.lists(codes, taken)
-        moved, _ = _in_order(lists, findings)
+        moved = _in_order(lists, findings)
         number, of_game = _taken(codes, moved), _taken(lists, moved)
         del lists
         begun, ended = _taken(begun, moved), _taken(columns.day, moved)
@@ -234,7 +238,7 @@ def _by_period(
         uses = uses_of(places, of_game, len(table.keys))
     else:
         number = table.ranks[codes]
-        moved, _ = _in_order(number, findings)
+        moved = _in_order(_with_turns(number, turns, known.together[codes]), findings)
         number = _taken(number, moved)
         of_game, ended = table.of_event[number], table.events.end[number]
         played = known.played[table.order]
@@ -242,12 +246,10 @@ def _by_period(
         uses = uses_of(places[played], table.of_event[played], len(table.keys))
     kept = KeptLists.of(table.calendar.kept_lists, *uses)
     first = np.searchsorted(of_game, np.arange(len(table.keys)))
-    games = _games(columns, number, moved, first)
+    games = _games(columns, number, moved, first, turns)
     games = with_others(games, columns, moved, table.events.start, program)
     in_time = None if columns.reported is None else deadlines(known, program)
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
-    if columns.round is not None and table.together.any():
-        games = games._replace(round=_taken(columns.round, moved))
     if kept.last_use is not None:
         slot = kept.slot(places)
         games = games._replace(slot=slot if by_game else slot[number])
@@ -351,14 +353,21 @@ def uses_of(places: Array, lists: Array, count: int) -> tuple[int, Array]:
     return lag, last_use
 
 
-def _in_order(key: Array, findings: Findings) -> tuple[Array | None, Array]:
-    """How the games have to be moved, and where each key begins."""
-    moved: Array | None = None
-    if not is_ascending(key):
-        moved = np.argsort(key, kind="stable")
-        put_in_order(int(np.count_nonzero(key[1:] < key[:-1])), findings)
-        key = key[moved]
-    return moved, firsts_of(key)
+def _turns(given: HistoryInput, together: Array) -> Turns | None:
+    """Sections and rounds, where rules look at the games of some event together."""
+    return Turns.of(given.games, given.section_ids) if together.any() else None
+
+
+def _with_turns(key: Array, turns: Turns | None, looked_at: Array) -> Array:
+    return key if turns is None else turns.after(key, looked_at)
+
+
+def _in_order(key: Array, findings: Findings) -> Array | None:
+    """How the games have to be moved; None: they stand by the key."""
+    if is_ascending(key):
+        return None
+    put_in_order(int(np.count_nonzero(key[1:] < key[:-1])), findings)
+    return np.argsort(key, kind="stable")
 
 
 def put_in_order(times: int, findings: Findings) -> None:
@@ -375,7 +384,13 @@ def _taken(values: Array, moved: Array | None) -> Array:
     return values if moved is None else values[moved]
 
 
-def _games(columns: GameColumns, number: Array, moved: Array | None, first: Array) -> Games:
+def _games(
+    columns: GameColumns,
+    number: Array,
+    moved: Array | None,
+    first: Array,
+    turns: Turns | None = None,
+) -> Games:
     """The columns in order, those that say nothing left empty."""
     empty = np.empty(0, np.int32)
     handicap, rated, status = columns.handicap, columns.rated, columns.status
@@ -398,7 +413,7 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         white_reached=empty,
         black_reached=empty,
         status=_taken(status, moved) if status is not None and status.any() else empty,
-        round=empty,
+        turn=empty if turns is None else _taken(turns.told(), moved),
         reported=empty,
         white_for=empty,
         black_for=empty,

@@ -160,6 +160,7 @@ def rate_files_on_cluster(
             pieces, found = read_on_cluster(
                 ready, group, list(_paths(games)), folder, beside,
                 by_month=calendar is not None and calendar.splits is not None,
+                by_turn=bulk_of(book).event_rules is not None,
             )  # fmt: skip
             timed("read", time.monotonic() - begun)
             if pieces is not None:

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import Months, long_events, split_keys
 from ratingbook.engine.history.named import with_memory
 from ratingbook.engine.history.plan import (
@@ -32,7 +33,6 @@ from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import (
     decided_sums,
     events_hashes,
-    hashes_of,
     joined_sums,
     signed,
     sums_of,
@@ -44,6 +44,7 @@ from ratingbook.engine.history.timetable import (
     schedule,
     timetable,
 )
+from ratingbook.engine.history.turns import Turns
 from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
     PLAYERS,
@@ -82,6 +83,8 @@ class _Table:
     """What each event is known by in signatures, by its number."""
     in_time: Array | None
     """The last day on which a report of each event is in time, by its code."""
+    sections: pa.Array
+    """The ids of all sections."""
 
     @classmethod
     def of(
@@ -103,6 +106,7 @@ class _Table:
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
             months, program.book.substitutes,
             events_hashes(given, table.order, months.keys if months else None), in_time,
+            given.section_ids,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -164,16 +168,24 @@ def _split(sent: _Table, folder: Path) -> _Split:
     codes = _codes(folder, "event")[events]
     if sent.months is not None:
         codes = sent.months.codes(codes, day)
-    rounds, reported = columns.pop("round", None), columns.pop("reported", None)
-    if rounds is not None and table.together.any():
-        columns["round"] = rounds
+    sections, rounds = columns.pop("section", None), columns.pop("round", None)
+    reported = columns.pop("reported", None)
     if reported is not None and sent.in_time is not None:
         late = reported > sent.in_time[codes]
         given = columns.get("status", np.zeros(len(late), np.int8))
         columns["status"] = np.where(late, np.int8(LEFT_OUT), given)
     number = codes if table.calendar.by_game else table.ranks[codes]
     lists = table.lists(number, days_taken(day, reported, table.calendar))
-    key = lists if table.calendar.by_game else number
+    turns = None
+    if table.together.any() and not (sections is None and rounds is None):
+        sections = None if sections is None else _codes(folder, "section")[sections]
+        turns = Turns(sections, rounds, hashes_of(sent.sections))
+        columns["turn"] = turns.told()
+    key = lists
+    if not table.calendar.by_game:
+        key = number
+        if turns is not None:
+            columns["key"] = key = turns.after(number, table.together[number])
     misplaced = int(np.count_nonzero(key[1:] < key[:-1]))
     ends = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
     if table.calendar.by_game:
@@ -197,7 +209,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
         last[lists[firsts]] = np.maximum.reduceat(ended, firsts)
     uses = uses_of(columns["place"], lists, count)
     own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
-    named = {name: values for name, values in columns.items() if name != "place"}
+    named = {name: values for name, values in columns.items() if name not in ("place", "key")}
     sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.event_hashes)
     players = _codes(folder, "player")
     # Nobody stays nobody.
@@ -303,8 +315,9 @@ class _LayPeriods:
         parts = [_part(folder / _BY_PERIOD, period) for folder in self.folders]
         table = pa.Table.from_batches([part for part in parts if len(part)] or parts[:1])
         columns = {name: column(table, name) for name in table.column_names}
-        if self.by_event and not is_ascending(columns["event"]):
-            moved = np.argsort(columns["event"], kind="stable")
+        key = columns.pop("key", columns["event"])
+        if self.by_event and not is_ascending(key):
+            moved = np.argsort(key, kind="stable")
             columns = {name: values[moved] for name, values in columns.items()}
         places = columns.pop("place")
         if self.kept.last_use is not None:
