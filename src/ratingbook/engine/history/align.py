@@ -173,8 +173,17 @@ def _events(old: Run, new: Run) -> Array:
     for name in ("start", "end"):
         same &= getattr(other.events, name)[place] == getattr(one.events, name)
     same &= ~other_records(other.events.facts[place], one.events.facts)
+    same &= _field_marks(new)[place] == _field_marks(old)
     found: Array = np.where(same, place, -1)
     return found
+
+
+def _field_marks(run: Run) -> Array:
+    """What says of each event who takes part, where rules ask for it."""
+    marks = np.zeros(len(run.plan.event_order), np.uint64)
+    if run.plan.fields is not None:
+        marks[run.plan.fields.event] = run.plan.fields.marks(run.given.players)
+    return marks
 
 
 def _event_keys(run: Run, given: HistoryInput) -> Array:

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
+from ratingbook.engine.history.fields import Fields, Takes
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
@@ -66,6 +67,8 @@ class Plan:
     """Events and months of the events that follow all others, as :mod:`.months` joins them."""
     together: Array | None = None
     """Whether rules look at all games of an event together, by number; None: of no event."""
+    fields: Fields | None = None
+    """Who takes part in events whose rules ask for it."""
     needs: Needs = NO_NEEDS
     """What the loops have to look at."""
     decided: Decided | None = None
@@ -244,7 +247,9 @@ def _by_period(
         played = known.played[table.order]
         places = table.places(table.events.start, table.of_event)
         uses = uses_of(places[played], table.of_event[played], len(table.keys))
-    kept = KeptLists.of(table.calendar.kept_lists, *uses)
+    sides = [_taken(e, moved) for e in columns_of_players(columns)] if table.field.any() else []
+    fields = Fields.of(Takes.of(table.field, number, of_game, sides), given.entries, table)
+    kept = KeptLists.of(table.calendar.kept_lists, *with_uses(uses, fields))
     first = np.searchsorted(of_game, np.arange(len(table.keys)))
     games = _games(columns, number, moved, first, turns)
     games = with_others(games, columns, moved, table.events.start, program)
@@ -263,8 +268,8 @@ def _by_period(
     batches = Batches(last.astype(np.int32), event)
     return Plan(
         games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
-        together=some_of(table.together), needs=needs_of(games, table.together),
-        findings=findings,
+        together=some_of(table.together), fields=fields,
+        needs=needs_of(games, table.together), findings=findings,
     )  # fmt: skip
 
 
@@ -351,6 +356,15 @@ def uses_of(places: Array, lists: Array, count: int) -> tuple[int, Array]:
     if lag:
         np.maximum.at(last_use, places, lists)
     return lag, last_use
+
+
+def with_uses(uses: tuple[int, Array], fields: Fields | None) -> tuple[int, Array]:
+    """The same with the lists that are looked at for whole fields."""
+    if fields is None:
+        return uses
+    lag, last_use = uses
+    np.maximum.at(last_use, fields.place, fields.last)
+    return max(lag, int((fields.last - fields.place).max())), last_use
 
 
 def _turns(given: HistoryInput, together: Array) -> Turns | None:

@@ -134,6 +134,7 @@ class PooledHistory:
             again.back_to(before[-1])
         again.up_to(pool, batch)
         run = again.runs[pool]
+        run.settle_fields()
         run.decide()
         return explained(run, batch, code_of(run.given.players, player))
 

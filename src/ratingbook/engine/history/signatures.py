@@ -200,7 +200,13 @@ def _powers(count: int) -> Array:
     return found
 
 
-def decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> Array:
+def sums_beside(plan: Plan, players: pa.Array) -> Array:
+    """What is added to the signatures of batches besides what their games say."""
+    sums = _decided_sums(plan.decided, players, len(plan))
+    return sums if plan.fields is None else sums + plan.fields.sums(players, len(plan))
+
+
+def _decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> Array:
     """What decisions add to the signatures of the batches before which they become known."""
     sums = np.zeros(batches, np.uint64)
     if decided is None:

@@ -332,6 +332,7 @@ class ClusterRun(Run):
     def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:
         """The standings before the next period, broadcast."""
         begun = time.monotonic()
+        fielded = self.settle_fields()
         self.decide()
         period, people = self.state.next_batch, self.state.people
         players = read_order(prepared.folder, period)
@@ -351,6 +352,8 @@ class ClusterRun(Run):
                 owners,
                 records,
                 packed_records(people.decided.take(players)) if len(people.decided) else (),
+                fielded,
+                self.events.facts[fielded],
             )
         )
         self._timed("broadcast", time.monotonic() - begun)

@@ -7,7 +7,9 @@ period takes its part of every piece.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from dataclasses import fields as fields_of
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.fields import Fields, Takes
 from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import Months, long_events, split_keys
 from ratingbook.engine.history.named import with_memory
@@ -28,13 +31,14 @@ from ratingbook.engine.history.plan import (
     some_of,
     uses_of,
     with_decided,
+    with_uses,
 )
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import (
-    decided_sums,
     events_hashes,
     joined_sums,
     signed,
+    sums_beside,
     sums_of,
 )
 from ratingbook.engine.history.timetable import (
@@ -98,7 +102,7 @@ class _Table:
         """The timetable of a history."""
         columns = {
             each.name: getattr(table, each.name)
-            for each in fields(table)
+            for each in fields_of(table)
             if each.name != "calendar"
         }
         ids = given.players
@@ -136,6 +140,8 @@ class _Split:
     has_whole: bool
     """Whether all of these are whole numbers."""
     has_substitutes: bool
+    takes: Takes
+    """Who takes part in events whose rules ask for it."""
     misplaced: int
     """Games after one that is rated later."""
     first_key: int
@@ -217,12 +223,13 @@ def _split(sent: _Table, folder: Path) -> _Split:
     sides = [name for name in PLAYERS if name in columns]
     for side in sides:
         columns[side] = players[columns[side]]
+    takes = Takes.of(table.field, columns["event"], lists, [columns[side] for side in sides])
     played = halves_of([columns[side] for side in sides], sent.players)
     np.save(folder / "played.npy", played)
     _write_parts(columns, offsets, folder / _BY_PERIOD)
     return _Split(
         np.diff(offsets), last, sums, *uses, "status" in columns, has_named, has_whole,
-        has_substitutes, misplaced, *ends,
+        has_substitutes, takes, misplaced, *ends,
     )  # fmt: skip
 
 
@@ -392,11 +399,10 @@ def lay(
     misplaced += sum(b.first_key < a.last_key for a, b in pairwise(filled))
     if misplaced:
         put_in_order(misplaced, findings)
-    kept = KeptLists.of(
-        table.calendar.kept_lists,
-        max(each.lag for each in splits),
-        np.max([each.last_use for each in splits], axis=0),
-    )
+    takes = reduce(Takes.plus, (each.takes for each in splits))
+    fields = Fields.of(takes, pieces.given.entries, table)
+    uses = max(each.lag for each in splits), np.max([each.last_use for each in splits], axis=0)
+    kept = KeptLists.of(table.calendar.kept_lists, *with_uses(uses, fields))
     last = np.max([each.last for each in splits], axis=0)
     counts = np.sum([each.games for each in splits], axis=0)
     offsets = np.r_[0, np.cumsum(counts)].astype(np.int64)
@@ -409,6 +415,7 @@ def lay(
         event_order=table.order,
         last_use=kept.last_use,
         together=some_of(table.together),
+        fields=fields,
         needs=Needs(
             events=bool(table.together.any()),
             status=any(each.has_status for each in splits),
@@ -426,5 +433,5 @@ def lay(
     if pieces.given.decisions is not None:
         plan = with_decided(plan, pieces.given, program)
     marks = signed(sums, table.keys)
-    marks += decided_sums(plan.decided, pieces.given.players, len(plan))
+    marks += sums_beside(plan, pieces.given.players)
     return Laid(pieces, plan, marks, kept, not table.calendar.by_game, named)
