@@ -29,15 +29,17 @@ from ratingbook.engine.history.files import (
     Written,
     rate_into,
     write_preview,
-    write_tables,
 )
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.pooled import rate_divided, rate_pools, rate_whole
-from ratingbook.engine.history.pools import has_pools
+from ratingbook.engine.history.pooled import rate_pools, rate_whole
+from ratingbook.engine.history.pooled_course import AllPools
+from ratingbook.engine.history.pools import divided, has_pools
+from ratingbook.engine.history.program import COMPILED_FROM
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.together import Together
 from ratingbook.engine.left import PREVIEW, SHOWN
 from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
@@ -321,22 +323,22 @@ def rate_here(
 def _rate_pools(
     given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
 ) -> Written:
-    """Rate pools that read each other; a run of them begins anew, and leaves no checkpoints."""
-    with progress_bar() as progress:
-        rated = rate_divided(
-            History(given), book, assume=how["assume"], progress=progress,
-            compiling=_tell_compiling,
+    """Rate pools that read each other."""
+    with telling("planning"):
+        parts = divided(given, book)
+        if parts.findings.refused:
+            raise HistoryRefused(parts.findings)
+        together = Together(
+            parts.parts, book, compiled=len(given.games) >= COMPILED_FROM, assume=how["assume"],
+            rows=how["changes"],
         )  # fmt: skip
-    print_findings(rated.findings, errors())
-    tables = {"batches": rated.batch_table, "ratings": rated.ratings}
-    if how["changes"]:
-        tables["changes"] = rated.changes
-    told = write_tables(out, {**tables, **beside})
-    rows = sum(len(some) for some in rated.rows.values())
-    return Written(
-        len(rated.batch_table), rated.together.games, rows if how["changes"] else 0, 0,
-        rated.passed_over, rated.unsettled, "", told,
-    )  # fmt: skip
+    together.tell_plans(parts.findings)
+    print_findings(parts.findings, errors())
+    if not together.is_compiled():
+        _tell_compiling(book)
+    with progress_bar() as progress:
+        course = AllPools(together, rows=how["changes"])
+        return rate_into(out, course, progress=progress, beside=beside, **part_of(IntoFolder, how))
 
 
 def _tell_compiling(book: BookOrSeries) -> None:

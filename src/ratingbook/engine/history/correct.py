@@ -17,9 +17,9 @@ import pyarrow as pa
 
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
 from ratingbook.engine.history.decided import same_decisions
-from ratingbook.engine.history.files import games_of_rows, named
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.history.tables import games_of_rows, named
 from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.rules.book import RatedBy
 
