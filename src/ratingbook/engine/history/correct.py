@@ -503,15 +503,15 @@ class _Replay:
         if not self._keeps:
             return True
         room, people = self._run.state.room, self._run.state.people
-        one = _kept(people.head[now], room.kept, room.link)
-        other = _kept(snapshot.head[before], snapshot.kept, snapshot.link)
+        one = kept_columns(people.head[now], room.kept, room.link)
+        other = kept_columns(snapshot.head[before], snapshot.kept, snapshot.link)
         return len(one[0]) == len(other[0]) and not any(
             other_bits(mine, theirs, mine.dtype.itemsize).any()
             for mine, theirs in zip(one, other, strict=True)
         )
 
 
-def _kept(head: Array, kept: Array, link: Array) -> list[Array]:
+def kept_columns(head: Array, kept: Array, link: Array) -> list[Array]:
     """The kept sides as columns: the player's place, and what is kept; in one order for all."""
     players, nodes = [], []
     player = np.flatnonzero(head >= 0)

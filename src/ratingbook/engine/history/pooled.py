@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.engine.history.align import other_bits, other_records
 from ratingbook.engine.history.api import (
     History,
     RatedHistory,
@@ -19,7 +20,7 @@ from ratingbook.engine.history.api import (
     rate_history,
 )
 from ratingbook.engine.history.columns import code_of
-from ratingbook.engine.history.correct import cut, joined
+from ratingbook.engine.history.correct import cut, joined, kept_columns
 from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.pooled_tables import (
@@ -372,7 +373,12 @@ def rate_divided(
     stops = {int(each) for each in np.linspace(0, len(together.turns), SNAPSHOTS + 1)[:-1]}
     standings: list[Standing] = []
     total = together.games
+    ends = {} if standing is None or before is None else _where_it_may_end(before, together)
     while together.turn < len(together.turns):
+        if before is not None and _stands_as(together, ends.get(together.turn)):
+            for pool, rest in _end_as(before, together).items():
+                rows[pool].append(rest)
+            break
         if keeps and together.turn in stops:
             standings.append(together.snapshot())
         for pool, some in together.rated(together.turn + 1):
@@ -417,10 +423,79 @@ def _last_the_same(before: PooledHistory, now: Together) -> Standing | None:
 
 
 def _same_first(before: PooledHistory, pool: str, run: Run) -> bool:
-    """Whether everybody begins as before; the first snapshot is that of the beginning."""
+    """Whether everybody begins as before, and the files say the same of all.
+
+    The first snapshot is that of the beginning.
+    """
     was = before.standings[0].snapshots[pool].standings
-    now = run.state.people.standings
-    return bool(was.dtype == now.dtype and was.tobytes() == now.tobytes())
+    old, people = before.run(pool).state.people, run.state.people
+    said = (people.birth, old.birth), (people.adult, old.adult), (people.grade, old.grade)
+    return _same(people.standings, was) and all(_same(now, then) for now, then in said)
+
+
+def _same(one: Array, other: Array) -> bool:
+    if one.dtype != other.dtype or one.shape != other.shape:
+        return False
+    # What stands between the fields of records is not copied with them.
+    differs = (
+        other_records(one, other)
+        if one.dtype.fields
+        else other_bits(one, other, one.dtype.itemsize)
+    )
+    return not differs.any()
+
+
+def _where_it_may_end(before: PooledHistory, now: Together) -> dict[int, Standing]:
+    """The snapshots of before, by their turns, after which no batch differs in its facts.
+
+    None where the line of time is another.
+    """
+    old = before.together
+    if old.turns != now.turns:
+        return {}
+    until = 0
+    for pool, run in now.runs.items():
+        numbers = now.numbers.get(pool, np.empty(0, np.int32))
+        differs = np.flatnonzero(run.signatures() != old.runs[pool].signatures())
+        if len(differs):
+            until = max(until, 1 + _turn_at(now, int(numbers[differs[-1]])))
+    return {each.turn: each for each in before.standings if each.turn >= until}
+
+
+def _stands_as(together: Together, standing: Standing | None) -> bool:
+    """Whether all pools stand exactly as they stood."""
+    if standing is None:
+        return False
+    for pool, snapshot in standing.snapshots.items():
+        people, room = together.runs[pool].state.people, together.runs[pool].state.room
+        pairs = [
+            (people.standings, snapshot.standings),
+            (people.in_force, snapshot.in_force),
+            (people.last, snapshot.last),
+            (people.decided, snapshot.decided),
+            *zip(
+                kept_columns(people.head, room.kept, room.link),
+                kept_columns(snapshot.head, snapshot.kept, snapshot.link),
+                strict=True,
+            ),
+        ]
+        if not all(_same(now, then) for now, then in pairs):
+            return False
+    return True
+
+
+def _end_as(before: PooledHistory, together: Together) -> dict[str, Changes]:
+    """Stand where the history of before ended; gives the rows that come until then."""
+    rest = {}
+    for pool, run in together.runs.items():
+        old, numbers, done = before.rows[pool], together.numbers.get(pool), run.state.next_batch
+        begin = len(old)
+        if numbers is not None and done < len(numbers):
+            begin = int(np.searchsorted(old.batch, numbers[done]))
+        rest[pool] = cut(old, begin, len(old))
+        run.state.back_to(before.run(pool).state.snapshot())
+    together.turn = len(together.turns)
+    return rest
 
 
 def _turn_at(together: Together, number: int) -> int:
