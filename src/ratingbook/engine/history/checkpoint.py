@@ -174,6 +174,7 @@ _REASONS = {
     "parameters": "the parameters are others",
     "code": "the code of the rules is another",
     "assume": "--assume is another",
+    "changes": "changes were written then and are not now, or the other way",
     "rules": "the code of the rules is another",
     "engine": "it was written by another version",
     "slots": "games reach further back than its lists",
