@@ -383,7 +383,8 @@ class Chain:
         then = {player: said[player] or numbers[player] for player in (white, black)}
         unrated_count = self.book.domain.unrated_count
         if unrated_count is not None:
-            level = unrated_count(held.said, self._parameters(held.start, held.end, held.said))
+            p = self._parameters(held.start, held.end, held.said)
+            level = unrated_count(held.said, p, self._ratings_in(row["event"], held.start))
             then = {player: number or level for player, number in then.items()}
             if None in then.values():
                 return None
@@ -402,6 +403,21 @@ class Chain:
             white_rated=game.white_rated and black not in unrated,
             black_rated=game.black_rated and white not in unrated,
         )
+
+    def _ratings_in(self, event: str, start: date) -> list[float]:
+        """The ratings of those who take part in an event, in force when it starts."""
+        assert self.calendar is not None
+        assert self.calendar.in_force is not None
+        day = self.calendar.in_force(start)
+        numbers = [each for since, each in self.lists if since <= day][-1]
+        playing = {
+            row[side]
+            for row in self.rows
+            if row["event"] == event
+            for side in _SIDES
+            if row.get(side)
+        }
+        return [number for player in playing if (number := numbers[player])]
 
     # Decisions
 

@@ -189,6 +189,8 @@ def whole_events(book: BookOrSeries, seed: int, kind: str) -> dict[str, pa.Table
             ]  # fmt: skip
             # The first one stays, the others go round.
             field = [field[0], field[-1], *field[1:-1]]
+    # Which game came when is said by the rounds.
+    chance.shuffle(games)
     known = [row for row in made["players"].to_pylist() if row["id"] in ids]
     return {
         **made,

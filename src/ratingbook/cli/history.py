@@ -29,21 +29,23 @@ from ratingbook.engine.history.files import (
     Written,
     rate_into,
     write_preview,
-    write_tables,
 )
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.pooled import rate_divided, rate_pools, rate_whole
-from ratingbook.engine.history.pools import has_pools
+from ratingbook.engine.history.pooled import rate_pools, rate_whole
+from ratingbook.engine.history.pooled_course import AllPools
+from ratingbook.engine.history.pools import divided, has_pools
+from ratingbook.engine.history.program import COMPILED_FROM
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.together import Together
 from ratingbook.engine.left import PREVIEW, SHOWN
 from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.engine.store import file_name
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -68,14 +70,7 @@ def run(
     ``master`` is the address of a Spark master; None: this process rates.  ``correct`` is
     a file of corrections; with ``preview`` only what they change is written.
     """
-    findings = Findings()
-    try:
-        bulk_of(book)
-    except NoBulk as error:
-        findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
-        print_findings(findings, errors())
-        return True
-    _check_paths((*games, *_files(beside), correct), out, findings)
+    findings = what_refuses((*games, *_files(beside), correct), book, out)
     if findings.refused:
         print_findings(findings, errors())
         return True
@@ -103,8 +98,18 @@ def run(
     return False
 
 
+def what_refuses(read: Sequence[Path | None], book: BookOrSeries, out: Path) -> Findings:
+    """What is known without reading: of the rule book, the folder, and what is written over."""
+    findings = Findings()
+    try:
+        bulk_of(book)
+    except NoBulk as error:
+        findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
+    _check_paths(read, out, findings)
+    return findings
+
+
 def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> None:
-    """Findings of a folder that cannot be one, and of files that it would be written over."""
     if _real(out) is None:
         findings.add(
             Severity.FATAL, "history.out", f"{out} leads in a circle.", Place(file=str(out)),
@@ -116,12 +121,13 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
             Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
             "Name a folder.",
         )  # fmt: skip
-    written_over = {_real(out / file_name(name)) for name in SHOWN}
+    written_over = {_real(out), *(_real(out / file_name(name)) for name in SHOWN)}
     for path in read:
         if path is not None and (real := _real(path)) is not None and real in written_over:
             findings.add(
                 Severity.FATAL, "history.input-in-out",
-                "The file would be written over by what is made of it.", Place(file=str(path)),
+                f"The {'folder' if path.is_dir() else 'file'} would be written over by what is "
+                "made of it.", Place(file=str(path)),
                 "Name another folder for --out.",
             )  # fmt: skip
 
@@ -189,25 +195,43 @@ def explain(
         print_findings(error.findings, errors())
         return True
     except NothingToExplain as error:
-        refused = Findings()
-        refused.add(
-            Severity.ERROR, "history.nothing-to-explain", str(error),
-            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
-        )  # fmt: skip
-        print_findings(refused, errors())
-        return True
-    if as_json:
-        document = {
-            "rulebook": book.name,
-            "parameters": book.non_default_parameters,
-            "players": [row_as_dict(row, {}) for row in rows],
-            "findings": [finding.as_dict() for finding in findings],
-        }
-        write(json.dumps(document, ensure_ascii=False, indent=2))
-    else:
+        return tell_nothing(error)
+    print_rows(rows, book, {}, findings, as_json=as_json)
+    return False
+
+
+def tell_nothing(error: NothingToExplain) -> bool:
+    """Print why there is nothing to explain; True: it is refused."""
+    refused = Findings()
+    refused.add(
+        Severity.ERROR, "history.nothing-to-explain", str(error),
+        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
+        "where there are several.",
+    )  # fmt: skip
+    print_findings(refused, errors())
+    return True
+
+
+def print_rows(
+    rows: Sequence[RatedRow],
+    book: BookOrSeries,
+    persons: Mapping[str, Entry],
+    findings: Findings,
+    *,
+    as_json: bool,
+) -> None:
+    """Print explained rows; in JSON as ``rate`` does, with what is known of the ``persons``."""
+    if not as_json:
         for row in rows:
             print_explanation(row, output())
-    return False
+        return
+    document = {
+        "rulebook": book.name,
+        "parameters": book.non_default_parameters,
+        "players": [row_as_dict(row, persons) for row in rows],
+        "findings": [finding.as_dict() for finding in findings],
+    }
+    write(json.dumps(document, ensure_ascii=False, indent=2))
 
 
 def _explained(
@@ -299,22 +323,22 @@ def rate_here(
 def _rate_pools(
     given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
 ) -> Written:
-    """Rate pools that read each other; a run of them begins anew, and leaves no checkpoints."""
-    with progress_bar() as progress:
-        rated = rate_divided(
-            History(given), book, assume=how["assume"], progress=progress,
-            compiling=_tell_compiling,
+    """Rate pools that read each other."""
+    with telling("planning"):
+        parts = divided(given, book)
+        if parts.findings.refused:
+            raise HistoryRefused(parts.findings)
+        together = Together(
+            parts.parts, book, compiled=len(given.games) >= COMPILED_FROM, assume=how["assume"],
+            rows=how["changes"],
         )  # fmt: skip
-    print_findings(rated.findings, errors())
-    tables = {"batches": rated.batch_table, "ratings": rated.ratings}
-    if how["changes"]:
-        tables["changes"] = rated.changes
-    told = write_tables(out, {**tables, **beside})
-    rows = sum(len(some) for some in rated.rows.values())
-    return Written(
-        len(rated.batch_table), rated.together.games, rows if how["changes"] else 0, 0,
-        rated.passed_over, rated.unsettled, "", told,
-    )  # fmt: skip
+    together.tell_plans(parts.findings)
+    print_findings(parts.findings, errors())
+    if not together.is_compiled():
+        _tell_compiling(book)
+    with progress_bar() as progress:
+        course = AllPools(together, rows=how["changes"])
+        return rate_into(out, course, progress=progress, beside=beside, **part_of(IntoFolder, how))
 
 
 def _tell_compiling(book: BookOrSeries) -> None:

@@ -12,8 +12,15 @@ from pathlib import Path
 from rich.text import Text
 
 from ratingbook import __version__
-from ratingbook.cli.history import player_and_list, progress_bar, rate_here, tell
-from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.history import (
+    player_and_list,
+    print_rows,
+    progress_bar,
+    rate_here,
+    tell,
+    tell_nothing,
+    what_refuses,
+)
 from ratingbook.cli.screen import (
     clean,
     errors,
@@ -37,10 +44,8 @@ from ratingbook.desk.pool import (
     open_pool,
     pool_of,
 )
-from ratingbook.desk.rows import row_as_dict
 from ratingbook.desk.sources import is_columns
 from ratingbook.desk.timeline import Timeline, timeline_of
-from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
@@ -51,7 +56,7 @@ from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.formats.lists import looks_like_list
-from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -79,23 +84,7 @@ def rate_reports(
 ) -> bool:
     """Rate reports as one history into a folder; True if one of them was refused."""
     begun = time.monotonic()
-    findings = Findings()
-    try:
-        bulk_of(book)
-    except NoBulk as error:
-        findings.add(Severity.FATAL, "history.rulebook", str(error), remedy="Use `rate`.")
-    if out.exists() and not out.is_dir():
-        findings.add(
-            Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
-            "Name a folder.",
-        )  # fmt: skip
-    for path in (*games, *players):
-        if path.exists() and out.exists() and path.is_dir() and path.samefile(out):
-            findings.add(
-                Severity.FATAL, "history.input-in-out",
-                "The folder would be written over by what is made of it.", Place(file=str(path)),
-                "Name another folder for --out.",
-            )  # fmt: skip
+    findings = what_refuses((*games, *players), book, out)
     if findings.refused:
         print_findings(findings, errors())
         return True
@@ -146,7 +135,7 @@ def show_player(folder: Path, asked: str, format_: str, which: str | None) -> bo
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
-        return _refused(error)
+        return tell_nothing(error)
     if format_ == "json":
         document = {"rulebook": pool.book.name, **timeline.as_dict()}
         write(json.dumps(document, ensure_ascii=False, indent=2))
@@ -247,17 +236,6 @@ def _curve(timeline: Timeline) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _refused(error: NothingToExplain) -> bool:
-    findings = Findings()
-    findings.add(
-        Severity.ERROR, "history.nothing-to-explain", str(error),
-        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
-        "where there are several.",
-    )  # fmt: skip
-    print_findings(findings, errors())
-    return True
-
-
 def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
     """Explain a change of a folder's history; True if there is nothing to explain."""
     try:
@@ -268,18 +246,8 @@ def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bo
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
-        return _refused(error)
-    if as_json:
-        document = {
-            "rulebook": pool.book.name,
-            "parameters": pool.book.non_default_parameters,
-            "players": [row_as_dict(row, {person.id: person}) for row in rows],
-            "findings": [],
-        }
-        write(json.dumps(document, ensure_ascii=False, indent=2))
-    else:
-        for row in rows:
-            print_explanation(row, output())
+        return tell_nothing(error)
+    print_rows(rows, pool.book, {person.id: person}, Findings(), as_json=as_json)
     return False
 
 

@@ -22,10 +22,10 @@ from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explain_run
-from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.model import Event, Findings, Report

@@ -272,6 +272,21 @@ class EventRules:
 
 
 @dataclass(frozen=True)
+class FieldRules:
+    """Rules that ask who takes part in an event, and with which ratings: the level of a tournament.
+
+    ``wants(facts, p)``
+        whether the rules of such an event do;
+    ``facts(facts, numbers, p)``
+        the facts of the event with what these say of it: ``numbers`` are those of all players of
+        the event in the list that was in force when it began.  Of editions with lists only.
+    """
+
+    wants: Callable[..., Any]
+    facts: Callable[..., Any]
+
+
+@dataclass(frozen=True)
 class Words:
     """The words that an edition knows in one of the columns of text of the events.
 
@@ -529,6 +544,7 @@ class Bulk:
     keeping: Keeping | None = None
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
+    field_rules: FieldRules | None = None
     corrected: Callable[..., Any] | None = None
     remembers: Callable[..., Any] | None = None
     calendar: Calendar | None = None

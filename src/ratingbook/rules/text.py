@@ -237,10 +237,10 @@ class Domain:
     """Ratings at which rules change: every other player of a history is near one of them."""
     decided: tuple[str, ...] = ()
     """Decisions of the office that give a rating, by their kinds."""
-    unrated_count: Callable[[Event, Any], float | None] | None = None
-    """By event and parameters: the number with which a player counts who was unrated when
-    the game began; where it gives None, the game counts for neither.  Without it such a
-    player does not count as an opponent."""
+    unrated_count: Callable[[Event, Any, Sequence[Any]], float | None] | None = None
+    """By event, parameters and the ratings of those who take part: the number with which a player
+    counts who was unrated when the game began; where it gives None, the game counts for neither.
+    Without it such a player does not count as an opponent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ import pytest
 
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
+from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.plan import with_decisions
-from ratingbook.engine.history.signatures import hashes_of, sums_of
+from ratingbook.engine.history.signatures import sums_of
 from ratingbook.engine.loops.arrays import NO_CONDITIONS, NO_MARGIN, Events, Games
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.wording import counted
@@ -41,7 +42,7 @@ def games_of(rows: list[tuple[int, int, int]], rated: list[int] | None = None) -
         white_reached=nothing,
         black_reached=nothing,
         status=nothing,
-        round=nothing,
+        turn=nothing,
         reported=nothing,
         white_for=nothing,
         black_for=nothing,

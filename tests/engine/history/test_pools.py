@@ -19,6 +19,7 @@ from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.pooled import PooledHistory, rate_pools, rate_whole
 from ratingbook.engine.history.pools import refuse_pools
 from ratingbook.engine.history.timetable import Spans
+from ratingbook.engine.history.together import Together
 from ratingbook.model import Findings
 from ratingbook.rules import registry
 
@@ -206,3 +207,36 @@ def test_a_cluster_refuses_several_pools_without_the_games_at_hand() -> None:
         findings = Findings()
         refuse_pools(without, registry.load(name), findings, spans)
         assert [each.code for each in findings] == codes
+
+
+def test_a_correction_ends_where_all_pools_stand_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A draw with the colours exchanged is another fact, and changes no rating.
+    rows = [f"2024-{month:02}-10 a b 0.5 {pool}" for month in range(1, 13)
+            for pool in ("rapid", "standard")]  # fmt: skip
+    table = games(*rows)
+    equal = pa.table({"id": ["a", "b"], "rating": [2000] * 2, "games": [50] * 2})
+    book = registry.load("fide-2024")
+    before = rate_pools(History.of(table, players=equal), book, compiled=False, corrections=True)
+    turned = History.of(games("2024-01-10 b a 0.5 rapid", *rows[1:]), players=equal)
+    looked, ends = [], Together._end_turn
+
+    def end(self: Together) -> None:
+        looked.append(self.turn)
+        ends(self)
+
+    monkeypatch.setattr(Together, "_end_turn", end)
+    after = before.correct(turned)
+    monkeypatch.undo()
+    assert 0 < len(looked) < len(after.after.together.turns)
+    again = rate_pools(turned, book, compiled=False)
+    assert after.changes.equals(again.changes)
+    assert after.ratings.equals(again.ratings)
+
+
+def test_what_is_said_of_a_person_otherwise_is_a_correction() -> None:
+    table = games("2024-03-10 a b 1 rapid", "2024-03-12 c d 1 standard")
+    born = FOUR.append_column("birth_date", pa.array([None, None, date(2010, 1, 1), None]))
+    book = registry.load("fide-2024")
+    before = rate_pools(History.of(table, players=FOUR), book, compiled=False, corrections=True)
+    now = History.of(table, players=born)
+    assert before.correct(now).changes.equals(rate_pools(now, book, compiled=False).changes)

@@ -6,6 +6,7 @@ The worked examples of the editions, whose numbers are by hand or from the handb
 from __future__ import annotations
 
 from datetime import date
+from itertools import permutations
 from typing import Any
 
 import pyarrow as pa
@@ -128,3 +129,27 @@ def test_a_forfeit_is_not_rated_but_counts_for_its_match() -> None:
         (2, 2010.0),
         (2, 1990.0),
     ]
+
+
+@pytest.mark.parametrize("sections", [[""] * 4, ["b", "b", "a", "a"]], ids=["rounds", "sections"])
+def test_a_match_is_decided_in_the_order_of_its_rounds_however_its_games_stand(
+    sections: list[str],
+) -> None:
+    # By rounds 1, 1, ½, 0: decided after the third game, of which 2½ points are rated.
+    # With the stage a before b it is ½, 0, 1, 1: 2½ points only with the last game.
+    after = 2020 if sections[0] == sections[2] else 2010
+    rows = [
+        {"event": "e", "date": date(2015, 5, 9), "start": date(2015, 5, 2), "white": "A",
+         "black": "B", "section": section, "round": number, "score": score}
+        for section, number, score in zip(sections, (1, 2, 3, 4), (1.0, 1.0, 0.5, 0.0), strict=True)
+    ]  # fmt: skip
+    other = {**rows[0], "event": "f", "white": "C", "black": "D", "score": 0.5}
+    for order in list(permutations(rows))[::6]:
+        done = rate_history(
+            pa.Table.from_pylist([*order[:2], other, *order[2:]]),
+            registry.edition("fide-2014"),
+            players=pa.table({"id": list("ABCD"), "rating": [2000.0] * 4, "games": [50] * 4}),
+            events=pa.table({"event": ["e"], "kind": ["match"], "rounds": [4]}),
+            compiled=False,
+        )
+        assert done.ratings["rating"].to_pylist() == [after, 4000 - after, 2000, 2000], order

@@ -7,12 +7,23 @@ from datetime import date
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
-from ratingbook.engine.history import RatedHistory, rate_history
+from ratingbook.engine.history import History, RatedHistory, rate_history
+from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.rate import rate
+from ratingbook.formats.document.read import report_from
 from ratingbook.model import Entry, Event, Standing
 from ratingbook.rules.iccf import iccf_2009
-from ratingbook.rules.iccf.bulk import assumed_facts, caveat_of, facts_of
+from ratingbook.rules.iccf.bulk import (
+    asks_for_field,
+    assumed_facts,
+    caveat_of,
+    facts_of,
+    with_field,
+)
 
 P = iccf_2009.parameters
 
@@ -156,7 +167,97 @@ def test_the_level_of_an_event(said: dict[str, Any], level: int | None) -> None:
     facts = facts_of(event, P)
     assert facts.level == (level or 0)
     assert assumed_facts(facts, 1499.5, P).level == (level or 1500)
-    assert ("level" in caveat_of(event, P)) == (level is None or said.get("category") == "national")
+    assert ("level" in caveat_of(event, P)) == (not said)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "announced", "assumed", "level"),
+    [
+        ([2000, 0, 2101], None, None, 2051),  # The average of who is rated, half up.
+        ([2000, 0, 2101], 1900.0, 1500.0, 2051),
+        ([2600, 2500], None, None, 2400),
+        ([0, 0], 1900.0, 1500.0, 1900),
+        ([0], None, 1500.0, 1500),
+        ([0], None, None, 0),
+    ],
+)
+def test_the_level_of_a_national_tournament_is_the_average_of_who_is_rated(
+    ratings: list[int], announced: float | None, assumed: float | None, level: int
+) -> None:
+    facts = facts_of(Event(category="national", level=announced), P)
+    if assumed is not None:
+        facts = assumed_facts(facts, assumed, P)
+    assert asks_for_field(facts, P)
+    assert with_field(facts, ratings, P).level == level
+
+
+NATIONAL = pa.table(
+    {
+        "event": ["n"] * 4,
+        "start": [date(2011, 1, 10)] * 4,
+        "date": [date(2011, 2, 1), date(2011, 5, 2), date(2011, 5, 3), date(2011, 8, 3)],
+        "white": ["C", "B", "D", "A"],
+        "black": ["A", "C", "C", "B"],
+        "score": [1.0, 1.0, 1.0, 0.5],
+    }
+)
+BEGIN = pa.table({"id": ["A", "B", "D"], "rating": [2000.0, 2200.0, 2100.0], "games": [100] * 3})
+
+
+def national(**more: Any) -> RatedHistory:
+    events = pa.table({"event": ["n"], "category": ["national"]})
+    return rate_history(
+        NATIONAL, iccf_2009, players=BEGIN, events=events, compiled=False, corrections=True, **more
+    )
+
+
+def test_a_national_tournament_keeps_the_level_with_which_it_began() -> None:
+    made = national()
+    assert "history.not-as-in-reports" not in {each.code for each in made.findings}
+    after = {(row["player"], row["batch"]): row["after"] for row in made.changes.to_pylist()}
+    # The level is (2000 + 2200 + 2100) / 3 = 2100. C beats A: 2000 + 338.5. W_e(−100) = .36 for A.
+    assert after["C", 0] == 2339
+    assert after["A", 0] == 1993
+    # In July C still counts with 2100: W_e(100) = .64 for B, k = 15; 0.50 for D, k = 17.5.
+    assert after["B", 1] == 2205
+    assert after["D", 1] == 2109
+    told = [step.text for row in made.explain("B", 1) for step in row.explanation]
+    assert any("the average of the rated participants = 2100" in text for text in told), told
+
+
+def test_who_is_entered_takes_part_and_a_correction_reaches_the_level() -> None:
+    entries = pa.table({"event": ["n"], "player": ["E"], "grade": [""]})
+    known = pa.table({"id": ["E"], "rating": [2300.0], "games": [100]})
+    players = pa.concat_tables([BEGIN, known])
+    beside = {"players": players, "events": pa.table({"event": ["n"], "category": ["national"]})}
+    one, other = History.of(NATIONAL, **beside), History.of(NATIONAL, entries=entries, **beside)
+    before, after = (
+        rate_history(each, iccf_2009, compiled=False, corrections=True) for each in (one, other)
+    )
+    # 2150 with E, 2100 without: W_e(−150) = .30 for A.
+    found = {(row["player"], row["batch"]): row["after"] for row in after.changes.to_pylist()}
+    assert found["A", 0] == 1994
+    corrected = before.correct(other)
+    assert corrected.changes.equals(after.changes)
+    # Without its games in May, D does not take part: the level of February is another.
+    fewer = History.of(NATIONAL.filter(pa.array([True, True, False, True])), **beside)
+    assert before.correct(fewer).changes.equals(
+        rate_history(fewer, iccf_2009, compiled=False).changes
+    )
+    marks = [each.run.signatures()[0] for each in (before, after)]
+    assert marks[0] != marks[1], "a checkpoint with another level behind it must not be taken up"
+
+
+def test_a_run_that_goes_on_looks_at_the_list_of_then() -> None:
+    whole = national()
+    again = Run(whole.history.given, whole.run.program)
+    list(again.batches(1))
+    snapshot = again.state.snapshot()
+    third = Run(whole.history.given, whole.run.program)
+    third.state.back_to(snapshot)
+    rows = joined(list(third.batches()))
+    of_all = whole.changes.filter(pc.greater(whole.changes["batch"], 0))
+    assert rows.after.tolist() == of_all["after"].to_pylist()
 
 
 def test_a_game_counts_for_the_list_of_its_report():
@@ -182,3 +283,24 @@ def test_a_game_counts_for_the_list_of_its_report():
         (0, "a", 2010, 1), (0, "b", 1990, 2), (0, "c", 2000, 1),
         (1, "a", 2020, 1), (1, "c", 1990, 1),
     ]  # fmt: skip
+
+
+def test_a_report_of_several_tournaments_knows_the_average_of_each() -> None:
+    low, high = ({"standing": {"rating": each, "games": 100}} for each in (2000, 2200))
+    report = {
+        "ratingbook": "report/1",
+        "event": {"start": "2011-01-10", "end": "2011-02-28"},
+        "events": [{"name": each, "category": "National"} for each in ("low", "high")],
+        "players": [
+            {"id": "a", **low}, {"id": "b", **high}, {"id": "m"}, {"id": "n"},
+        ],
+        "games": [
+            {"event": "low", "white": "m", "black": "a", "result": "1/2-1/2"},
+            {"event": "high", "white": "n", "black": "b", "result": "1/2-1/2"},
+        ],
+    }  # fmt: skip
+    made = rate(report_from(report), iccf_2009)
+    # Against his own level each of the new ones has drawn: 2000 and 2200.
+    assert {row.row.id: row.row.after for row in made.rows} == {
+        "a": 2000, "b": 2200, "m": 2000, "n": 2200,
+    }  # fmt: skip

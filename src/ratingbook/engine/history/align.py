@@ -173,8 +173,17 @@ def _events(old: Run, new: Run) -> Array:
     for name in ("start", "end"):
         same &= getattr(other.events, name)[place] == getattr(one.events, name)
     same &= ~other_records(other.events.facts[place], one.events.facts)
+    same &= _field_marks(new)[place] == _field_marks(old)
     found: Array = np.where(same, place, -1)
     return found
+
+
+def _field_marks(run: Run) -> Array:
+    """What says of each event who takes part, where rules ask for it."""
+    marks = np.zeros(len(run.plan.event_order), np.uint64)
+    if run.plan.fields is not None:
+        marks[run.plan.fields.event] = run.plan.fields.marks(run.given.players)
+    return marks
 
 
 def _event_keys(run: Run, given: HistoryInput) -> Array:
@@ -207,7 +216,7 @@ _COLUMNS = {
     "white_reached": 0,
     "black_reached": 0,
     "status": 0,
-    "round": 0,
+    "turn": 0,
     "reported": NOT_GIVEN,
     "conditions": NO_CONDITIONS,
 }
@@ -238,13 +247,22 @@ def _other_games(
             places = np.flatnonzero(other) + first
             differs[np.searchsorted(games.offsets, places, side="right") - 1] = True
     if new.program.book.rated_by is not RatedBy.GAME:
-        # Within a batch the order of the games is of no matter.
-        looked_at = np.flatnonzero(alike & differs)
+        # Within a batch the order of the games is of no matter, but to rules of whole events.
+        looked_at = np.flatnonzero(alike & differs & ~_has_whole_events(new.plan))
         differs[looked_at] = ~pairs.same_in_any_order(looked_at, mates)
     if described.any():
         concerned = np.flatnonzero(names_one_of(games, described))
         differs[np.searchsorted(games.offsets, concerned, side="right") - 1] = True
     return differs
+
+
+def _has_whole_events(plan: Plan) -> Array:
+    """Which batches have an event whose games are looked at together."""
+    found = np.zeros(len(plan), bool)
+    if plan.together is not None:
+        games = np.flatnonzero(plan.together[plan.games.event])
+        found[np.searchsorted(plan.games.offsets, games, side="right") - 1] = True
+    return found
 
 
 def _runs(alike: Array, shift: Array) -> list[tuple[int, int]]:

@@ -16,13 +16,13 @@ from ratingbook.engine.history.archive import GAMES_OF_A_SEGMENT
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.correct import Correction, Rated, correct, joined
 from ratingbook.engine.history.explain import explain
-from ratingbook.engine.history.files import batch_table, changes_table
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.options import Beside
 from ratingbook.engine.report.run import RatedRow

@@ -81,7 +81,7 @@ class Archive:
         bounds = [*sorted({0, *self.standings}), len(plan)]
         for begin, end in pairwise(bounds):
             self._write_segment(made, begin, end)
-        batches, events = plan.batches, plan.events
+        batches, events = plan.batches, run.events
         made.write(
             TIMETABLE,
             pa.table(

@@ -7,7 +7,6 @@ signature of a batch depends on how players are numbered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -21,16 +20,13 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.signatures import engine_key, rules_key
 from ratingbook.engine.history.state import State, known_records
+from ratingbook.engine.left import CHECKPOINT
 from ratingbook.engine.store import Generation, Making
 from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
 
 FORMAT = 5
-TABLES = ("standings", "kept", "signatures")
-
-Pieces = Sequence[tuple[str, int]]
-"""Tables that hold the rows of changes, one after the other, and how many of their rows."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +35,6 @@ class Checkpoint:
 
     generation: Generation
     next_batch: int
-    pieces: Pieces
-    """Where the rows of changes are that were written by then."""
     passed_over: int
     unsettled: tuple[int, int]
     standings: pa.Table
@@ -94,41 +88,58 @@ def write_state(
         made.write(name, table)
 
 
-def write(made: Making, run: Run, marks: Array) -> None:
-    """Write where a run stands into a generation, and what it has behind it."""
-    write_state(made, run, run.state)
+def names_of(pool: int | None) -> tuple[str, str, str]:
+    """The tables of a checkpoint; of a history of several pools those of one, by its number."""
+    standings, kept, signatures = (
+        name if pool is None else f"{name}-{pool:012d}" for name in CHECKPOINT
+    )
+    return standings, kept, signatures
+
+
+def write(
+    made: Making, run: Run, marks: Array, described: dict[str, Any], pool: int | None = None
+) -> dict[str, Any]:
+    """Write where a run stands into a generation; gives what that says of it."""
+    names = names_of(pool)
+    write_state(made, run, run.state, names[:2])
     done = slice(0, run.state.next_batch)
-    made.write("signatures", pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
-
-
-def said(run: Run, described: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
-    """What a generation says of the checkpoint in it."""
+    made.write(names[2], pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
     return {
         "made_from": described,
         "next_batch": run.state.next_batch,
-        "pieces": list(pieces),
         "passed_over": run.state.passed_over,
         "unsettled": run.state.room.unsettled[:2].tolist(),
+        "reforms": _reforms(run, run.state.next_batch),
     }
 
 
+def _reforms(run: Run, done: int) -> list[str]:
+    """The reforms that come before a batch."""
+    return [str(each.reform.day) for each in run.reforms if each.before <= done]
+
+
 def find(
-    generation: Generation, described: dict[str, Any], marks: Array, run: Run
+    generation: Generation,
+    told: dict[str, Any],
+    described: dict[str, Any],
+    marks: Array,
+    run: Run,
+    pool: int | None = None,
 ) -> tuple[Checkpoint | None, str]:
-    """The checkpoint of a generation if it fits, else the reason why it does not.
+    """The checkpoint of which a generation has ``told`` if it fits, else why it does not.
 
     Raises :class:`~ratingbook.engine.store.Damaged` for what is not as it was written.
     """
-    plan, told = run.plan, generation.said.get("checkpoint")
-    if told is None:
-        return None, ""
+    plan, names = run.plan, names_of(pool)
+    if "made_from" not in told:
+        return None, "it is of several pools"
     for name, value in described.items():
         if told["made_from"].get(name) != value:
             return None, _REASONS.get(name, f"{name} is another")
     count = int(told["next_batch"])
     if count > len(plan):
         return None, "games that it has behind it are missing now"
-    done = generation.table("signatures")
+    done = generation.table(names[2])
     same = (done["key"].to_numpy() == plan.keys[:count]) & (
         done["signature"].to_numpy() == marks[:count]
     )
@@ -136,19 +147,17 @@ def find(
         first = int(np.flatnonzero(~same)[0])
         day = EPOCH + timedelta(days=int(done["key"][first].as_py()))
         return None, f"the games of batch {first:,} ({day}) are not what they were"
-    standings, kept = generation.table("standings"), generation.table("kept")
+    if told["reforms"] != _reforms(run, count):
+        return None, "a reform of all ratings comes at another place"
+    standings, kept = generation.table(names[0]), generation.table(names[1])
     codes = codes_of(run.given.players, standings["player"].combine_chunks())
     if (codes < 0).any():
         return None, "players whom it knows are missing now"
     if not _says_the_same(run, standings, codes):
         return None, "the players file says something else of players who were rated"
-    pieces = [(str(table), int(rows)) for table, rows in told["pieces"]]
-    for table, _ in pieces:
-        generation.check(table)
     unsettled = (int(told["unsettled"][0]), int(told["unsettled"][1]))
-    return Checkpoint(
-        generation, count, pieces, int(told["passed_over"]), unsettled, standings, kept
-    ), ""
+    passed_over = int(told["passed_over"])
+    return Checkpoint(generation, count, passed_over, unsettled, standings, kept), ""
 
 
 def _says_the_same(run: Run, table: pa.Table, codes: Array) -> bool:
@@ -165,6 +174,7 @@ _REASONS = {
     "parameters": "the parameters are others",
     "code": "the code of the rules is another",
     "assume": "--assume is another",
+    "changes": "changes were written then and are not now, or the other way",
     "rules": "the code of the rules is another",
     "engine": "it was written by another version",
     "slots": "games reach further back than its lists",

@@ -17,9 +17,9 @@ import pyarrow as pa
 
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
 from ratingbook.engine.history.decided import same_decisions
-from ratingbook.engine.history.files import games_of_rows, named
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.history.tables import games_of_rows, named
 from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.rules.book import RatedBy
 
@@ -503,15 +503,15 @@ class _Replay:
         if not self._keeps:
             return True
         room, people = self._run.state.room, self._run.state.people
-        one = _kept(people.head[now], room.kept, room.link)
-        other = _kept(snapshot.head[before], snapshot.kept, snapshot.link)
+        one = kept_columns(people.head[now], room.kept, room.link)
+        other = kept_columns(snapshot.head[before], snapshot.kept, snapshot.link)
         return len(one[0]) == len(other[0]) and not any(
             other_bits(mine, theirs, mine.dtype.itemsize).any()
             for mine, theirs in zip(one, other, strict=True)
         )
 
 
-def _kept(head: Array, kept: Array, link: Array) -> list[Array]:
+def kept_columns(head: Array, kept: Array, link: Array) -> list[Array]:
     """The kept sides as columns: the player's place, and what is kept; in one order for all."""
     players, nodes = [], []
     player = np.flatnonzero(head >= 0)

@@ -64,6 +64,7 @@ def explain(
             run.state.back_to(before[-1])
         for _ in run.batches(batch):
             pass
+        run.settle_fields()
         run.decide()
         rows += explained(run, batch, code_of(run.given.players, player))
     return rows
@@ -196,10 +197,17 @@ class _Replay(ReportRun):
             event = described(self._run.given.events, self._part.event_code(number))
             p = parameters_of(event, start, end, program)
             self._teller.about_event(place)
-            self._bulk.facts_of(event, p)
+            self._tell_field(self._bulk.facts_of(event, p), number, p)
             if calendar is not None and calendar.in_force is not None and not calendar.by_game:
                 calendar.in_force(_day(start), self._part.event_name(number) or "the event")
         self._teller.about_event(-1)
+
+    def _tell_field(self, facts: Any, number: int, p: Any) -> None:
+        """What those who take part say of an event, of which the run knows already."""
+        fields, rules = self._run.plan.fields, self._bulk.field_rules
+        if fields is not None and rules is not None and number in fields.event:
+            at = int(np.searchsorted(fields.event, number))
+            rules.facts(facts, fields.numbers(at, self._run.state.people.in_force), p)
 
     def _decided(self) -> list[Any]:
         """What is pending for the players, and for nobody after them."""
@@ -334,7 +342,7 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         black_reached=part.taken(games.black_reached),
         status=[Status(each) for each in part.taken(games.status)]
         or [Status.PLAYED] * len(part.games),
-        round=part.taken(games.round),
+        turn=part.taken(games.turn),
         reported=part.taken(games.reported),
         white_for=_local(part, games.white_for),
         black_for=_local(part, games.black_for),
@@ -346,7 +354,7 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         Events(
             start.tolist(),
             end.tolist(),
-            [load(plan.events.facts, int(each)) for each in part.events],
+            [load(run.events.facts, int(each)) for each in part.events],
         ),
         Batches(
             [int(plan.batches.day[part.batch])] * (number + 1),

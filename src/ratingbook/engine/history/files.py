@@ -12,23 +12,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Unpack
 
-import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.archive import Archive, is_archived, standings_of
-from ratingbook.engine.history.checkpoint import Checkpoint, Pieces
+from ratingbook.engine.history.course import Course, Found, OneRun, Pieces, Step
 from ratingbook.engine.history.folder import claim, damaged, not_synced, store_of
 from ratingbook.engine.history.parts import Parts
-from ratingbook.engine.history.run import Changes, Run
-from ratingbook.engine.history.signatures import rows_of_input
+from ratingbook.engine.history.run import Run
 from ratingbook.engine.left import FACTS, PREVIEW, SHOWN
 from ratingbook.engine.options import IntoFolder, filled
 from ratingbook.engine.store import DISK, Damaged, Disk, Generation, Making, Store
 from ratingbook.model import Findings
-from ratingbook.rules.book import RatedBy
 
-Array = np.ndarray[Any, Any]
 Progress = Callable[[int, int], None]
 """Called with the games rated so far, and all."""
 
@@ -57,7 +52,7 @@ class Written:
 
 def rate_into(
     folder: Path,
-    run: Run,
+    run: Run | Course,
     *,
     checkpoints: bool = True,
     progress: Progress | None = None,
@@ -75,34 +70,43 @@ def rate_into(
     store, options = store_of(folder, disk), filled(IntoFolder, writing)
     told = Findings()
     _make_room(store, told)
-    described: dict[str, Any] = {}
-    marks = np.empty(0, np.uint64)
+    course = OneRun(run) if isinstance(run, Run) else run
     found, refused, before = None, "", None
-    if checkpoints:
-        described = checkpoint.description(run)
-        marks = run.signatures()
     try:
         before = store.current()
         if checkpoints and before is not None and not options["fresh"]:
-            found, refused = checkpoint.find(before, described, marks, run)
+            found, refused = _found(course, before)
     except Damaged as error:
         refused = str(error)
         _tell_damaged(store, error, told)
     resumed = 0
     if found is not None:
-        checkpoint.restore(run, found)
-        resumed = run.state.next_batch
-    filling = _Filling(store, run, before, found, described if checkpoints else None, marks, told)
+        course.restore(found.checkpoints)
+        resumed = course.batches_rated
+    filling = _Filling(store, course, before, found, told, checkpoints=checkpoints)
     try:
         filling.rate(options["seconds"], progress)
         filling.finish(beside or {})
     finally:
         filling.parts.abandon()
-    total = int(run.plan.games.offsets[-1])
     return Written(
-        len(run.plan), total, filling.parts.rows, resumed, run.state.passed_over, run.unsettled,
-        refused, told,
+        course.batches, course.games, filling.parts.rows, resumed, course.passed_over,
+        course.unsettled, refused, told,
     )  # fmt: skip
+
+
+def _found(course: Course, generation: Generation) -> tuple[Found | None, str]:
+    """What a generation has to go on from; else why that does not fit.
+
+    Raises :class:`~ratingbook.engine.store.Damaged`.
+    """
+    checkpoints, why = course.find(generation)
+    if checkpoints is None:
+        return None, why
+    pieces = [(str(table), int(rows)) for table, rows in generation.said["checkpoint"]["pieces"]]
+    for table, _ in pieces:
+        generation.check(table)
+    return Found(generation, pieces, checkpoints), ""
 
 
 def _make_room(store: Store, told: Findings) -> None:
@@ -142,58 +146,56 @@ class _Filling:
     def __init__(
         self,
         store: Store,
-        run: Run,
+        course: Course,
         before: Generation | None,
-        found: Checkpoint | None,
-        described: dict[str, Any] | None,
-        marks: Array,
+        found: Found | None,
         told: Findings,
+        *,
+        checkpoints: bool,
     ) -> None:
         self._store = store
-        self._run = run
+        self._course = course
         self._before = before
-        self._described = described
-        self._marks = marks
+        self._checkpoints = checkpoints
         self._told = told
-        empty = changes_table(run, run.no_changes()).schema if run.writes_rows else None
-        self.parts = Parts(store, empty, found)
+        self.parts = Parts(store, course.schema, found)
         self._last: dict[str, Any] | None = None
         self._archive: Archive | None = None
-        if described is not None and is_archived(run):
-            self._archive = Archive(run, standings_of(found))
+        if checkpoints and isinstance(course, OneRun) and is_archived(course.run):
+            self._archive = Archive(
+                course.run, standings_of(found.checkpoints[0] if found else None)
+            )
 
     def rate(self, seconds: float, progress: Progress | None) -> None:
         """Rate all batches, with a checkpoint now and then."""
-        run, parts = self._run, self.parts
-        offsets, total = run.plan.games.offsets, int(run.plan.games.offsets[-1])
-        last = max(0, len(run.plan) - 1)
+        course, parts = self._course, self.parts
         looked = time.monotonic()
 
-        def take(some: Changes) -> None:
-            parts.write(None if parts.schema is None else changes_table(run, some), len(some))
+        def take(step: Step) -> None:
+            parts.write(*step)
             if progress is not None:
-                progress(int(offsets[run.state.next_batch]), total)
+                progress(course.games_rated, course.games)
 
-        for some in run.batches(last):
-            take(some)
+        for step in course.rated(but_one=True):
+            take(step)
             if self._archive is not None:
                 self._archive.look(parts.made)
-            is_time = time.monotonic() - looked >= seconds
-            if self._described is not None and is_time:
+            is_time = time.monotonic() - looked >= seconds and course.is_at_rest
+            if self._checkpoints and is_time:
+                take(course.waiting())
                 self._checkpoint()
                 looked = time.monotonic()
-        # The last list is seldom complete: the games of another month begin before it.
-        if self._described is not None:
+        take(course.waiting())
+        if self._checkpoints:
             self._last = self._standing([("changes", parts.rows)])
-        for some in run.batches():
-            take(some)
+        for step in course.rated(but_one=False):
+            take(step)
+        take(course.waiting())
 
     def _standing(self, pieces: Pieces) -> dict[str, Any]:
         """Write where the run stands into the generation that is being made."""
-        assert self._described is not None
-        checkpoint.write(self.parts.made, self._run, self._marks)
         wanted = pieces if self.parts.schema is not None else []
-        return checkpoint.said(self._run, self._described, wanted)
+        return {**self._course.write(self.parts.made), "pieces": list(wanted)}
 
     def _checkpoint(self) -> None:
         """A generation with the tables of before, and where this run stands."""
@@ -209,13 +211,11 @@ class _Filling:
 
     def finish(self, beside: LeftBeside) -> None:
         """The generation with the tables of this run."""
-        run, parts = self._run, self.parts
+        parts = self.parts
         if parts.schema is not None:
             parts.join("changes")
         made = parts.made
-        made.write("batches", batch_table(run))
-        made.write("ratings", run.table())
-        _write(made, beside)
+        _write(made, {**self._course.tables(), **beside})
         said: dict[str, Any] = {} if self._last is None else {"checkpoint": self._last}
         if self._archive is not None:
             self._archive.take(made, self._before)
@@ -232,16 +232,6 @@ def _write(made: Making, left: LeftBeside) -> None:
             made.write(name, content)
 
 
-def write_tables(folder: Path, left: LeftBeside) -> Findings:
-    """Show these tables, and nothing of before: what was rated without checkpoints."""
-    store, told = store_of(folder), Findings()
-    _make_room(store, told)
-    made = store.begin()
-    _write(made, left)
-    store.publish(made, {})
-    return told
-
-
 def write_preview(folder: Path, table: pa.Table) -> Findings:
     """Show what corrections would change, beside the tables that are there."""
     store, told = store_of(folder), Findings()
@@ -256,108 +246,3 @@ def write_preview(folder: Path, table: pa.Table) -> Findings:
     made.write(PREVIEW, table)
     store.publish(made, before.said if before is not None else {})
     return told
-
-
-def changes_table(run: Run, some: Changes) -> pa.Table:
-    """Rows of changes with the players' ids; a number that does not exist is null.
-
-    Rows of a batch stand together.  ``batch`` is its number in this run, ``date`` what it
-    is known by in every run: the day of the list, or the last one of the event.
-    """
-    columns = {
-        "player": run.given.players.take(pa.array(some.player)),
-        "batch": some.batch,
-        "before": _or_null(some.before),
-        "after": _or_null(some.after),
-        "games": some.games,
-        "score": some.score,
-        "expected": _or_null(some.expected),
-        "date": _days(run, some),
-    }
-    if run.program.book.rated_by is RatedBy.GAME:
-        games = games_of_rows(run, some)
-        columns["game"] = pa.array(games, mask=games == 0)
-    return pa.table(columns)
-
-
-def _days(run: Run, some: Changes) -> pa.Array:
-    return pa.array(run.plan.keys[some.batch].astype(np.int32, copy=False)).cast(pa.date32())
-
-
-def named(run: Run, some: Changes) -> pa.Table:
-    """What rows are about, whatever run they are of: day, event and section, and player."""
-    columns = {"date": _days(run, some)}
-    columns |= _events(run, some.batch)
-    columns["player"] = run.given.players.take(pa.array(some.player))
-    return pa.table(columns)
-
-
-def games_of_rows(run: Run, some: Changes) -> Array:
-    """The game of each row, where each is rated by itself: its row in the input, from 1.
-
-    The rows must be all those of their batches.  0: not known, as the edition passed over
-    some of the games of the player's day.
-    """
-    plan = run.plan
-    found = np.zeros(len(some), np.int64)
-    if not len(some):
-        return found
-    first = int(plan.games.offsets[some.batch[0]])
-    part = slice(first, int(plan.games.offsets[some.batch[-1] + 1]))
-    games = plan.games
-    sides = np.stack([games.white[part], games.black[part]], 1).reshape(-1)
-    numbers = np.repeat(np.arange(part.start, part.stop), 2)
-    if len(games.rated):
-        is_rated = np.stack([games.rated[part] & bit != 0 for bit in (1, 2)], 1).reshape(-1)
-        sides, numbers = sides[is_rated], numbers[is_rated]
-    if len(sides) != len(some) or (sides != some.player).any():
-        days = np.searchsorted(plan.games.offsets, numbers, side="right") - 1
-        numbers, at = _without_doubt(sides, days, numbers, some)
-    else:
-        at = np.arange(len(some))
-    rows = numbers if plan.moved is None else plan.moved[numbers]
-    found[at] = 1 + rows_of_input(run.given, rows)
-    return found
-
-
-def _without_doubt(sides: Array, days: Array, numbers: Array, some: Changes) -> tuple[Array, Array]:
-    """The games of the rows of players who have a row for each game of their day."""
-    width = 1 + int(max(sides.max(initial=0), some.player.max(initial=0)))
-    keys, row_keys = days * width + sides, some.batch.astype(np.int64) * width + some.player
-    order, row_order = np.argsort(keys, kind="stable"), np.argsort(row_keys, kind="stable")
-    known, counts = np.unique(keys, return_counts=True)
-    row_known, row_counts = np.unique(row_keys, return_counts=True)
-    complete = row_known[counts[np.searchsorted(known, row_known)] == row_counts]
-    order = order[np.isin(keys[order], complete)]
-    row_order = row_order[np.isin(row_keys[row_order], complete)]
-    return numbers[order], row_order
-
-
-def _or_null(numbers: Array) -> pa.Array:
-    missing = np.isnan(numbers)
-    return pa.array(numbers, mask=missing if missing.any() else None)
-
-
-def batch_table(run: Run) -> pa.Table:
-    """What the numbers of the batches stand for."""
-    plan = run.plan
-    numbers = np.arange(len(plan), dtype=np.int32)
-    columns: dict[str, Any] = {
-        "batch": numbers,
-        "day": pa.array(plan.keys.astype(np.int32)).cast(pa.date32()),
-        "games": np.diff(plan.games.offsets),
-    }
-    return pa.table(columns | _events(run, numbers))
-
-
-def _events(run: Run, batches: Array) -> dict[str, Any]:
-    """The event and section of each of these batches, where one is rated by itself."""
-    plan, columns = run.plan, dict[str, Any]()
-    if run.program.bulk.calendar is not None or run.program.book.rated_by is RatedBy.GAME:
-        return columns
-    if len(run.given.event_ids):
-        events = plan.event_order[plan.batches.event[batches]]
-        columns["event"] = run.given.event_ids.take(pa.array(events))
-    if plan.sections is not None:
-        columns["section"] = run.given.section_ids.take(pa.array(plan.sections[batches]))
-    return columns

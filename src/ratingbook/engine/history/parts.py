@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.engine.history.checkpoint import Checkpoint
+from ratingbook.engine.history.course import Found
 from ratingbook.engine.store import Generation, Making, Store
 from ratingbook.engine.store.making import TableWriting
 
@@ -26,7 +26,7 @@ class Parts:
     than those of before the checkpoint.
     """
 
-    def __init__(self, store: Store, schema: pa.Schema | None, found: Checkpoint | None) -> None:
+    def __init__(self, store: Store, schema: pa.Schema | None, found: Found | None) -> None:
         self.schema = schema
         self._store = store
         self._made: Making | None = None

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
+from ratingbook.engine.history.fields import Fields, Takes
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
@@ -23,6 +24,7 @@ from ratingbook.engine.history.timetable import (
     schedule,
     timetable,
 )
+from ratingbook.engine.history.turns import Turns
 from ratingbook.engine.loops.arrays import (
     BLACK_RATED,
     WHITE_RATED,
@@ -65,6 +67,8 @@ class Plan:
     """Events and months of the events that follow all others, as :mod:`.months` joins them."""
     together: Array | None = None
     """Whether rules look at all games of an event together, by number; None: of no event."""
+    fields: Fields | None = None
+    """Who takes part in events whose rules ask for it."""
     needs: Needs = NO_NEEDS
     """What the loops have to look at."""
     decided: Decided | None = None
@@ -135,7 +139,7 @@ def _plan_of(
         return replace(plan, games=games)
     if program.bulk.calendar is None:
         return _by_section(columns, codes, events, given, program, findings)
-    plan = _by_period(columns, codes, events, program, findings, lists)
+    plan = _by_period(given, codes, events, program, findings, lists)
     return plan if months is None else replace(plan, months=months.keys)
 
 
@@ -158,7 +162,7 @@ def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: 
             lowest = int(column.min())
             key *= int(column.max()) - lowest + 1
             key += column - lowest
-    moved, _ = _in_order(key, findings)
+    moved = _in_order(key, findings)
     del key
     day = _taken(columns.day, moved)
     first = firsts_of(day)
@@ -192,10 +196,12 @@ def _by_section(
         key = number
     else:
         key = number.astype(np.int64) * (int(sections.max(initial=0)) + 1) + sections
-    moved, first = _in_order(key, findings)
+    turns = _turns(given, known.together)
+    moved = _in_order(_with_turns(key, turns, known.together[codes]), findings)
+    first = firsts_of(_taken(key, moved))
     number = _taken(number, moved)
     events = Events(known.start[order], known.end[order], known.facts[order])
-    games = _games(columns, number, moved, first)
+    games = _games(columns, number, moved, first, turns)
     games = with_others(games, columns, moved, events.start, program)
     grades = _grades(columns, codes, moved, given.entries, len(given.players), program)
     games = games._replace(entry_white=grades[0], entry_black=grades[1])
@@ -210,7 +216,7 @@ def _by_section(
 
 
 def _by_period(
-    columns: GameColumns,
+    given: HistoryInput,
     codes: Array,
     known: Schedule,
     program: Program,
@@ -218,6 +224,7 @@ def _by_period(
     more: Array | None,
 ) -> Plan:
     """Each list takes what ended in time for it."""
+    columns, turns = given.games, _turns(given, known.together)
     by_game = program.bulk.calendar is not None and program.bulk.calendar.by_game
     taken = columns.day[:0]
     if by_game:
@@ -226,7 +233,7 @@ def _by_period(
     begun = columns.day if columns.start is None else columns.start
     if by_game:
         lists = table.lists(codes, taken)
-        moved, _ = _in_order(lists, findings)
+        moved = _in_order(lists, findings)
         number, of_game = _taken(codes, moved), _taken(lists, moved)
         del lists
         begun, ended = _taken(begun, moved), _taken(columns.day, moved)
@@ -234,20 +241,20 @@ def _by_period(
         uses = uses_of(places, of_game, len(table.keys))
     else:
         number = table.ranks[codes]
-        moved, _ = _in_order(number, findings)
+        moved = _in_order(_with_turns(number, turns, known.together[codes]), findings)
         number = _taken(number, moved)
         of_game, ended = table.of_event[number], table.events.end[number]
         played = known.played[table.order]
         places = table.places(table.events.start, table.of_event)
         uses = uses_of(places[played], table.of_event[played], len(table.keys))
-    kept = KeptLists.of(table.calendar.kept_lists, *uses)
+    sides = [_taken(e, moved) for e in columns_of_players(columns)] if table.field.any() else []
+    fields = Fields.of(Takes.of(table.field, number, of_game, sides), given.entries, table)
+    kept = KeptLists.of(table.calendar.kept_lists, *with_uses(uses, fields))
     first = np.searchsorted(of_game, np.arange(len(table.keys)))
-    games = _games(columns, number, moved, first)
+    games = _games(columns, number, moved, first, turns)
     games = with_others(games, columns, moved, table.events.start, program)
     in_time = None if columns.reported is None else deadlines(known, program)
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
-    if columns.round is not None and table.together.any():
-        games = games._replace(round=_taken(columns.round, moved))
     if kept.last_use is not None:
         slot = kept.slot(places)
         games = games._replace(slot=slot if by_game else slot[number])
@@ -261,8 +268,8 @@ def _by_period(
     batches = Batches(last.astype(np.int32), event)
     return Plan(
         games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
-        together=some_of(table.together), needs=needs_of(games, table.together),
-        findings=findings,
+        together=some_of(table.together), fields=fields,
+        needs=needs_of(games, table.together), findings=findings,
     )  # fmt: skip
 
 
@@ -351,14 +358,30 @@ def uses_of(places: Array, lists: Array, count: int) -> tuple[int, Array]:
     return lag, last_use
 
 
-def _in_order(key: Array, findings: Findings) -> tuple[Array | None, Array]:
-    """How the games have to be moved, and where each key begins."""
-    moved: Array | None = None
-    if not is_ascending(key):
-        moved = np.argsort(key, kind="stable")
-        put_in_order(int(np.count_nonzero(key[1:] < key[:-1])), findings)
-        key = key[moved]
-    return moved, firsts_of(key)
+def with_uses(uses: tuple[int, Array], fields: Fields | None) -> tuple[int, Array]:
+    """The same with the lists that are looked at for whole fields."""
+    if fields is None:
+        return uses
+    lag, last_use = uses
+    np.maximum.at(last_use, fields.place, fields.last)
+    return max(lag, int((fields.last - fields.place).max())), last_use
+
+
+def _turns(given: HistoryInput, together: Array) -> Turns | None:
+    """Sections and rounds, where rules look at the games of some event together."""
+    return Turns.of(given.games, given.section_ids) if together.any() else None
+
+
+def _with_turns(key: Array, turns: Turns | None, looked_at: Array) -> Array:
+    return key if turns is None else turns.after(key, looked_at)
+
+
+def _in_order(key: Array, findings: Findings) -> Array | None:
+    """How the games have to be moved; None: they stand by the key."""
+    if is_ascending(key):
+        return None
+    put_in_order(int(np.count_nonzero(key[1:] < key[:-1])), findings)
+    return np.argsort(key, kind="stable")
 
 
 def put_in_order(times: int, findings: Findings) -> None:
@@ -375,7 +398,13 @@ def _taken(values: Array, moved: Array | None) -> Array:
     return values if moved is None else values[moved]
 
 
-def _games(columns: GameColumns, number: Array, moved: Array | None, first: Array) -> Games:
+def _games(
+    columns: GameColumns,
+    number: Array,
+    moved: Array | None,
+    first: Array,
+    turns: Turns | None = None,
+) -> Games:
     """The columns in order, those that say nothing left empty."""
     empty = np.empty(0, np.int32)
     handicap, rated, status = columns.handicap, columns.rated, columns.status
@@ -398,7 +427,7 @@ def _games(columns: GameColumns, number: Array, moved: Array | None, first: Arra
         white_reached=empty,
         black_reached=empty,
         status=_taken(status, moved) if status is not None and status.any() else empty,
-        round=empty,
+        turn=empty if turns is None else _taken(turns.told(), moved),
         reported=empty,
         white_for=empty,
         black_for=empty,

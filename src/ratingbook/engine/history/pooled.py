@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.engine.history.align import other_bits, other_records
 from ratingbook.engine.history.api import (
     History,
     RatedHistory,
@@ -19,14 +20,22 @@ from ratingbook.engine.history.api import (
     rate_history,
 )
 from ratingbook.engine.history.columns import code_of
-from ratingbook.engine.history.correct import cut, joined
+from ratingbook.engine.history.correct import cut, joined, kept_columns
 from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained
-from ratingbook.engine.history.files import batch_table, changes_table, named
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.pooled_tables import (
+    batches_of_pools,
+    changes_of,
+    in_order,
+    own_numbers,
+    ratings_of,
+    with_pools,
+)
 from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.program import COMPILED_FROM
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
+from ratingbook.engine.history.tables import changes_table, named
 from ratingbook.engine.history.together import Standing, Together
 from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.report.run import RatedRow
@@ -61,7 +70,7 @@ class PooledHistory:
     @property
     def ratings(self) -> pa.Table:
         """As those of one pool, with the column ``pool``."""
-        return _with_pools({pool: run.table() for pool, run in self.together.runs.items()})
+        return ratings_of(self.together)
 
     @property
     def changes(self) -> pa.Table:
@@ -69,38 +78,26 @@ class PooledHistory:
 
         A number of a batch is that of its time: what several pools rate at once has the same one.
         """
-        tables = {pool: self.changes_in(pool) for pool in self.pools}
-        for pool, table in tables.items():
-            column = pa.array(self.rows[pool].batch)
-            tables[pool] = table.set_column(table.column_names.index("batch"), "batch", column)
-        return _in_order(_with_pools(tables), ["batch"])
+        return changes_of(self.together, self.rows)
 
     def changes_in(self, pool: str) -> pa.Table:
         """The changes of a pool, by the numbers that its batches have in :meth:`run`."""
-        return changes_table(self.run(pool), self._own(pool))
+        return changes_table(self.run(pool), own_numbers(self.together, pool, self.rows[pool]))
 
     @property
     def batch_table(self) -> pa.Table:
         """What the numbers of the batches stand for, in each pool."""
-        tables = {}
-        for pool, run in self.together.runs.items():
-            table = batch_table(run)
-            if pool in self.together.numbers:
-                column = pa.array(self.together.numbers[pool])
-                tables[pool] = table.set_column(0, "batch", column)
-        table = _with_pools(tables)
-        return _in_order(table.filter(pc.greater(table["games"], 0)), ["batch"])
+        return batches_of_pools(self.together)
 
     @property
     def passed_over(self) -> int:
         """Halves of games that the edition does not count in their pools."""
-        return sum(run.state.passed_over for run in self.together.runs.values())
+        return self.together.passed_over
 
     @property
     def unsettled(self) -> tuple[int, str]:
         """As ``Run.unsettled``, over all pools."""
-        found = [run.unsettled for run in self.together.runs.values()]
-        return sum(count for count, _ in found), next((name for count, name in found if count), "")
+        return self.together.unsettled
 
     def tell_ends(self) -> None:
         """Add what is noticed once all is rated."""
@@ -134,6 +131,7 @@ class PooledHistory:
             again.back_to(before[-1])
         again.up_to(pool, batch)
         run = again.runs[pool]
+        run.settle_fields()
         run.decide()
         return explained(run, batch, code_of(run.given.players, player))
 
@@ -203,14 +201,6 @@ class PooledHistory:
         made.findings.extend(findings)
         return CorrectedPools(self, made)
 
-    def _own(self, pool: str) -> Changes:
-        """The changes of a pool by its own numbers of batches."""
-        rows = self.rows[pool]
-        if not len(rows):
-            return rows
-        own = np.searchsorted(self.together.numbers[pool], rows.batch).astype(np.int32)
-        return Changes(**{**vars(rows), "batch": own})
-
     def to_arrow(self) -> pa.Table:
         """The ratings at the end; ``changes`` has how they came about."""
         return self.ratings
@@ -236,12 +226,12 @@ class PooledHistory:
 
     def keyed(self) -> pa.Table:
         """The changes by what their batches are known by in every run."""
-        return _in_order(
-            _with_pools(
+        return in_order(
+            with_pools(
                 {
                     pool: named(run, own).append_column("batch", pa.array(self.rows[pool].batch))
                     for pool, run in self.together.runs.items()
-                    for own in [self._own(pool)]
+                    for own in [own_numbers(self.together, pool, self.rows[pool])]
                 },
                 {name: {pool: getattr(rows, name) for pool, rows in self.rows.items()}
                  for name in _NUMBERS},
@@ -282,7 +272,7 @@ class CorrectedPools:
             neither = pc.and_(pc.is_null(both[one]), pc.is_null(both[other]))
             differs = pc.or_(differs, pc.invert(pc.or_(same, neither)))
         columns = [*keys, *(name for pair in names for name in pair)]
-        return _in_order(both.filter(differs).select(columns), keys)
+        return in_order(both.filter(differs).select(columns), keys)
 
     @property
     def players_reached(self) -> int:
@@ -367,7 +357,7 @@ def rate_divided(
         raise HistoryRefused(findings)
     is_compiled = len(history) >= COMPILED_FROM if compiled is None else compiled
     together = Together(parts.parts, book, compiled=is_compiled, assume=assume)
-    if compiling is not None and not all(run.is_compiled() for run in together.runs.values()):
+    if compiling is not None and not together.is_compiled():
         compiling(book)
     rows: dict[str, list[Changes]] = {pool: [] for pool in together.runs}
     standing = None if before is None else _last_the_same(before, together)
@@ -383,32 +373,24 @@ def rate_divided(
     stops = {int(each) for each in np.linspace(0, len(together.turns), SNAPSHOTS + 1)[:-1]}
     standings: list[Standing] = []
     total = together.games
+    ends = {} if standing is None or before is None else _where_it_may_end(before, together)
     while together.turn < len(together.turns):
+        if before is not None and _stands_as(together, ends.get(together.turn)):
+            for pool, rest in _end_as(before, together).items():
+                rows[pool].append(rest)
+            break
         if keeps and together.turn in stops:
             standings.append(together.snapshot())
         for pool, some in together.rated(together.turn + 1):
             rows[pool].append(some)
         if progress is not None:
-            done = sum(
-                int(run.plan.games.offsets[run.state.next_batch]) for run in together.runs.values()
-            )
-            progress(done, total)
-    _tell_plans(together, findings)
+            progress(together.games_rated, total)
+    together.tell_plans(findings)
     changes = {
         pool: joined(some) if some else together.runs[pool].no_changes()
         for pool, some in rows.items()
     }
     return PooledHistory(book, history, findings, together, changes, tuple(standings))
-
-
-def _tell_plans(together: Together, findings: Findings) -> None:
-    """What the plans of all pools say, each thing once."""
-    told = {finding.message for finding in findings}
-    for run in together.runs.values():
-        for finding in run.plan.findings:
-            if finding.message not in told:
-                told.add(finding.message)
-                findings.extend([finding])
 
 
 def _last_the_same(before: PooledHistory, now: Together) -> Standing | None:
@@ -441,10 +423,79 @@ def _last_the_same(before: PooledHistory, now: Together) -> Standing | None:
 
 
 def _same_first(before: PooledHistory, pool: str, run: Run) -> bool:
-    """Whether everybody begins as before; the first snapshot is that of the beginning."""
+    """Whether everybody begins as before, and the files say the same of all.
+
+    The first snapshot is that of the beginning.
+    """
     was = before.standings[0].snapshots[pool].standings
-    now = run.state.people.standings
-    return bool(was.dtype == now.dtype and was.tobytes() == now.tobytes())
+    old, people = before.run(pool).state.people, run.state.people
+    said = (people.birth, old.birth), (people.adult, old.adult), (people.grade, old.grade)
+    return _same(people.standings, was) and all(_same(now, then) for now, then in said)
+
+
+def _same(one: Array, other: Array) -> bool:
+    if one.dtype != other.dtype or one.shape != other.shape:
+        return False
+    # What stands between the fields of records is not copied with them.
+    differs = (
+        other_records(one, other)
+        if one.dtype.fields
+        else other_bits(one, other, one.dtype.itemsize)
+    )
+    return not differs.any()
+
+
+def _where_it_may_end(before: PooledHistory, now: Together) -> dict[int, Standing]:
+    """The snapshots of before, by their turns, after which no batch differs in its facts.
+
+    None where the line of time is another.
+    """
+    old = before.together
+    if old.turns != now.turns:
+        return {}
+    until = 0
+    for pool, run in now.runs.items():
+        numbers = now.numbers.get(pool, np.empty(0, np.int32))
+        differs = np.flatnonzero(run.signatures() != old.runs[pool].signatures())
+        if len(differs):
+            until = max(until, 1 + _turn_at(now, int(numbers[differs[-1]])))
+    return {each.turn: each for each in before.standings if each.turn >= until}
+
+
+def _stands_as(together: Together, standing: Standing | None) -> bool:
+    """Whether all pools stand exactly as they stood."""
+    if standing is None:
+        return False
+    for pool, snapshot in standing.snapshots.items():
+        people, room = together.runs[pool].state.people, together.runs[pool].state.room
+        pairs = [
+            (people.standings, snapshot.standings),
+            (people.in_force, snapshot.in_force),
+            (people.last, snapshot.last),
+            (people.decided, snapshot.decided),
+            *zip(
+                kept_columns(people.head, room.kept, room.link),
+                kept_columns(snapshot.head, snapshot.kept, snapshot.link),
+                strict=True,
+            ),
+        ]
+        if not all(_same(now, then) for now, then in pairs):
+            return False
+    return True
+
+
+def _end_as(before: PooledHistory, together: Together) -> dict[str, Changes]:
+    """Stand where the history of before ended; gives the rows that come until then."""
+    rest = {}
+    for pool, run in together.runs.items():
+        old, numbers, done = before.rows[pool], together.numbers.get(pool), run.state.next_batch
+        begin = len(old)
+        if numbers is not None and done < len(numbers):
+            begin = int(np.searchsorted(old.batch, numbers[done]))
+        rest[pool] = cut(old, begin, len(old))
+        run.state.back_to(before.run(pool).state.snapshot())
+    together.turn = len(together.turns)
+    return rest
 
 
 def _turn_at(together: Together, number: int) -> int:
@@ -453,26 +504,3 @@ def _turn_at(together: Together, number: int) -> int:
         if any(together.numbers[part.pool][part.stop - 1] >= number for part in turn):
             return place
     return len(together.turns)
-
-
-def _with_pools(
-    tables: Mapping[str, pa.Table], more: Mapping[str, Mapping[str, Array]] | None = None
-) -> pa.Table:
-    """The tables of the pools as one, with their names beside the players, or in front."""
-    found = []
-    for pool, own in tables.items():
-        table = own
-        for name, columns in (more or {}).items():
-            values = columns[pool]
-            missing = np.isnan(values) if values.dtype.kind == "f" else None
-            table = table.append_column(name, pa.array(values, mask=missing))
-        at = 1 + table.column_names.index("player") if "player" in table.column_names else 0
-        column = pa.array([pool] * len(table), pa.string())
-        found.append(table.add_column(at, "pool", column))
-    return pa.concat_tables(found, promote_options="default").combine_chunks()
-
-
-def _in_order(table: pa.Table, names: Sequence[str]) -> pa.Table:
-    """The rows by some columns; those of one value stay in their order."""
-    keys = table.select(list(names)).append_column("", pa.array(np.arange(len(table))))
-    return table.take(pc.sort_indices(keys, [(name, "ascending") for name in keys.column_names]))

@@ -13,7 +13,7 @@ from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import put_decided
 from ratingbook.engine.history.plan import Plan, plan_of
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.signatures import decided_sums, signatures
+from ratingbook.engine.history.signatures import signatures, sums_beside
 from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
 from ratingbook.engine.history.state import State
 from ratingbook.engine.link import Compiled
@@ -91,6 +91,10 @@ class Run:
         self.writes_rows = rows
         self._keep_left = keep_left
         first = self.stretches[0].parameters
+        self.events = self.plan.events
+        """With what is known only on the way: by the fields, as far as they were looked at."""
+        if self.plan.fields is not None:
+            self.events = self.events._replace(facts=self.events.facts.copy())
         self.state = State(given, self.program, self.plan, assume, first)
 
     @property
@@ -106,7 +110,7 @@ class Run:
         """The signature of each batch, by which a checkpoint knows its games again."""
         by_game = self.program.book.rated_by is RatedBy.GAME
         marks = signatures(self.given, self.plan, by_game=by_game)
-        return marks + decided_sums(self.plan.decided, self.given.players, len(self.plan))
+        return marks + sums_beside(self.plan, self.given.players)
 
     @property
     def players(self) -> int:
@@ -130,6 +134,7 @@ class Run:
             stretch = self.stretch_of(first)
             stop = min(last, max(first + 1, stop), self._end_of(stretch))
             rows = self._rows(capacity)
+            self.settle_fields()
             self.decide()
             done = self.program.rate_batches(
                 *self._arguments(first, stop, stretch, rows, low, high)
@@ -147,7 +152,7 @@ class Run:
     ) -> tuple[Any, ...]:
         """What :func:`.loops.batches.rate_batches` takes."""
         return (
-            first, stop, self.plan.games, self.plan.events, self.plan.batches, self.state.people,
+            first, stop, self.plan.games, self.events, self.plan.batches, self.state.people,
             self.state.room, rows, low, self.players if high is None else high,
             self._parameters_of(stretch),
         )  # fmt: skip
@@ -187,6 +192,9 @@ class Run:
         if self.plan.decided is not None:
             known = self.plan.decided.batch
             later += known[known > self.state.next_batch][:1].tolist()
+        if self.plan.fields is not None:
+            begun = self.plan.fields.first
+            later += np.sort(begun[begun > self.state.next_batch])[:1].tolist()
         return min(later, default=len(self.plan))
 
     def decide(self) -> None:
@@ -195,6 +203,20 @@ class Run:
         if plan.decided is not None:
             bulk, events = self.program.bulk, plan.batches.event
             put_decided(self.state.people.decided, plan.decided, batch, bulk, events)
+
+    def settle_fields(self) -> Array:
+        """Look at the fields of events with games in the next batch; gives their numbers."""
+        fields, batch = self.plan.fields, self.state.next_batch
+        if fields is None:
+            return np.empty(0, np.int64)
+        places = fields.at(batch)
+        p, bulk = self.stretch_of(batch).parameters, self.program.bulk
+        for at in places.tolist():
+            facts = self.plan.events.facts[fields.event[at]]
+            self.events.facts[fields.event[at]] = facts
+            fields.settle(at, self.events, self.state.people.in_force, bulk, p)
+        numbers: Array = fields.event[places]
+        return numbers
 
     def reform(self) -> None:
         """Do the reforms that come before the next batch; they follow the list just rated."""

@@ -21,6 +21,7 @@ import pyarrow as pa
 from ratingbook import __version__
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import Decided
+from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.link import fingerprint
@@ -199,7 +200,13 @@ def _powers(count: int) -> Array:
     return found
 
 
-def decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> Array:
+def sums_beside(plan: Plan, players: pa.Array) -> Array:
+    """What is added to the signatures of batches besides what their games say."""
+    sums = _decided_sums(plan.decided, players, len(plan))
+    return sums if plan.fields is None else sums + plan.fields.sums(players, len(plan))
+
+
+def _decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> Array:
     """What decisions add to the signatures of the batches before which they become known."""
     sums = np.zeros(batches, np.uint64)
     if decided is None:
@@ -230,21 +237,6 @@ def _facts_hashes(events: Events) -> Array:
             mixed = (mixed ^ column) * np.uint64(0x9E3779B97F4A7C15)
             mixed ^= mixed >> np.uint64(31)
     return mixed
-
-
-def hashes_of(ids: pa.Array) -> Array:
-    """A number for each id that does not depend on the other ids."""
-    if pa.types.is_integer(ids.type):
-        values: Array = ids.to_numpy(zero_copy_only=False).astype(np.int64).astype(np.uint64)
-        with np.errstate(over="ignore"):
-            values = (values + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-            values ^= values >> np.uint64(31)
-        return values
-    return np.array([_hash(str(each).encode()) for each in ids.to_pylist()], np.uint64)
-
-
-def _hash(text: bytes) -> int:
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
 def rules_key(book: BookOrSeries) -> str:

@@ -88,6 +88,8 @@ class Schedule:
     facts: Array
     together: Array
     """Whether rules look at all games of the event together."""
+    field: Array
+    """Whether rules ask who takes part."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -113,10 +115,10 @@ def schedule(
     if findings.refused:
         raise HistoryRefused(findings)
     kinds = _with_months(kinds_of_events(said, count), count, months)
-    facts, together = _facts(kinds, start, end, program, assume)
+    facts, together, field = _facts(kinds, start, end, program, assume)
     if assume is None or program.bulk.assumed_facts is None:
         _tell_caveats(kinds, start, end, spans.played, program, findings)
-    return Schedule(start, end, spans.played, kinds, facts, together)
+    return Schedule(start, end, spans.played, kinds, facts, together, field)
 
 
 def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Array, Array]:
@@ -252,11 +254,12 @@ def parameters_of(event: Event, start: int, end: int, program: Program) -> Any:
 
 def _facts(
     kinds: Sequence[Kind], start: Array, end: Array, program: Program, assume: float | None
-) -> tuple[Array, Array]:
-    """What the edition reads of the events, and whether it looks at their games together."""
+) -> tuple[Array, Array, Array]:
+    """What the edition reads of the events, and whether it looks at their games, or their field."""
     facts = np.zeros(len(end), program.facts)
     together = np.zeros(len(end), bool)
-    rules = program.bulk.event_rules
+    field = together.copy()
+    rules, of_field = program.bulk.event_rules, program.bulk.field_rules
     for event, numbers, p in by_stage(kinds, start, end, program):
         read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
@@ -264,7 +267,8 @@ def _facts(
         for name, value in read._asdict().items():
             facts[name][numbers] = value
         together[numbers] = rules is not None and rules.wants(read, p)
-    return facts, together
+        field[numbers] = of_field is not None and of_field.wants(read, p)
+    return facts, together, field
 
 
 def deadlines(events: Schedule, program: Program) -> Array | None:
@@ -335,6 +339,8 @@ class Timetable:
     events: Events
     together: Array
     """Whether rules look at all games of an event together, by number."""
+    field: Array
+    """Whether rules ask who takes part, by number."""
     of_event: Array
     """List of each event, by number; of no meaning where games are taken by their days."""
     first_day: int
@@ -397,6 +403,7 @@ def timetable(
         ranks=ranks_of(order),
         events=by_number,
         together=events.together[order],
+        field=events.field[order],
         of_event=of_event,
         first_day=first,
         of_day=of_day,

@@ -22,6 +22,7 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.loops.arrays import columns_of_players
+from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
 
 Array = np.ndarray[Any, Any]
@@ -58,6 +59,7 @@ class Together:
         *,
         compiled: bool,
         assume: float | None = None,
+        rows: bool = True,
     ) -> None:
         self.parts, self.book, self.assume, self.compiled = parts, book, assume, compiled
         programs = {pool: Program(book_of_pool(book, pool), compiled) for pool in parts}
@@ -68,8 +70,8 @@ class Together:
             plans = {pool: plan_of(parts[pool], programs[pool], assume, lists) for pool in parts}
         self.runs = {
             pool: Run(
-                parts[pool], programs[pool], assume=assume, keep_left=False, plan=plans[pool],
-                with_reforms=False, constants=False,
+                parts[pool], programs[pool], assume=assume, rows=rows, keep_left=False,
+                plan=plans[pool], with_reforms=False, constants=False,
             )
             for pool in parts
         }  # fmt: skip
@@ -89,6 +91,72 @@ class Together:
         """Games over all pools."""
         return sum(len(part.games) for part in self.parts.values())
 
+    def is_compiled(self) -> bool:
+        """Whether the loops of all pools need no compiling."""
+        return all(run.is_compiled() for run in self.runs.values())
+
+    @property
+    def games_rated(self) -> int:
+        """How many of them are rated."""
+        return sum(int(run.plan.games.offsets[run.state.next_batch]) for run in self.runs.values())
+
+    @property
+    def passed_over(self) -> int:
+        """Halves of games so far that the edition does not count in their pools."""
+        return sum(run.state.passed_over for run in self.runs.values())
+
+    @property
+    def unsettled(self) -> tuple[int, str]:
+        """As ``Run.unsettled``, over all pools."""
+        found = [run.unsettled for run in self.runs.values()]
+        return sum(count for count, _ in found), next((name for count, name in found if count), "")
+
+    def tell_plans(self, findings: Findings) -> None:
+        """Add what the plans of all pools say, each thing once."""
+        told = {finding.message for finding in findings}
+        for run in self.runs.values():
+            for finding in run.plan.findings:
+                if finding.message not in told:
+                    told.add(finding.message)
+                    findings.extend([finding])
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether a run could go on from here: nothing is rated of which others are to be told.
+
+        That is between two turns, and within batches of one pool that follow each other.
+        """
+        if self.turn == len(self.turns):
+            return True
+        turn = self.turns[self.turn]
+        done = [self.runs[part.pool].state.next_batch for part in turn]
+        if all(n <= part.first for n, part in zip(done, turn, strict=True)):
+            return True
+        return len(turn) == 1 and done[0] < turn[0].stop
+
+    def turn_after(self, done: Mapping[str, int]) -> int | None:
+        """The turn that is under way, or next, where so many batches of each pool are done.
+
+        None: they are not what comes first on the line of time.
+        """
+        for place, turn in enumerate(self.turns):
+            if all(done[part.pool] >= part.stop for part in turn):
+                continue
+            later = (part for each in self.turns[place + 1 :] for part in each)
+            is_begun = any(done[part.pool] > part.first for part in turn)
+            if (is_begun and len(turn) > 1) or any(done[part.pool] > part.first for part in later):
+                return None
+            return place
+        return len(self.turns)
+
+    def stand(self, turn: int) -> None:
+        """Go on with a turn, where the states of the pools are as it needs them."""
+        self.turn = turn
+        by_list = any(run.program.bulk.calendar is not None for run in self.runs.values())
+        if turn and not by_list:
+            # Whoever wrote this down may have known of no batch of another pool just here.
+            self._tell(self.turns[turn - 1])
+
     def rated(self, until: int | None = None) -> Iterator[tuple[str, Changes]]:
         """Rate up to a turn; gives the changes of the pools, by the numbers that they share."""
         last = len(self.turns) if until is None else until
@@ -96,6 +164,14 @@ class Together:
             for part in self.turns[self.turn]:
                 yield from self._rate(part.pool, part.stop)
             self._end_turn()
+
+    def rated_but_one(self) -> Iterator[tuple[str, Changes]]:
+        """Rate all turns but the last, and of batches of one pool all but the last of them."""
+        last = len(self.turns) - 1
+        yield from self.rated(last)
+        turn = self.turns[last] if self.turn == last >= 0 else ()
+        if len(turn) == 1 and turn[0].stop - turn[0].first > 1:
+            yield from self._rate(turn[0].pool, turn[0].stop - 1)
 
     def _end_turn(self) -> None:
         self._tell(self.turns[self.turn])
@@ -148,10 +224,9 @@ class Together:
     def _rate(self, pool: str, stop: int) -> Iterator[tuple[str, Changes]]:
         numbers = self.numbers[pool]
         for some in self.runs[pool].batches(stop):
-            if len(some):
-                # A copy, since a few rows would hold the room of many.
-                kept = Changes(*(each.copy() for each in vars(some).values()))
-                yield pool, replace(kept, batch=numbers[some.batch])
+            # A copy, since a few rows would hold the room of many.
+            kept = Changes(*(each.copy() for each in vars(some).values()))
+            yield pool, replace(kept, batch=numbers[some.batch])
 
     def _turns(self) -> Sequence[Turn]:
         """What is rated when, and the numbers of the batches."""

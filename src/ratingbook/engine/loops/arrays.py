@@ -63,8 +63,8 @@ class Games(NamedTuple):
     white_for: Array
     """Whom White replaces, −1: nobody; empty: no game has a substitute."""
     black_for: Array
-    round: Array
-    """Round of a game; empty: no rule asks for it, or nobody says it."""
+    turn: Array
+    """What tells a game's section and round; empty: no rule asks for it, or nobody says it."""
     conditions: Array
     """Margins and grounds as :func:`~ratingbook.engine.history.columns.conditions_of` has them."""
 

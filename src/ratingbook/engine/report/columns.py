@@ -106,7 +106,7 @@ def columns_of(
             Status.LEFT_OUT if index in late else status_of(game)
             for index, game in enumerate(games)
         ],
-        round=[game.round or 0 for game in games],
+        turn=[],
         reported=[_day(game.reported or game.end) for game in games],
         white_for=_replaced([game.white_for for game in games], rows),
         black_for=_replaced([game.black_for for game in games], rows),

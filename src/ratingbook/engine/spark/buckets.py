@@ -219,7 +219,7 @@ _KINDS: dict[str, type[np.generic]] = {
     "white_reached": np.int32,
     "black_reached": np.int32,
     "status": np.int8,
-    "round": np.int16,
+    "turn": np.int64,
     "reported": np.int32,
     "white_for": np.int32,
     "black_for": np.int32,

@@ -26,6 +26,10 @@ class Sent(NamedTuple):
     """Their kept sides, player by player in their order."""
     decided: tuple[Packed, ...]
     """What the office decided for them; none where it decided nothing at all."""
+    events: Array
+    """The events of which something is known by those who take part,"""
+    facts: Array
+    """and what is known of them."""
 
 
 class Rated(NamedTuple):

@@ -160,6 +160,7 @@ def rate_files_on_cluster(
             pieces, found = read_on_cluster(
                 ready, group, list(_paths(games)), folder, beside,
                 by_month=calendar is not None and calendar.splits is not None,
+                by_turn=bulk_of(book).event_rules is not None,
             )  # fmt: skip
             timed("read", time.monotonic() - begun)
             if pieces is not None:
@@ -331,6 +332,7 @@ class ClusterRun(Run):
     def _sent(self, prepared: Prepared, kept: tuple[Array, Array] | None) -> Any:
         """The standings before the next period, broadcast."""
         begun = time.monotonic()
+        fielded = self.settle_fields()
         self.decide()
         period, people = self.state.next_batch, self.state.people
         players = read_order(prepared.folder, period)
@@ -350,6 +352,8 @@ class ClusterRun(Run):
                 owners,
                 records,
                 packed_records(people.decided.take(players)) if len(people.decided) else (),
+                fielded,
+                self.events.facts[fielded],
             )
         )
         self._timed("broadcast", time.monotonic() - begun)

@@ -64,6 +64,8 @@ class Piece:
     folder: Path
     by_month: bool = False
     """Whether the months of events matter."""
+    by_turn: bool = False
+    """Whether the sections of games matter, for the order of those of an event."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,7 @@ def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece
     folder.mkdir(parents=True, exist_ok=True)
     named = {name: getattr(columns, name) for name in _LEFT}
     named["conditions"] = conditions_of(columns)
+    named["section"] = columns.section if piece.by_turn else None
     kept = {name: values for name, values in named.items() if values is not None}
     write_table(pa.table(kept), folder / "games.arrow")
     # Without a column event every day is one.
@@ -162,7 +165,7 @@ def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece
             pa.table({"key": found.keys, "start": found.start, "end": found.end}),
             folder / "months.arrow",
         )
-    for name in ("player", "event"):
+    for name in _SPACES if piece.by_turn else _SPACES[:2]:
         write_table(pa.table({"id": ids[name]}), folder / f"{name}-ids.arrow")
 
 
@@ -174,10 +177,11 @@ def read_on_cluster(
     beside: Beside,
     *,
     by_month: bool = False,
+    by_turn: bool = False,
 ) -> tuple[Pieces | None, Findings]:
     """Let the workers read the games; None where the findings refuse them.
 
-    ``by_month``: also the months of events are wanted.
+    ``by_month``: also the months of events are wanted; ``by_turn``: the sections of games.
     """
     findings, faults = Findings(), Faults()
     sources = open_games(games, findings)
@@ -188,20 +192,21 @@ def read_on_cluster(
     reads: list[PieceRead] = []
     if not findings.refused:
         pieces = [
-            replace(piece, by_month=by_month)
+            replace(piece, by_month=by_month, by_turn=by_turn)
             for piece in _cut(sources, columns, folder, cluster.cores)
         ]
         reads = cluster.run(group, read_pieces, pieces)
     _collect(pieces, reads, faults, findings)
     spaces = {name: IdSpace() for name in _SPACES}
     with_events = "event" in columns or not columns
-    maps: dict[str, list[IdColumn]] = {"player": [], "event": []}
+    maps: dict[str, list[IdColumn]] = {name: [] for name in _SPACES if by_turn or name != "section"}
     is_sound = not findings.refused and not faults.has(NO_VALUE)
     if is_sound:
         for piece, one in zip(pieces, reads, strict=True):
             for name, own in maps.items():
                 path = piece.folder / f"{name}-ids.arrow"
-                own.append(_with_ids(spaces[name], path, one.typeless))
+                whole = spaces[name].column(blank_is_id=name == "section")
+                own.append(_with_ids(whole, path, one.typeless))
     tables = read_tables(beside, spaces, faults, with_events, findings)
     result = None
     if is_sound and not findings.refused and not faults.has(NO_VALUE):
@@ -268,13 +273,12 @@ def _collect(
                 tell_empty(piece.name, findings, among_others=bool(filled))
 
 
-def _with_ids(space: IdSpace, path: Path, typeless: bool) -> IdColumn:
+def _with_ids(found: IdColumn, path: Path, typeless: bool) -> IdColumn:
     """The ids of a piece as a column, whose codes are those of the whole when it is numbered."""
     ids = read_table(path)["id"].combine_chunks()
     if typeless:
         # They may be numbers only because there is no other text in this piece.
         ids = ids.cast(pa.large_string())
-    found = space.column()
     if len(ids):
         found.append(ids, undecided=typeless)
     return found
@@ -306,7 +310,8 @@ def _joined(
         spans.take(places, own)
         if piece.by_month:
             months.append(_months_of(piece.folder, places))
-        for name, codes in (("player", maps["player"][number].codes), ("event", places)):
+        for name, own_codes in maps.items():
+            codes = places if name == "event" else own_codes[number].codes
             write_table(pa.table({"code": codes}), piece.folder / f"{name}.arrow")
     return Pieces(
         folders=tuple(piece.folder for piece in pieces),

@@ -7,7 +7,9 @@ period takes its part of every piece.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from dataclasses import fields as fields_of
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.fields import Fields, Takes
+from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import Months, long_events, split_keys
 from ratingbook.engine.history.named import with_memory
 from ratingbook.engine.history.plan import (
@@ -27,14 +31,14 @@ from ratingbook.engine.history.plan import (
     some_of,
     uses_of,
     with_decided,
+    with_uses,
 )
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import (
-    decided_sums,
     events_hashes,
-    hashes_of,
     joined_sums,
     signed,
+    sums_beside,
     sums_of,
 )
 from ratingbook.engine.history.timetable import (
@@ -44,6 +48,7 @@ from ratingbook.engine.history.timetable import (
     schedule,
     timetable,
 )
+from ratingbook.engine.history.turns import Turns
 from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
     PLAYERS,
@@ -82,6 +87,8 @@ class _Table:
     """What each event is known by in signatures, by its number."""
     in_time: Array | None
     """The last day on which a report of each event is in time, by its code."""
+    sections: pa.Array
+    """The ids of all sections."""
 
     @classmethod
     def of(
@@ -95,7 +102,7 @@ class _Table:
         """The timetable of a history."""
         columns = {
             each.name: getattr(table, each.name)
-            for each in fields(table)
+            for each in fields_of(table)
             if each.name != "calendar"
         }
         ids = given.players
@@ -103,6 +110,7 @@ class _Table:
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
             months, program.book.substitutes,
             events_hashes(given, table.order, months.keys if months else None), in_time,
+            given.section_ids,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -132,6 +140,8 @@ class _Split:
     has_whole: bool
     """Whether all of these are whole numbers."""
     has_substitutes: bool
+    takes: Takes
+    """Who takes part in events whose rules ask for it."""
     misplaced: int
     """Games after one that is rated later."""
     first_key: int
@@ -164,16 +174,24 @@ def _split(sent: _Table, folder: Path) -> _Split:
     codes = _codes(folder, "event")[events]
     if sent.months is not None:
         codes = sent.months.codes(codes, day)
-    rounds, reported = columns.pop("round", None), columns.pop("reported", None)
-    if rounds is not None and table.together.any():
-        columns["round"] = rounds
+    sections, rounds = columns.pop("section", None), columns.pop("round", None)
+    reported = columns.pop("reported", None)
     if reported is not None and sent.in_time is not None:
         late = reported > sent.in_time[codes]
         given = columns.get("status", np.zeros(len(late), np.int8))
         columns["status"] = np.where(late, np.int8(LEFT_OUT), given)
     number = codes if table.calendar.by_game else table.ranks[codes]
     lists = table.lists(number, days_taken(day, reported, table.calendar))
-    key = lists if table.calendar.by_game else number
+    turns = None
+    if table.together.any() and not (sections is None and rounds is None):
+        sections = None if sections is None else _codes(folder, "section")[sections]
+        turns = Turns(sections, rounds, hashes_of(sent.sections))
+        columns["turn"] = turns.told()
+    key = lists
+    if not table.calendar.by_game:
+        key = number
+        if turns is not None:
+            columns["key"] = key = turns.after(number, table.together[number])
     misplaced = int(np.count_nonzero(key[1:] < key[:-1]))
     ends = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
     if table.calendar.by_game:
@@ -197,7 +215,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
         last[lists[firsts]] = np.maximum.reduceat(ended, firsts)
     uses = uses_of(columns["place"], lists, count)
     own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
-    named = {name: values for name, values in columns.items() if name != "place"}
+    named = {name: values for name, values in columns.items() if name not in ("place", "key")}
     sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.event_hashes)
     players = _codes(folder, "player")
     # Nobody stays nobody.
@@ -205,12 +223,13 @@ def _split(sent: _Table, folder: Path) -> _Split:
     sides = [name for name in PLAYERS if name in columns]
     for side in sides:
         columns[side] = players[columns[side]]
+    takes = Takes.of(table.field, columns["event"], lists, [columns[side] for side in sides])
     played = halves_of([columns[side] for side in sides], sent.players)
     np.save(folder / "played.npy", played)
     _write_parts(columns, offsets, folder / _BY_PERIOD)
     return _Split(
         np.diff(offsets), last, sums, *uses, "status" in columns, has_named, has_whole,
-        has_substitutes, misplaced, *ends,
+        has_substitutes, takes, misplaced, *ends,
     )  # fmt: skip
 
 
@@ -303,8 +322,9 @@ class _LayPeriods:
         parts = [_part(folder / _BY_PERIOD, period) for folder in self.folders]
         table = pa.Table.from_batches([part for part in parts if len(part)] or parts[:1])
         columns = {name: column(table, name) for name in table.column_names}
-        if self.by_event and not is_ascending(columns["event"]):
-            moved = np.argsort(columns["event"], kind="stable")
+        key = columns.pop("key", columns["event"])
+        if self.by_event and not is_ascending(key):
+            moved = np.argsort(key, kind="stable")
             columns = {name: values[moved] for name, values in columns.items()}
         places = columns.pop("place")
         if self.kept.last_use is not None:
@@ -379,11 +399,10 @@ def lay(
     misplaced += sum(b.first_key < a.last_key for a, b in pairwise(filled))
     if misplaced:
         put_in_order(misplaced, findings)
-    kept = KeptLists.of(
-        table.calendar.kept_lists,
-        max(each.lag for each in splits),
-        np.max([each.last_use for each in splits], axis=0),
-    )
+    takes = reduce(Takes.plus, (each.takes for each in splits))
+    fields = Fields.of(takes, pieces.given.entries, table)
+    uses = max(each.lag for each in splits), np.max([each.last_use for each in splits], axis=0)
+    kept = KeptLists.of(table.calendar.kept_lists, *with_uses(uses, fields))
     last = np.max([each.last for each in splits], axis=0)
     counts = np.sum([each.games for each in splits], axis=0)
     offsets = np.r_[0, np.cumsum(counts)].astype(np.int64)
@@ -396,6 +415,7 @@ def lay(
         event_order=table.order,
         last_use=kept.last_use,
         together=some_of(table.together),
+        fields=fields,
         needs=Needs(
             events=bool(table.together.any()),
             status=any(each.has_status for each in splits),
@@ -413,5 +433,5 @@ def lay(
     if pieces.given.decisions is not None:
         plan = with_decided(plan, pieces.given, program)
     marks = signed(sums, table.keys)
-    marks += decided_sums(plan.decided, pieces.given.players, len(plan))
+    marks += sums_beside(plan, pieces.given.players)
     return Laid(pieces, plan, marks, kept, not table.calendar.by_game, named)

@@ -195,6 +195,7 @@ def rate_bucket(order: Order, sent: Sent, bucket: int, rows: int) -> Rated:
         put_records(people.decided, players, sent.decided)
         mine = players[(players >= low) & (players < high)]
         decided = mine[is_decided(people.decided, mine)]
+    run.events.facts[sent.events] = sent.facts
     state.room.passed_over[:] = state.room.unsettled[:] = 0
     parts = list(run.batches(period + 1, low=low, high=high))
     changes = joined(parts) if parts else run.no_changes()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import TypeVar
 
-from ratingbook.model import Findings, Report
-from ratingbook.rules.book import Batch, RuleBook, Seat
+from ratingbook.model import Event, EventHead, Findings, Game, Report
+from ratingbook.rules.book import Batch, RuleBook, Seat, by_event
 from ratingbook.rules.iccf.columns import NO_RATING
 from ratingbook.rules.iccf.findings import (
     NOTICES,
@@ -20,7 +21,24 @@ from ratingbook.rules.iccf.findings import (
 from ratingbook.rules.iccf.levels import NATIONAL, national_level, normalised
 from ratingbook.rules.iccf.listing import listing
 from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes
+
+_Described = TypeVar("_Described", Event, EventHead)
+
+
+def _with_level(event: _Described, ratings: Sequence[Rating]) -> _Described:
+    """A national tournament with the level that its players give it."""
+    rated = [rating for rating in ratings if rating != NO_RATING]
+    if not rated or not event.category or normalised(event.category) != NATIONAL:
+        return event
+    return replace(event, level=national_level(rated))
+
+
+def _players_of(games: Iterable[Game]) -> set[str]:
+    """Everybody who plays in some games, or was replaced there."""
+    named = ((game.white, game.black, game.white_for, game.black_for) for game in games)
+    return {player for players in named for player in players if player}
 
 
 class IccfRuleBook(RuleBook):
@@ -29,13 +47,19 @@ class IccfRuleBook(RuleBook):
     def batches(self, report: Report) -> Iterator[Batch]:
         """One batch: the report is (a part of) a rating period.
 
-        Who takes part in a national tournament is known by the report alone (reading A30), so
-        that its level is put into the event.
+        The level of a national tournament is put into the event: of the report's own all
+        players take part, of one that games name those of its games.
         """
-        event = report.event
-        ratings = [rating for entry in report.entries if (rating := rating_in(entry)) != NO_RATING]
-        if ratings and event.category and normalised(event.category) == NATIONAL:
-            event = replace(event, level=national_level(ratings))
+        ratings = {entry.id: rating_in(entry) for entry in report.entries}
+        event = _with_level(report.event, list(ratings.values()))
+        own = by_event(report.games)
+        heads = tuple(
+            _with_level(
+                head, [ratings.get(each, NO_RATING) for each in _players_of(own.get(head.name, ()))]
+            )
+            for head in report.event_heads
+        )
+        report = replace(report, event_heads=heads)
         yield Batch(report, None, report.entries, report.games, described=event)
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:

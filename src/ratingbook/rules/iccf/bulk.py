@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from ratingbook.rules.bulk import (
     UNRATED,
     Bulk,
     Calendar,
+    FieldRules,
     Fold,
     Keeping,
     Listed,
@@ -37,8 +39,9 @@ from ratingbook.rules.iccf.columns import (
 from ratingbook.rules.iccf.games import counts, side_of
 from ratingbook.rules.iccf.levels import (
     CATEGORIES,
-    NATIONAL,
+    Level,
     announced,
+    field_level,
     normalised,
     tournament_level,
 )
@@ -85,17 +88,30 @@ def facts_of(event: Event, p: Parameters) -> Facts:
     return Facts(level, source, until)
 
 
-def level_of(event: Event, p: Parameters) -> Rating | None:
-    """The level of an event, if it is known."""
-    return facts_of(event, p).level or None
+def asks_for_field(facts: Facts, p: Parameters) -> bool:
+    """Whether it is a national tournament, whose level is an average."""
+    return facts.source == Source.AVERAGE
+
+
+def with_field(facts: Facts, numbers: Sequence[Rating], p: Parameters) -> Facts:
+    """The facts of a national tournament with its level."""
+    found = field_level(Level(facts.level, facts.source), numbers)
+    return facts._replace(level=found.level, source=found.source)
+
+
+def level_of(event: Event, p: Parameters, numbers: Sequence[Rating]) -> Rating | None:
+    """The level of an event, if it is known, with the ratings of those who take part."""
+    facts = facts_of(event, p)
+    if asks_for_field(facts, p):
+        facts = with_field(facts, numbers, p)
+    return facts.level or None
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
-    """National tournaments, and events without a level (readings A24 and A30)."""
-    if facts_of(event, p).level == NO_RATING:
+    """Events without a level (readings A24 and A30)."""
+    facts = facts_of(event, p)
+    if facts.level == NO_RATING and not asks_for_field(facts, p):
         return "without a level, games of players who had no rating when they began do not count"
-    if event.category and normalised(event.category) == NATIONAL:
-        return "the level of a national tournament is the announced one, not its average"
     return ""
 
 
@@ -103,7 +119,8 @@ def assumed_facts(facts: Facts, rating: float, p: Parameters) -> Facts:
     """An event of which nobody knows the level, under ``--assume`` as if it were announced."""
     if facts.level != NO_RATING:
         return facts
-    return facts._replace(level=announced(rating) or NO_RATING, source=Source.ANNOUNCEMENT)
+    source = facts.source if asks_for_field(facts, p) else Source.ANNOUNCEMENT
+    return facts._replace(level=announced(rating) or NO_RATING, source=source)
 
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
@@ -179,6 +196,7 @@ ICCF_BULK = Bulk(
     counts=counts,
     side_of=side_of,
     fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
+    field_rules=FieldRules(asks_for_field, with_field),
     keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
     leave=leave,
     outcome=outcome,

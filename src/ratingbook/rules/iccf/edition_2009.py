@@ -166,11 +166,14 @@ A28  A correction of a game that is already rated?
 A29  Several games against one opponent, or none at all?
     Taken: each counts; without games the rating stays
     Why: -
-A30  A history of games does not say who takes part in a national tournament, or nothing at all of
-    an event?
-    Taken: the announced level of the event; without one its games count only where both players
-    had a rating when the game began, unless a level is assumed (`--assume`)
-    Why: the average of item 11 needs the list of participants
+A30  Who takes part in a national tournament, and what if nothing is said of an event?
+    Taken: in a history all who have a game in it, in whatever period it ends, and who stands among
+    its entries, with the ratings of the list in force when it began; in a report the players of the
+    report, or of the games that name the tournament. An event of which no level is known: its games
+    count only where both players had a rating when the game began, unless a level is assumed
+    (`--assume`)
+    Why: item 11 averages the participants who are rated already; the level is that with which the
+    tournament begins
 A31  A history begins with a rating of fewer than 30 games, and nobody knows the games?
     Taken: they count as draws against opponents of the same rating
     Why: item 15 needs all games; these have just that rating as their performance, and keep its

@@ -83,14 +83,26 @@ def announced_level(announced: Rating | None) -> Rating:
 def tournament_level(category: str | None, announced: Rating | None) -> Level:
     """Item 11 as a whole; NO_RATING where the rules require a value and none is given.
 
-    That of a national tournament is announced, or the average of the participants of a report.
+    That of a national tournament is the average of those who take part, unless nobody of them
+    has a rating: see :func:`field_level`.
     """
     kind = normalised(category) if category else None
     if kind in _LEVEL_OF:
         return Level(level_of_category(kind), Source.CATEGORY)
-    if announced is None and kind != FRIENDLY:
-        return Level(NO_RATING, Source.NOTHING)
     if kind == NATIONAL:
         return Level(announced or NO_RATING, Source.AVERAGE)
+    if announced is None and kind != FRIENDLY:
+        return Level(NO_RATING, Source.NOTHING)
     source = Source.DEFAULT if announced is None else Source.ANNOUNCEMENT
     return Level(announced_level(announced), source)
+
+
+def field_level(level: Level, ratings: Sequence[Rating]) -> Level:
+    """The level of a national tournament with these ratings of those who take part.
+
+    Without a rated player it is the announced one, if there is one (reading A24).
+    """
+    rated = [rating for rating in ratings if rating != NO_RATING]
+    if rated:
+        return Level(national_level(rated), Source.AVERAGE)
+    return level._replace(source=Source.ANNOUNCEMENT if level.level else Source.NOTHING)
