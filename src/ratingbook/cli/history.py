@@ -8,12 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
-import pyarrow as pa
-
-from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.derivation import print_explanation
+from ratingbook.cli.explained import nothing_to_explain, player_and_list
 from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
@@ -21,7 +19,7 @@ from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for
-from ratingbook.engine.history.columns import HistoryInput, code_of
+from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import (
@@ -189,13 +187,7 @@ def explain(
         print_findings(error.findings, errors())
         return True
     except NothingToExplain as error:
-        refused = Findings()
-        refused.add(
-            Severity.ERROR, "history.nothing-to-explain", str(error),
-            remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event.",
-        )  # fmt: skip
-        print_findings(refused, errors())
-        return True
+        return nothing_to_explain(error)
     if as_json:
         document = {
             "rulebook": book.name,
@@ -221,19 +213,6 @@ def _explained(
             raise NothingToExplain(f"The history is of one pool, and none is called {pool!r}.")
         program = program_for(book, len(now.games), None)
         return explained(Run(now, program, assume=assume, rows=False), player, when)
-
-
-def player_and_list(asked: str, players: pa.Array) -> tuple[str, date | int | None]:
-    """The player and the list that are asked for; an id may have an @ itself."""
-    player, at, when = asked.rpartition("@")
-    if not at or code_of(players, asked) >= 0:
-        return asked, None
-    if when.isdecimal():
-        return player, int(when)
-    try:
-        return player, date.fromisoformat(when)
-    except ValueError:
-        raise NothingToExplain(f"{when!r} is neither a day nor the number of a batch.") from None
 
 
 def _read(

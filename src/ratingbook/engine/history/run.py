@@ -61,6 +61,7 @@ class Run:
     Without ``rows`` no changes are written, which is faster; ``keep_left`` keeps the
     standing that every row leaves, for corrections.  ``constants`` says whether the loops are
     compiled for the very numbers of the edition; None: where there are games enough.
+    ``blank``: whoever makes the run puts the standings of all players there.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Run:
         plan: Plan | None = None,
         with_reforms: bool = True,
         constants: bool | None = None,
+        blank: bool = False,
     ) -> None:
         check_assumption(assume, program.book)
         self.given = given
@@ -91,7 +93,7 @@ class Run:
         self.writes_rows = rows
         self._keep_left = keep_left
         first = self.stretches[0].parameters
-        self.state = State(given, self.program, self.plan, assume, first)
+        self.state = State(given, self.program, self.plan, assume, first, blank=blank)
 
     @property
     def unsettled(self) -> tuple[int, str]:
