@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import shutil
 import statistics
@@ -176,9 +177,7 @@ def explain(book: BookOrSeries, games: Path) -> dict[str, Any]:
             commands.append(time.perf_counter() - began)
             assert said["players"][0]["explanation"][-1]["value"] == row["after"]
             began = time.perf_counter()
-            subprocess.run(
-                [sys.executable, "-c", "import numba, pyarrow.parquet, typer"], check=True
-            )
+            subprocess.run([sys.executable, "-c", _LIBRARIES], check=True)
             starts.append(time.perf_counter() - began)
     return {
         "games": count,
@@ -192,8 +191,10 @@ def explain(book: BookOrSeries, games: Path) -> dict[str, Any]:
 def command(*arguments: str) -> str:
     """The output of a command in a process of its own."""
     ratingbook = str(Path(sys.executable).with_name("ratingbook"))
+    # What is installed has its byte code, and is not compiled anew at each start.
+    has_code = {n: v for n, v in os.environ.items() if n != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
-        [ratingbook, *arguments], check=True, capture_output=True, encoding="utf-8"
+        [ratingbook, *arguments], check=True, capture_output=True, encoding="utf-8", env=has_code
     )
     return done.stdout
 

@@ -12,24 +12,19 @@ from benchmarks import egc2013, irish_office
 from ratingbook.formats.document.write import report_as_dict
 from ratingbook.office.acts import imports, receive, runs, setup
 from ratingbook.office.acts.published import table_of
-from ratingbook.rules import registry
 
 pytestmark = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 
 
 def test_irish_events_come_out_as_the_old_office_had_them(home, tina, reference, tmp_path):
     """Two of the seven; `python -m benchmarks.irish_office` goes over all: 301, 262, 260."""
-    before = registry._found
-    try:
-        irish_office.register_rules()
+    with irish_office.rules():
         ledger = irish_office.Ledger.read(reference / "data" / "icu_ireland")
         # Bunratty Masters and the Irish Junior Championships of 2011; what each player was rated
         # and expected to score is in the ledger.
         for event, wanted in (("1454", (20, 20, 20)), ("1497", (28, 28, 27))):
             one = irish_office.shadowed(home, tmp_path, ledger, event, tina)
             assert (one.comparable, one.close, one.equal) == wanted
-    finally:
-        registry._found = before
 
 
 @pytest.mark.slow

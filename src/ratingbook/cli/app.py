@@ -445,8 +445,6 @@ def history(
     The folder that it writes keeps the facts: `list` prints the list of any day from it, and
     `history FOLDER` shows players, explains and corrects.
     """
-    from ratingbook.cli import history as command
-    from ratingbook.cli import pool as pool_command
     from ratingbook.desk.pool import is_pool
 
     if master is not None and engine is not Engine.spark:
@@ -490,6 +488,9 @@ def history(
         check_assumption(how["assume"], book)
     except ValueError as error:
         raise _usage(f"--assume: {error}") from error
+    from ratingbook.cli import history as command
+    from ratingbook.cli import pool as pool_command
+
     kind, headers = _id(id_), _columns(columns)
     if pool_command.is_of_reports(games, players or [], kind):
         is_of_tables = any(beside.values()) or engine is Engine.spark
@@ -539,7 +540,6 @@ def _in_pool(
     pool: str | None,
 ) -> bool:
     """What is asked of a folder that a history has written; True if it was refused."""
-    from ratingbook.cli import pool as command
     from ratingbook.desk.explained import NotOne
 
     if told:
@@ -548,12 +548,16 @@ def _in_pool(
             "to have others"
         )
     try:
+        if explain is not None:
+            from ratingbook.cli import explained
+
+            with told_to(_file(out), quiet=False):
+                return explained.explain(folder, explain, pool, as_json=chosen == "json")
+        from ratingbook.cli import pool as command
+
         if player is not None:
             with told_to(_file(out), quiet=False):
                 return command.show_player(folder, player, chosen, pool)
-        if explain is not None:
-            with told_to(_file(out), quiet=False):
-                return command.explain(folder, explain, pool, as_json=chosen == "json")
         if correct is None:
             raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
         if not preview and out is None:

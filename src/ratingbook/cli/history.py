@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
-import pyarrow as pa
-
-from ratingbook.cli.rate import print_explanation
-from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
+from ratingbook.cli.explained import nothing_to_explain, player_and_list, print_rows
+from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
-from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for
-from ratingbook.engine.history.columns import HistoryInput, code_of
+from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explained
 from ratingbook.engine.history.files import (
@@ -45,7 +40,7 @@ from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.engine.store import file_name
-from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -195,43 +190,9 @@ def explain(
         print_findings(error.findings, errors())
         return True
     except NothingToExplain as error:
-        return tell_nothing(error)
+        return nothing_to_explain(error)
     print_rows(rows, book, {}, findings, as_json=as_json)
     return False
-
-
-def tell_nothing(error: NothingToExplain) -> bool:
-    """Print why there is nothing to explain; True: it is refused."""
-    refused = Findings()
-    refused.add(
-        Severity.ERROR, "history.nothing-to-explain", str(error),
-        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
-        "where there are several.",
-    )  # fmt: skip
-    print_findings(refused, errors())
-    return True
-
-
-def print_rows(
-    rows: Sequence[RatedRow],
-    book: BookOrSeries,
-    persons: Mapping[str, Entry],
-    findings: Findings,
-    *,
-    as_json: bool,
-) -> None:
-    """Print explained rows; in JSON as ``rate`` does, with what is known of the ``persons``."""
-    if not as_json:
-        for row in rows:
-            print_explanation(row, output())
-        return
-    document = {
-        "rulebook": book.name,
-        "parameters": book.non_default_parameters,
-        "players": [row_as_dict(row, persons) for row in rows],
-        "findings": [finding.as_dict() for finding in findings],
-    }
-    write(json.dumps(document, ensure_ascii=False, indent=2))
 
 
 def _explained(
@@ -245,19 +206,6 @@ def _explained(
             raise NothingToExplain(f"The history is of one pool, and none is called {pool!r}.")
         program = program_for(book, len(now.games), None)
         return explained(Run(now, program, assume=assume, rows=False), player, when)
-
-
-def player_and_list(asked: str, players: pa.Array) -> tuple[str, date | int | None]:
-    """The player and the list that are asked for; an id may have an @ itself."""
-    player, at, when = asked.rpartition("@")
-    if not at or code_of(players, asked) >= 0:
-        return asked, None
-    if when.isdecimal():
-        return player, int(when)
-    try:
-        return player, date.fromisoformat(when)
-    except ValueError:
-        raise NothingToExplain(f"{when!r} is neither a day nor the number of a batch.") from None
 
 
 def _read(

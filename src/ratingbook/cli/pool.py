@@ -12,15 +12,8 @@ from pathlib import Path
 from rich.text import Text
 
 from ratingbook import __version__
-from ratingbook.cli.history import (
-    player_and_list,
-    print_rows,
-    progress_bar,
-    rate_here,
-    tell,
-    tell_nothing,
-    what_refuses,
-)
+from ratingbook.cli.explained import nothing_to_explain
+from ratingbook.cli.history import progress_bar, rate_here, tell, what_refuses
 from ratingbook.cli.screen import (
     clean,
     errors,
@@ -34,7 +27,7 @@ from ratingbook.cli.screen import (
     write,
 )
 from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
-from ratingbook.desk.explained import in_order_of_rounds, player_meant
+from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.desk.facts import gather
 from ratingbook.desk.pool import (
     NoPool,
@@ -50,13 +43,11 @@ from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.folder import alone_in
-from ratingbook.engine.history.pooled import PooledHistory
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
-from ratingbook.engine.report.run import RatedRow
 from ratingbook.formats.lists import looks_like_list
-from ratingbook.model import Entry, Findings, Severity
+from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -135,7 +126,7 @@ def show_player(folder: Path, asked: str, format_: str, which: str | None) -> bo
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
-        return tell_nothing(error)
+        return nothing_to_explain(error)
     if format_ == "json":
         document = {"rulebook": pool.book.name, **timeline.as_dict()}
         write(json.dumps(document, ensure_ascii=False, indent=2))
@@ -234,39 +225,6 @@ def _curve(timeline: Timeline) -> dict[str, object]:
         "low": rating_number(low), "high": rating_number(high),
         "first": str(first), "last": str(last),
     }  # fmt: skip
-
-
-def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
-    """Explain a change of a folder's history; True if there is nothing to explain."""
-    try:
-        pool = open_pool(folder)
-        with telling("rating up to the list"):
-            person, rows = _explained(pool, asked, which)
-    except (NoPool, HistoryRefused) as refused:
-        print_findings(refused.findings, errors())
-        return True
-    except NothingToExplain as error:
-        return tell_nothing(error)
-    print_rows(rows, pool.book, {person.id: person}, Findings(), as_json=as_json)
-    return False
-
-
-def _explained(pool: Pool, asked: str, which: str | None) -> tuple[Entry, Sequence[RatedRow]]:
-    """Who is asked for, and the rows: from what the run has left, else rated once more."""
-    archived = pool.archived
-    if archived is not None and which is None:
-        player, when = player_and_list(asked, archived.players)
-        rows = archived.explain(player, when)
-        if rows is not None:
-            return pool.person(player), rows
-    player, when = player_and_list(asked, pool.history.given.players)
-    person = player_meant(pool.everybody(), player)
-    rated = pool.rated()
-    if isinstance(rated, PooledHistory):
-        return person, rated.explain(person.id, when, which)
-    if which is not None:
-        raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
-    return person, rated.explain(person.id, when)
 
 
 def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> bool:

@@ -13,22 +13,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.rate_table import accounts_of, print_rows
 from ratingbook.cli.screen import (
     clean,
     errors,
     output,
     print_findings,
-    rating_number,
     say,
     write,
 )
-from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.desk.players import Players
 from ratingbook.desk.rated import Rated, rate_file
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns
-from ratingbook.engine.explain import Step
-from ratingbook.engine.rate import RatedRow
 from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
@@ -153,34 +150,3 @@ def name_of(book: BookOrSeries) -> str:
     """The edition, with the parameters that were set away from its own."""
     changed = (f"{name}={value}" for name, value in book.non_default_parameters.items())
     return " ".join((book.name, *changed)) if book.non_default_parameters else book.name
-
-
-def print_explanation(rated: RatedRow, console: Console, account: str = "") -> None:
-    """A player's derivation, with the steps of a game under its name; first the account."""
-    row = rated.row
-    console.print()
-    console.print(
-        Text(
-            f"{clean(f'{row.id} {row.name}'.strip())}: {rating_number(row.before)} → "
-            f"{rating_number(row.after)} ({rating_number(row.change, signed=True)})",
-            style="bold",
-        )
-    )
-    if account:
-        console.print(Text(f"  {account}"))
-    game = None
-    width = 1 + max((len(step.paragraph) for step in rated.explanation), default=0)
-    for step in in_order_of_rounds(rated.explanation):
-        if step.game != game and step.game:
-            console.print(Text("  ").append(clean(step.game), style="underline"))
-        game = step.game
-        console.print(_line(step, width))
-
-
-def _line(step: Step, width: int) -> Text:
-    line = Text("    " if step.game else "  ")
-    line.append(f"{step.paragraph:<{width}}", style="cyan")
-    line.append(clean(step.text))
-    if step.article:
-        line.append(f" [{step.article}]", style="dim")
-    return line

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ratingbook.cli.rate import print_explanation
+from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.screen import (
     aligned,
     errors,

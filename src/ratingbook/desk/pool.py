@@ -18,7 +18,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.facts import Facts
 from ratingbook.engine.left import PERSONS, POOL, REGISTER
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules import registry
@@ -26,6 +25,7 @@ from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 
 if TYPE_CHECKING:
+    from ratingbook.desk.facts import Facts
     from ratingbook.engine.history.api import History
     from ratingbook.engine.history.archive import Archived
     from ratingbook.engine.history.files import LeftBeside

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.persons import birth_year_of
-from ratingbook.desk.rated import Rated
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Entry
+
+if TYPE_CHECKING:
+    from ratingbook.desk.rated import Rated
 
 COLUMNS = (
     "id", "name", "section", "before", "after", "exact", "change", "games", "score", "expected",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -123,3 +126,70 @@ def test_what_does_not_fit_is_not_believed(tmp_path: Path):
     for path in segments:
         path.write_bytes(path.read_bytes()[:-1])
     assert there(tmp_path, book).explain(player, None) is None
+
+
+ANSWER = """
+import sys
+from pathlib import Path
+from ratingbook.cli import explained
+from ratingbook.engine.history.archive import archived_in
+from ratingbook.engine.history.folder import store_of
+from ratingbook.rules import registry
+archived = archived_in(store_of(Path(sys.argv[1])), registry.load("fide-2009"), None)
+print(archived.explain(sys.argv[2], int(sys.argv[3]))[0].row.after, *sys.modules)
+"""
+
+
+def test_who_waits_for_an_answer_waits_for_nothing_else(tmp_path: Path):
+    """PyArrow loads pandas, where there is one, at many a step: as long as the answer takes."""
+    given = history(tables(registry.load("fide-2009"), 9)).given
+    rated(tmp_path, given, registry.load("fide-2009"))
+    changes = pq.read_table(tmp_path / "changes.parquet").to_pylist()
+    change = changes[len(changes) // 2]
+    asked = [str(tmp_path), str(change["player"]), str(change["batch"])]
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWER, *asked], capture_output=True, text=True, check=True
+    )
+    after, *loaded = done.stdout.split()
+    assert float(after) == change["after"]
+    heavy = {
+        "pandas",
+        "pyarrow.dataset",
+        "numba",
+        "ratingbook.formats.lists",
+        "ratingbook.desk.facts",
+    }
+    assert not heavy & set(loaded)
+
+
+def test_no_more_of_a_segment_is_read_than_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(archives, "GAMES_READ_AT_ONCE", 10)
+    monkeypatch.setattr(archives, "GAMES_OF_A_SEGMENT", 200)
+    book = registry.load("fide-2009")
+    given = history(tables(book, 9)).given
+    rated(tmp_path, given, book)
+    read: list[int] = []
+    table = Generation.table
+
+    def told(self: Generation, name: str, **more: Any) -> pa.Table:
+        found = table(self, name, **more)
+        if name.startswith("segment"):
+            read.append(len(found))
+        return found
+
+    monkeypatch.setattr(Generation, "table", told)
+    offsets = np.array(Run(given, Program(book, False)).plan.games.offsets)
+    bounds = current(tmp_path).said["archive"]["bounds"]
+    first = bounds[0]
+    change = next(
+        each
+        for each in pq.read_table(tmp_path / "changes.parquet").to_pylist()
+        if each["batch"] == first
+    )
+    assert there(tmp_path, book).explain(change["player"], first)
+    asked = int(offsets[first + 1])
+    assert offsets[bounds[1]] > asked + 10, "it is all of the segment"
+    assert len(read) == 1
+    assert asked <= read[0] < asked + 10

@@ -9,6 +9,7 @@ import pytest
 
 from ratingbook.engine.rate import Rating
 from ratingbook.model import Finding, Severity
+from ratingbook.rules import registry
 
 RateEgf = Callable[..., Rating]
 Json = dict[str, Any]
@@ -210,3 +211,19 @@ def test_a_reset_out_of_range_is_told(decided: float, rate_egf: RateEgf) -> None
     decisions = {"reset_rating": decided, "reason": "a slip of the pen"}
     rating = rate_egf("egf-1998", [rated("a"), rated("b", decisions=decisions)], [GAME], **CLASS_A)
     assert any(finding.where.player == "b" for finding in rating.findings)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_whom_one_edition_takes_the_next_takes_too(edition: str, rate_egf: RateEgf) -> None:
+    """They are one series: nobody gets a rating that a later list could not go on from."""
+    for earlier in EDITIONS[: EDITIONS.index(edition)]:
+        for bound in registry.edition(earlier).rating_range:
+            found = rate_egf(edition, [rated("a"), rated("b", bound)], [GAME], **CLASS_A)
+            assert "player.rating-range" not in codes(found)
+
+
+def test_the_formula_of_2021_ends_at_3300(rate_egf: RateEgf) -> None:
+    """β has the logarithm of 3300 − r."""
+    for rating, taken in ((3299, True), (3300, False)):
+        found = rate_egf("egf-2021", [rated("a"), rated("b", rating)], [GAME], **CLASS_A)
+        assert ("player.rating-range" not in codes(found)) == taken

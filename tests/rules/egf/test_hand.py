@@ -553,3 +553,16 @@ def test_a_decision_is_not_dropped_silently(rate_egf: RateEgf) -> None:
     rating = rate_egf("egf-1998", players, [game("B beats C")])
     told = [f for f in rating.findings if f.where.player == "A"]
     assert told or rows_of(rating)["A"].after == 1800
+
+
+@pytest.mark.parametrize(
+    ("edition", "epsilon"), [("egf-1998", 0.014), ("egf-2013", 0.016), ("egf-2021", 0.0)]
+)
+def test_what_both_expected_scores_lack_of_one(
+    edition: str, epsilon: float, rate_egf: RateEgf
+) -> None:
+    """Section 3 of each text; that of 2021 knows no ε."""
+    rows = rows_of(rate_egf(edition, [player("A", 1800), player("B", 2000)], [game("A beats B")]))
+    expected = [rows[name].expected for name in "AB"]
+    assert None not in expected
+    assert sum(each or 0.0 for each in expected) == pytest.approx(1 - epsilon, abs=1e-9)

@@ -221,6 +221,7 @@ def test_a_replaced_player_without_rating_needs_a_level(rate_iccf: RateIccf) -> 
     players = [{"id": "N"}, rated("s", 2300), rated("x", 2250)]
     rating = rate_iccf(players, [game("s", "x", white_for="N")])
     assert codes(rating) == {"iccf.no-level"}
+    assert "white_rating" in one(rating, "iccf.no-level", Severity.ERROR).remedy
 
 
 def test_nobody_replaces_himself(rate_iccf: RateIccf) -> None:

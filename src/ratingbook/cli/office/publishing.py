@@ -374,7 +374,7 @@ def explain(
 ) -> Answer:
     """Explain the last change of a person up to a list, paragraph by paragraph."""
     office_ = opened(home)
-    from ratingbook.cli.rate import print_explanation
+    from ratingbook.cli.derivation import print_explanation
     from ratingbook.cli.screen import output
     from ratingbook.desk.rows import row_as_dict
     from ratingbook.office.acts import lists as acts

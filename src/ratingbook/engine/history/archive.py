@@ -21,6 +21,7 @@ from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, code_of
 from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.explain import NothingToExplain, explain
+from ratingbook.engine.history.intake.arrays import column_of, own_column_of
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Needs, Program
 from ratingbook.engine.history.run import CONSTANTS_FROM, Run
@@ -39,12 +40,16 @@ ARCHIVED_FROM = 1_000_000
 GAMES_OF_A_SEGMENT = 2_500_000
 """Games of a segment, at least, but for the last."""
 
+GAMES_READ_AT_ONCE = 1 << 18
+"""A segment is read as far as the batch that is asked for, in steps of so many games."""
+
 SEGMENT, TIMETABLE, EVENTS, EVENT_IDS, DESCRIBED, MONTHS, DECIDED = ARCHIVE
 
 _ROUND = "round_told"
 """Column of the rounds as the input has them, beside those that rules look at."""
 _PLAYERS = ("white", "black", "white_for", "black_for")
 _COLUMNS = tuple(name for name in Games._fields if name != "offsets")
+_OF_PEOPLE = ("player", "birth", "adult", "grade")
 _SPLIT_FROM = 32
 """Bits of a number from which its bytes are written apart, as the high ones say little."""
 
@@ -128,7 +133,7 @@ class Archive:
             _segment(begin), table.schema, compression="lz4", use_dictionary=False,
             column_encoding=split,
         ) as writer:  # fmt: skip
-            writer.write_table(table)
+            writer.write_table(table, row_group_size=GAMES_READ_AT_ONCE)
 
 
 def standings_of(found: checkpoint.Checkpoint | None) -> list[int]:
@@ -156,11 +161,11 @@ class Archived:
     def __init__(self, generation: Generation, book: BookOrSeries, assume: float | None) -> None:
         self._generation, self._said = generation, generation.said["archive"]
         self._assume = assume
-        self._first = self._standings(0)
+        self._people = generation.table(checkpoint.tables_at(0)[0], columns=_OF_PEOPLE)
         self._timetable = generation.table(TIMETABLE)
         self._offsets = np.r_[0, np.cumsum(self._numbers("games"))].astype(np.int64)
         self._program = Program(book, compiled=self._offsets[-1] >= COMPILED_FROM)
-        self.players = self._first[0]["player"].combine_chunks()
+        self.players = self._people["player"].combine_chunks()
 
     def explain(self, player: str, when: int | date | None) -> list[RatedRow] | None:
         """The rows of a player, as :func:`.explain.explain` tells them.
@@ -176,11 +181,12 @@ class Archived:
         code = code_of(self.players, player)
         rows: list[RatedRow] = []
         for begin, end in self._segments(when) if code >= 0 else ():
-            games = self._generation.table(_segment(begin))
-            sides = [games[name].to_numpy() for name in games.column_names if name in _PLAYERS]
-            if not any((side == code).any() for side in sides):
+            count = int(self._offsets[end] - self._offsets[begin])
+            games = self._generation.table(_segment(begin), rows=count).slice(0, count)
+            sides = [name for name in games.column_names if name in _PLAYERS]
+            if not any((column_of(games, name) == code).any() for name in sides):
                 continue
-            run = self._run(begin, end, games)
+            run = self._run(begin, games)
             with suppress(NothingToExplain):
                 rows = explain(run, player, when) + rows
                 if not isinstance(when, date):
@@ -192,53 +198,53 @@ class Archived:
         return standings, kept
 
     def _numbers(self, name: str) -> Array:
-        found: Array = np.array(self._timetable[name].to_numpy())
-        return found
+        return own_column_of(self._timetable, name)
 
     def _segments(self, when: int | date | None) -> Iterator[tuple[int, int]]:
-        """The segments in which what is asked for may be, from the last to the first."""
-        keys = self._numbers("key")
-        for begin, end in reversed(list(pairwise(self._said["bounds"]))):
-            if isinstance(when, date):
-                has = (keys[begin:end] == day_number(when)).any()
-            else:
-                has = when is None or begin <= when < end
-            if has:
-                yield begin, end
+        """The segments in which what is asked for may be, from the last, as far as they are needed.
 
-    def _run(self, begin: int, end: int, games: pa.Table) -> Run:
-        """The run as it stood before the first batch of a segment, with its games only."""
+        Each from its first batch to behind the last one that is wanted.
+        """
+        if isinstance(when, date):
+            wanted = np.flatnonzero(self._numbers("key") == day_number(when))
+        else:
+            wanted = np.arange(len(self._timetable)) if when is None else np.array([when])
+        for begin, end in reversed(list(pairwise(self._said["bounds"]))):
+            here = wanted[(begin <= wanted) & (wanted < end)]
+            if len(here):
+                yield begin, int(here[-1]) + 1
+
+    def _run(self, begin: int, games: pa.Table) -> Run:
+        """The run as it stood before the first batch of a segment, with these games of it only."""
         program, generation = self._program, self._generation
-        base, count = self._offsets[begin], int(self._offsets[end] - self._offsets[begin])
+        base, count = self._offsets[begin], len(games)
         columns = {
-            name: np.array(games[name].to_numpy())
-            if name in games.column_names
-            else np.empty(0, kind)
+            name: own_column_of(games, name) if name in games.column_names else np.empty(0, kind)
             for name, kind in self._said["kinds"].items()
         }
         events = generation.table(EVENTS)
         facts = np.empty(len(events), program.facts)
         for name in _names(facts):
-            facts[name] = events[f"fact_{name}"].to_numpy()
+            facts[name] = column_of(events, f"fact_{name}")
         decided = self._table(DECIDED)
         months = self._table(MONTHS)
         nothing = np.empty(0, np.int32)
         plan = Plan(
             games=Games(offsets=np.clip(self._offsets - base, 0, count), **columns),
             events=Events(
-                start=np.array(events["start"].to_numpy()),
-                end=np.array(events["end"].to_numpy()),
+                start=own_column_of(events, "start"),
+                end=own_column_of(events, "end"),
                 facts=facts,
             ),
             batches=Batches(self._numbers("day"), self._numbers("event")),
             keys=self._numbers("key"),
             slots=self._said["slots"],
-            event_order=events["code"].to_numpy(),
-            months=None if months is None else months["key"].to_numpy(),
+            event_order=column_of(events, "code"),
+            months=None if months is None else column_of(months, "key"),
             needs=Needs(**self._said["needs"]),
             decided=None if decided is None else Decided(**_columns_of(decided)),
         )
-        told = games[_ROUND].to_numpy() if _ROUND in games.column_names else None
+        told = column_of(games, _ROUND) if _ROUND in games.column_names else None
         given = HistoryInput(
             GameColumns(nothing, nothing, nothing, np.empty(0, np.int8), round=told),
             self.players,
@@ -247,17 +253,22 @@ class Archived:
             events=self._table(DESCRIBED),
         )
         is_long = int(self._offsets[-1]) >= CONSTANTS_FROM
-        run = Run(given, program, assume=self._assume, rows=False, plan=plan, constants=is_long)
+        run = Run(
+            given, program, assume=self._assume, rows=False, plan=plan, constants=is_long,
+            blank=True,
+        )  # fmt: skip
         people = run.state.people
         for name, column in (
             ("birth", people.birth),
             ("adult", people.adult),
             ("grade", people.grade),
         ):
-            column[:] = self._first[0][name].to_numpy()
-        checkpoint.stand(run, 0, *self._first)
-        if begin:
-            checkpoint.stand(run, begin, *self._standings(begin))
+            column[:] = column_of(self._people, name)
+        standings, kept = self._standings(begin)
+        if len(standings) < len(self.players):
+            # Of those who came with a later run it does not know.
+            checkpoint.stand(run, 0, *self._standings(0))
+        checkpoint.stand(run, begin, standings, kept)
         return run
 
     def _table(self, name: str) -> pa.Table | None:
@@ -265,7 +276,7 @@ class Archived:
 
 
 def _columns_of(table: pa.Table) -> dict[str, Array]:
-    return {name: np.array(table[name].to_numpy()) for name in table.column_names}
+    return {name: own_column_of(table, name) for name in table.column_names}
 
 
 def archived_in(store: Store, book: BookOrSeries, assume: float | None) -> Archived | None:

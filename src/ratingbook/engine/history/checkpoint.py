@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import codes_of
+from ratingbook.engine.history.intake.arrays import column_of
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
@@ -193,16 +194,16 @@ def stand(run: Run, batch: int, table: pa.Table, kept: pa.Table) -> None:
     codes = codes_of(run.given.players, table["player"].combine_chunks())
     people = run.state.people
     for name in people.standings.dtype.names or ():
-        people.standings[name][codes] = table[f"standing_{name}"].to_numpy()
-    people.last[codes] = table["last"].to_numpy()
+        people.standings[name][codes] = column_of(table, f"standing_{name}")
+    people.last[codes] = column_of(table, "last")
     for name in people.decided.dtype.names or () if len(people.decided) else ():
         if f"decided_{name}" in table.column_names:
-            people.decided[name][codes] = table[f"decided_{name}"].to_numpy()
+            people.decided[name][codes] = column_of(table, f"decided_{name}")
     # Who is new in the input was there from the beginning with the first standing.
     for slot in range(1, run.plan.slots):
         people.in_force[slot] = people.in_force[0]
     for slot in range(run.plan.slots):
-        people.in_force[slot][codes] = table[f"in_force_{slot}"].to_numpy()
+        people.in_force[slot][codes] = column_of(table, f"in_force_{slot}")
     _restore_kept(run, kept)
     run.state.next_batch = batch
     is_new = np.ones(run.players, bool)
@@ -236,5 +237,5 @@ def _kept(run: Run, state: State) -> pa.Table:
 def _restore_kept(run: Run, table: pa.Table) -> None:
     kept = np.zeros(len(table), run.program.kept)
     for name in kept.dtype.names or ():
-        kept[name] = table[f"kept_{name}"].to_numpy()
+        kept[name] = column_of(table, f"kept_{name}")
     put_kept(run.state, codes_of(run.given.players, table["player"].combine_chunks()), kept)

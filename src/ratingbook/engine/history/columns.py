@@ -101,8 +101,10 @@ class HistoryInput:
 
 def code_of(ids: pa.Array, asked: str | int) -> int:
     """Where an id is among ids, be they numbers or texts; −1: nowhere."""
+    from ratingbook.engine.history.intake.arrays import texts_of
+
     try:
-        code: int = ids.index(pa.scalar(asked).cast(ids.type)).as_py()
+        code: int = ids.index(texts_of(str(asked)).cast(ids.type)[0]).as_py()
     except pa.ArrowInvalid:
         return -1
     return code
@@ -112,12 +114,17 @@ def codes_of(ids: pa.Array, wanted: pa.Array) -> npt.NDArray[np.int64]:
     """Where the wanted ids are among ids; −1: nowhere."""
     import pyarrow.compute as pc
 
+    from ratingbook.engine.history.intake.arrays import from_arrow, missing_in
+
     if ids is wanted or ids.equals(wanted):
         return np.arange(len(ids))
     try:
         found = pc.index_in(wanted.cast(ids.type), ids)
     except pa.ArrowInvalid:
         # Names where there are numbers now: none of them is known.
-        found = pa.nulls(len(wanted), pa.int32())
-    codes: npt.NDArray[np.int64] = found.fill_null(-1).to_numpy().astype(np.int64)
+        return np.full(len(wanted), -1)
+    codes = from_arrow(found).astype(np.int64)
+    missing = missing_in(found)
+    if missing is not None:
+        codes[missing] = -1
     return codes

@@ -61,6 +61,7 @@ class Run:
     Without ``rows`` no changes are written, which is faster; ``keep_left`` keeps the
     standing that every row leaves, for corrections.  ``constants`` says whether the loops are
     compiled for the very numbers of the edition; None: where there are games enough.
+    ``blank``: whoever makes the run puts the standings of all players there.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Run:
         plan: Plan | None = None,
         with_reforms: bool = True,
         constants: bool | None = None,
+        blank: bool = False,
     ) -> None:
         check_assumption(assume, program.book)
         self.given = given
@@ -95,7 +97,7 @@ class Run:
         """With what is known only on the way: by the fields, as far as they were looked at."""
         if self.plan.fields is not None:
             self.events = self.events._replace(facts=self.events.facts.copy())
-        self.state = State(given, self.program, self.plan, assume, first)
+        self.state = State(given, self.program, self.plan, assume, first, blank=blank)
 
     @property
     def unsettled(self) -> tuple[int, str]:

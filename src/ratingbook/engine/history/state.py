@@ -44,7 +44,8 @@ class State:
 
     ``people`` is what later batches rest on, with the sides that are kept in ``room``, where
     batches are worked on.  ``assume`` is the rating of players whom the edition would leave
-    unrated for ever, ``parameters`` those of the first batch.
+    unrated for ever, ``parameters`` those of the first batch.  ``blank``: nobody has a
+    standing before one is put there.
     """
 
     def __init__(
@@ -54,13 +55,23 @@ class State:
         plan: Plan,
         assume: float | None,
         parameters: Any,
+        *,
+        blank: bool = False,
     ) -> None:
         self.players = len(given.players)
         self.next_batch = 0
         self._program = program
         self._largest = plan.largest
         """Games of the largest batch for which there is to be room."""
-        self.people = self._people(given, plan.slots, assume, parameters)
+        self.people = self._people(given, plan.slots)
+        if not blank:
+            program.first_standings(
+                known_records(given, program),
+                self.people.standings,
+                np.nan if assume is None else float(assume),
+                self.people.in_force[0],
+                parameters,
+            )
         self.room = self._room()
 
     @property
@@ -74,25 +85,14 @@ class State:
         count, first = self.room.unsettled[:2].tolist()
         return count, first
 
-    def _people(
-        self, given: HistoryInput, slots: int, assume: float | None, parameters: Any
-    ) -> People:
+    def _people(self, given: HistoryInput, slots: int) -> People:
         count, program = self.players, self._program
-        standings = zeros(count, program.standing)
-        numbers = np.zeros((slots, count), np.int32)
-        program.first_standings(
-            known_records(given, program),
-            standings,
-            np.nan if assume is None else float(assume),
-            numbers[0],
-            parameters,
-        )
         said = given.standings
         return People(
-            standings=standings,
+            standings=zeros(count, program.standing),
             work=zeros(self._seats, program.work),
             values=np.zeros(count, program.value),
-            in_force=numbers,
+            in_force=np.zeros((slots, count), np.int32),
             birth=_days(said, "birth_date", count),
             adult=_flags(said, "adult", count),
             grade=_coded_column(said, "grade", count, program),

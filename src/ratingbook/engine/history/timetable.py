@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns
+from ratingbook.engine.history.intake.arrays import column_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.stages import at_days
@@ -238,7 +239,7 @@ def deciding_days(start: Array, end: Array, event: Event, program: Program) -> A
 
 def described(said: pa.Table | None, code: int) -> Event:
     """What the events file says of an event besides its days."""
-    rows = [] if said is None else np.flatnonzero(said["event"].to_numpy() == code).tolist()
+    rows = [] if said is None else np.flatnonzero(column_of(said, "event") == code).tolist()
     if said is None or not rows:
         return Event()
     names = [name for name in EVENT_FIELDS if name in said.column_names]

@@ -7,14 +7,48 @@ task, and keeps it in a folder of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import product
 from pathlib import Path
 
 import pyarrow as pa
 
+from ratingbook.engine.history.program import Needs, Program
+from ratingbook.engine.link import cache_folder
 from ratingbook.engine.sealed import files_of, is_sealed, own_folder, put_sealed, why_not_kept
 from ratingbook.engine.store.hashing import stamp_of
 
-_FILE = "code.arrow"
+
+@dataclass(frozen=True)
+class Handed:
+    """What was laid down in a folder: hashes by the names of the folders of compiled code."""
+
+    folder: Path
+    digests: Mapping[str, str] = field(default_factory=dict)
+
+    def take_over(self) -> None:
+        """Put all of it where this process looks for compiled code."""
+        for name, digest in self.digests.items():
+            take_over(cache_folder() / name, self.folder, digest)
+
+
+def hand_over_all(programs: Iterable[Program], folder: Path) -> Handed:
+    """Lay down what this user has compiled of some programs."""
+    codes = [program.code_folder for program in programs if program.compiled]
+    digests = {code.name: digest for code in codes if (digest := hand_over(code, folder))}
+    return Handed(folder, digests)
+
+
+def fitted_to_any(program: Program, most: Needs) -> Iterator[Program]:
+    """The program as histories take it that need no more than ``most``."""
+    flags = asdict(most)
+    for values in product(*((False, True) if may else (False,) for may in flags.values())):
+        yield program.fitted(Needs(**dict(zip(flags, values, strict=True))))
+
+
+def _file(code: Path, folder: Path) -> Path:
+    return folder / f"{code.name}.arrow"
 
 
 def hand_over(code: Path, folder: Path) -> str:
@@ -27,7 +61,8 @@ def hand_over(code: Path, folder: Path) -> str:
     with pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table)
     data = sink.getvalue().to_pybytes()
-    (folder / _FILE).write_bytes(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    _file(code, folder).write_bytes(data)
     return stamp_of(data).digest
 
 
@@ -38,7 +73,7 @@ def take_over(code: Path, folder: Path, digest: str) -> bool:
     if not (own_folder(code.parent) and own_folder(code)):
         return False
     try:
-        data = (folder / _FILE).read_bytes()
+        data = _file(code, folder).read_bytes()
     except OSError:
         return False
     if stamp_of(data).digest != digest:

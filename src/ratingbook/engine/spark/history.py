@@ -40,13 +40,13 @@ from ratingbook.engine.history.folder import (
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.pools import refuse_pools
-from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, Said, filled, part_of
 from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
 from ratingbook.engine.spark.exchange import Rated, Sent, replaced, rows_of
-from ratingbook.engine.spark.handing import hand_over
+from ratingbook.engine.spark.handing import Handed, fitted_to_any, hand_over_all
 from ratingbook.engine.spark.intake import read_on_cluster
 from ratingbook.engine.spark.laying import Laid, lay
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
@@ -316,7 +316,7 @@ class ClusterRun(Run):
             book=BookName.of(program.book),
             compiled=program.compiled,
             code=program.key,
-            handed=hand_over(program.code_folder, self._work) if program.compiled else "",
+            handed=hand_over_all([program], self._work),
             folder=self._work,
             players=self.players,
             assume=self.assume,
@@ -432,6 +432,7 @@ class RateWhole:
     book: BookName
     compiled: bool
     code: str
+    handed: Handed
     out: Path
     options: RunOptions
 
@@ -442,6 +443,7 @@ class RateWhole:
 
     def _rated(self) -> tuple[Written, Findings]:
         program = program_of(self.book, self.compiled, self.code)
+        self.handed.take_over()
         # A worker that was given up for lost may still be writing.
         with locked(shipped_of(self.out), seconds=SECONDS_FOR_A_WORKER):
             return self._rated_alone(program)
@@ -476,7 +478,8 @@ def _rate_in_one_task(
     ship(given, shipped)
     group = uuid.uuid4().hex
     how = part_of(RunOptions, options)
-    task = RateWhole(BookName.of(book), program.compiled, program.key, out, how)
+    handed = hand_over_all(fitted_to_any(program, _most_needs(given)), shipped)
+    task = RateWhole(BookName.of(book), program.compiled, program.key, handed, out, how)
     try:
         with ThreadPoolExecutor(1) as thread:
             job = thread.submit(ready.run, group, task, [0])
@@ -495,6 +498,19 @@ def _rate_in_one_task(
         options["findings"].extend(noticed)
     done: Written = written
     return done
+
+
+def _most_needs(given: HistoryInput) -> Needs:
+    """The most that a history may need by the columns that it has; the worker looks closer."""
+    games = given.games
+    return Needs(
+        events=True,
+        # A late report gives games a status, too.
+        status=games.status is not None or games.reported is not None,
+        named=games.white_rating is not None or games.black_rating is not None,
+        substitutes=games.white_for is not None or games.black_for is not None,
+        decisions=given.decisions is not None,
+    )
 
 
 def _tell_progress(path: Path, progress: Progress) -> None:

@@ -13,7 +13,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -23,13 +23,20 @@ import pyarrow as pa
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.folder import SECONDS_FOR_A_WORKER, claim, locked
+from ratingbook.engine.history.folder import (
+    SECONDS_FOR_A_WORKER,
+    claim,
+    locked,
+    sweep_work,
+    work_of,
+)
 from ratingbook.engine.history.intake import read_history
-from ratingbook.engine.history.program import COMPILED_FROM, Program
+from ratingbook.engine.history.program import COMPILED_FROM, Needs, Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.options import Beside, filled, part_of
 from ratingbook.engine.spark.chance import resampled, simulated
+from ratingbook.engine.spark.handing import Handed, fitted_to_any, hand_over_all
 from ratingbook.engine.spark.jobs import Job
 from ratingbook.engine.spark.session import Cluster, cluster, told
 from ratingbook.engine.spark.work import BookName, program_of
@@ -50,6 +57,10 @@ _AT_ONCE = 256
 _NAME = re.compile(r"[^\x00-\x1f/\\]{1,120}\Z")
 _SUMMARY = "summary"
 _TABLES = ("ratings", _SUMMARY)
+_CODE = "code"
+"""Where the driver lays down what it has compiled, for the time of a sweep."""
+_BYTES_OF_A_GAME = 4
+"""At least, in any file."""
 
 
 def rate_many(
@@ -95,13 +106,17 @@ def rate_many(
     open_tasks = [task for task in tasks if fresh or task.done() is None]
     done = len(tasks) - len(open_tasks)
     if open_tasks:
-        with cluster(master, settings) as ready, told():
-            for findings in _finished(ready, open_tasks):
-                if findings.refused:
-                    raise HistoryRefused(findings)
-                done += 1
-                if progress is not None:
-                    progress(done, len(tasks))
+        try:
+            open_tasks = _with_code(open_tasks, files, work_of(out) / _CODE)
+            with cluster(master, settings) as ready, told():
+                for findings in _finished(ready, open_tasks):
+                    if findings.refused:
+                        raise HistoryRefused(findings)
+                    done += 1
+                    if progress is not None:
+                        progress(done, len(tasks))
+        finally:
+            sweep_work(out, _CODE)
     rows = [found.table(_SUMMARY) for task in tasks if (found := task.done()) is not None]
     summary = pa.concat_tables(rows) if rows else _summary_schema().empty_table()
     whole.clean()
@@ -109,6 +124,19 @@ def rate_many(
     made.write(_SUMMARY, summary)
     whole.publish(made, {"format": _FORMAT})
     return summary
+
+
+def _with_code(tasks: Sequence[_Task], files: _Files, folder: Path) -> list[_Task]:
+    """The tasks with what this user has compiled of their rule books, whatever games need."""
+    if files.size() < COMPILED_FROM * _BYTES_OF_A_GAME:
+        return list(tasks)
+    most = Needs(True, True, True, True, decisions="decisions" in files.beside)
+    handed: dict[str, Handed] = {}
+    for task in tasks:
+        if task.job.rulebook not in handed:
+            program = Program(task.book.book(), compiled=True)
+            handed[task.job.rulebook] = hand_over_all(fitted_to_any(program, most), folder)
+    return [replace(task, handed=handed[task.job.rulebook]) for task in tasks]
 
 
 def _finished(ready: Cluster, tasks: Sequence[_Task]) -> Iterator[Findings]:
@@ -146,6 +174,10 @@ class _Files:
                 told = each.stat()
                 marks.append(f"{each} {told.st_size} {told.st_mtime_ns}")
         return hashlib.sha256("\n".join(marks).encode()).hexdigest()
+
+    def size(self) -> int:
+        """Bytes of the games."""
+        return sum(each.stat().st_size for path in self.games for each in _members(path))
 
     def read(self) -> tuple[HistoryInput | None, Findings]:
         """Read them."""
@@ -191,7 +223,7 @@ def _tasks(jobs: Sequence[Job], files: _Files, out: Path) -> list[_Task]:
             if (job.rulebook, compiled) not in keys:
                 keys[job.rulebook, compiled] = Program(book, compiled).key
         codes = (keys[job.rulebook, False], keys[job.rulebook, True])
-        tasks.append(_Task(job, name, codes, files, mark, out / job.name))
+        tasks.append(_Task(job, name, codes, files, mark, out / job.name, Handed(out)))
     if findings.refused:
         raise HistoryRefused(findings)
     return tasks
@@ -208,6 +240,8 @@ class _Task:
     files: _Files
     mark: str
     folder: Path
+    handed: Handed
+    """What the driver has compiled."""
 
     def description(self) -> dict[str, Any]:
         """What must be the same for results to be taken as they are."""
@@ -264,6 +298,7 @@ def _rate(task: _Task) -> Findings:
     given = drawn(given, job)
     compiled = len(given.games) >= COMPILED_FROM
     program = program_of(task.book, compiled, task.codes[compiled])
+    task.handed.take_over()
     run = Run(given, program, assume=job.assume, rows=False, constants=False)
     for _ in run.batches():
         pass

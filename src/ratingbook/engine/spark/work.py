@@ -25,7 +25,7 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import Batches, Events
 from ratingbook.engine.spark.buckets import games_of, read_bucket, read_order
 from ratingbook.engine.spark.exchange import ROWS, Rated, Sent
-from ratingbook.engine.spark.handing import take_over
+from ratingbook.engine.spark.handing import Handed
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
 from ratingbook.engine.spark.shipping import (
     column,
@@ -83,8 +83,8 @@ class Order:
     compiled: bool
     code: str
     """The key of the driver's program: workers must come to the same one."""
-    handed: str
-    """The hash of what the driver has compiled; empty: it hands nothing over."""
+    handed: Handed
+    """What the driver has compiled."""
     folder: Path
     players: int
     assume: float | None
@@ -130,8 +130,7 @@ def _run_of(order: Order) -> Run:
 
 def _new_run(order: Order) -> Run:
     program = program_of(order.book, order.compiled, order.code).fitted(order.needs)
-    if order.handed:
-        take_over(program.code_folder, order.folder, order.handed)
+    order.handed.take_over()
     said = order.folder / "standings.arrow"
     days = read_table(order.folder / "events.arrow")
     facts = records_of(read_table(order.folder / "facts.arrow"), program.facts)

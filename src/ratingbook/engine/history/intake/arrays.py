@@ -34,6 +34,17 @@ def from_arrow(array: pa.Array) -> npt.NDArray[Any]:
     return numbers if missing is None else np.where(missing, dtype.type(0), numbers)
 
 
+def column_of(table: pa.Table, name: str) -> npt.NDArray[Any]:
+    """A column of a table as an array, like :func:`from_arrow`."""
+    return from_arrow(table[name].combine_chunks())
+
+
+def own_column_of(table: pa.Table, name: str) -> npt.NDArray[Any]:
+    """A column of a table, copied: it may be written to."""
+    pieces = [from_arrow(each) for each in table[name].chunks]
+    return np.concatenate(pieces) if pieces else column_of(table, name).copy()
+
+
 def _dtype(kind: pa.DataType) -> np.dtype[Any]:
     return np.dtype(np.bool_ if pa.types.is_boolean(kind) else kind.to_pandas_dtype())
 

@@ -1,0 +1,107 @@
+"""``ratingbook history FOLDER --explain``: one change, from what the run has left.
+
+Who asks waits for it: nothing is imported here that rates, or reads reports, before it has to be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+import pyarrow as pa
+
+from ratingbook.cli.derivation import print_explanation
+from ratingbook.cli.screen import errors, output, print_findings, telling, write
+from ratingbook.desk.explained import player_meant
+from ratingbook.desk.pool import NoPool, Pool, open_pool
+from ratingbook.desk.rows import row_as_dict
+from ratingbook.engine.history.columns import code_of
+from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.report.run import RatedRow
+from ratingbook.model import Entry, Findings, Severity
+from ratingbook.rules.series import BookOrSeries
+
+
+def nothing_to_explain(error: NothingToExplain) -> bool:
+    """Tell that there is no such change; True, as of all that is refused."""
+    findings = Findings()
+    findings.add(
+        Severity.ERROR, "history.nothing-to-explain", str(error),
+        remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
+        "where there are several.",
+    )  # fmt: skip
+    print_findings(findings, errors())
+    return True
+
+
+def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
+    """Explain a change of a folder's history; True if there is nothing to explain."""
+    try:
+        pool = open_pool(folder)
+        with telling("rating up to the list"):
+            person, rows = _explained(pool, asked, which)
+    except (NoPool, HistoryRefused) as refused:
+        print_findings(refused.findings, errors())
+        return True
+    except NothingToExplain as error:
+        return nothing_to_explain(error)
+    print_rows(rows, pool.book, {person.id: person}, Findings(), as_json=as_json)
+    return False
+
+
+def print_rows(
+    rows: Sequence[RatedRow],
+    book: BookOrSeries,
+    persons: Mapping[str, Entry],
+    findings: Findings,
+    *,
+    as_json: bool,
+) -> None:
+    """Print explained rows; in JSON as ``rate`` does, with what is known of the ``persons``."""
+    if not as_json:
+        for row in rows:
+            print_explanation(row, output())
+        return
+    document = {
+        "rulebook": book.name,
+        "parameters": book.non_default_parameters,
+        "players": [row_as_dict(row, persons) for row in rows],
+        "findings": [finding.as_dict() for finding in findings],
+    }
+    write(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def _explained(pool: Pool, asked: str, which: str | None) -> tuple[Entry, Sequence[RatedRow]]:
+    """Who is asked for, and the rows: from what the run has left, else rated once more."""
+    archived = pool.archived
+    if archived is not None and which is None:
+        player, when = player_and_list(asked, archived.players)
+        rows = archived.explain(player, when)
+        if rows is not None:
+            return pool.person(player), rows
+    from ratingbook.engine.history.pooled import PooledHistory
+
+    player, when = player_and_list(asked, pool.history.given.players)
+    person = player_meant(pool.everybody(), player)
+    rated = pool.rated()
+    if isinstance(rated, PooledHistory):
+        return person, rated.explain(person.id, when, which)
+    if which is not None:
+        raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
+    return person, rated.explain(person.id, when)
+
+
+def player_and_list(asked: str, players: pa.Array) -> tuple[str, date | int | None]:
+    """The player and the list that are asked for; an id may have an @ itself."""
+    player, at, when = asked.rpartition("@")
+    if not at or code_of(players, asked) >= 0:
+        return asked, None
+    if when.isdecimal():
+        return player, int(when)
+    try:
+        return player, date.fromisoformat(when)
+    except ValueError:
+        raise NothingToExplain(f"{when!r} is neither a day nor the number of a batch.") from None
