@@ -266,8 +266,7 @@ def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None
     """The game of a report's history; a rated player needs none."""
     if entered(standing).rating != NO_RATING:
         return None
-    start = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
-    return Kept(int(frozen.opponent), int(2 * frozen.score), start)
+    return Kept(int(frozen.opponent), int(2 * frozen.score), day_number(frozen.start))
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from ratingbook.model import (
     Colour,
@@ -13,7 +12,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.rules.book import Batch, Seat
-from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
+from ratingbook.rules.bulk import day_number, score_of, status_of
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     TRANSFERS,
@@ -303,7 +302,11 @@ def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: No
         findings.tell("iecg.withdrawn", withdrawn)
     silent = [game for game in batch.games if _lacks_table_win(game)]
     findings.tell("iecg.table-result", silent)
-    old = [game for game in batch.games if is_of_old_scheme(_day(game.start), _day(game.end))]
+    old = [
+        game
+        for game in batch.games
+        if is_of_old_scheme(day_number(game.start), day_number(game.end))
+    ]
     findings.tell("iecg.old-scheme", old)
 
 
@@ -312,10 +315,6 @@ def _names_another_ter(game: Game, ters: Mapping[str, int]) -> bool:
         (player := game.player(colour)) and game.rating(colour) not in (None, ters[player])
         for colour in Colour
     )
-
-
-def _day(day: date | None) -> int:
-    return NOT_GIVEN if day is None else day_number(day)
 
 
 def _is_finished(game: Game) -> bool:
@@ -348,7 +347,9 @@ def tell_lists(batch: Batch, findings: Notes) -> None:
     late = [
         game
         for game in batch.games
-        if last and _is_finished(game) and not is_of_this_period(_day(game.end), day_number(last))
+        if last
+        and _is_finished(game)
+        and not is_of_this_period(day_number(game.end), day_number(last))
     ]
     if late:
         findings.tell("iecg.finished-later", late, last=last)

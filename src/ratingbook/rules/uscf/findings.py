@@ -15,8 +15,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
-from ratingbook.rules.half import Status
+from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.uscf.batch import UscfBatch
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
 from ratingbook.rules.uscf.effective import most_effective_games
@@ -326,8 +325,7 @@ def _decided(entry: Entry) -> Decisions:
 
 def _counts(game: Game) -> bool:
     """Whether a game is rated, as far as its result says."""
-    score = game.result.half_points(Colour.WHITE)
-    return game_counts(Status[game.status.name], NOT_GIVEN if score is None else score)
+    return game_counts(status_of(game), score_of(game, Colour.WHITE))
 
 
 def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Findings:
