@@ -45,7 +45,6 @@ from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
     first_reckoning,
-    first_rules,
     is_kept,
     tally_counts,
 )
@@ -237,7 +236,7 @@ def chosen(
     since, start = counting_since(sides), 0
     while start < len(sides):
         tally = event_tally(sides, start)
-        if not tally_counts(tally, since, first_rules(sides[start])):
+        if not tally_counts(tally, since, sides[start]):
             for index in range(start, tally.end):
                 found[index] = False
         start = tally.end
