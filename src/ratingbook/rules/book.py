@@ -36,10 +36,9 @@ from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Listing,
     Member,
-    by_rating,
     columns_in,
     divided,
-    positions,
+    placed,
     rating_of,
     row_of,
 )
@@ -374,18 +373,15 @@ class RuleBook:
         listed, left_out = divided(
             members, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
         )
-        listed = by_rating(listed)
-        places = positions([rating_of(member) for member in listed])
         return Listing(
             title=f"{self.federation} rating list of {day}",
             day=day,
             facts=(self.title,),
             columns=_COLUMNS,
             rows=tuple(
-                row_of(member, _COLUMNS, {"position": place})
-                for place, member in zip(places, listed, strict=True)
+                row_of(member, _COLUMNS, {"position": place}) for place, member in placed(listed)
             ),
-            not_listed=tuple(left_out),
+            not_listed=left_out,
         )
 
     def monotone(self, standing: Any, before: Sequence[Any], after: Sequence[Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.rules.book import Grades, RatedBy
-from ratingbook.rules.egf.articles import ARTICLES, URLS
+from ratingbook.rules.egf.articles import ARTICLES
 from ratingbook.rules.egf.book import EgfRuleBook
 from ratingbook.rules.egf.columns import (
     PARAMETER_DOCS,
@@ -25,6 +25,7 @@ from ratingbook.rules.text import (
     Regulation,
     Table,
     examples_in,
+    page_of,
     paragraphs_in,
     readings_in,
     with_articles,
@@ -281,7 +282,7 @@ def _edition(
             title=title,
             federation="EGF",
             source=source,
-            url=URLS[name],
+            url=page_of(ARTICLES[name]),
             own_numbers=True,
             valid_from=valid[0],
             valid_until=valid[1],

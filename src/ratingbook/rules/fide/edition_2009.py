@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.fide.articles import ARTICLES, URLS
+from ratingbook.rules.fide.articles import ARTICLES
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
@@ -21,6 +21,7 @@ from ratingbook.rules.text import (
     Domain,
     Regulation,
     Table,
+    page_of,
     paragraphs_in,
     readings_in,
     with_articles,
@@ -209,14 +210,15 @@ def edition(
     """An edition, with what they all have alike."""
     p, name = settings.own, f"fide-{year}"
     later = () if year == 2009 else (p.junior_rating,)
+    articles = ARTICLES.get(name, {})
     return FideRuleBook(
         name=name,
         text=replace(
             text,
             title=f"FIDE rating regulations {text.title}",
-            url=URLS.get(name, ""),
+            url=page_of(articles),
             own_numbers=True,
-            paragraphs=with_articles(text.paragraphs, ARTICLES.get(name, {})),
+            paragraphs=with_articles(text.paragraphs, articles),
             tables=TABLES,
             examples=examples_of(year),
         ),

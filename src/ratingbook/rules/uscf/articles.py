@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from ratingbook.rules.text import Articles
+
 _TEXT_2020 = (
     "https://new.uschess.org/sites/default/files/media/documents/"
     "the-us-chess-rating-system-revised-september-2020.pdf"
@@ -62,7 +64,7 @@ URLS: Mapping[str, str] = {
 """The text of an edition, where its address is known."""
 
 
-def articles_of(edition: str, changed: Collection[str]) -> Mapping[str, Mapping[str, str]]:
+def articles_of(edition: str, changed: Collection[str]) -> Articles:
     """By the address of a text: the places in it, by our numbers.
 
     ``changed`` are the paragraphs that the text of 2011 does not hold any more.
