@@ -27,7 +27,7 @@ from ratingbook.rules.bulk import (
     status_code,
     year_number,
 )
-from ratingbook.rules.fide.change import PeriodTally, no_sides, period_sum, with_side
+from ratingbook.rules.fide.change import PeriodTally, frozen_side, no_sides, period_sum, with_side
 from ratingbook.rules.fide.columns import (
     CARRIED,
     NO_RATING,
@@ -68,7 +68,6 @@ from ratingbook.rules.fide.period import (
 )
 from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
-from ratingbook.rules.fide.side import frozen_side
 from ratingbook.rules.fide.titles import performance_rating
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph

@@ -18,7 +18,7 @@ from ratingbook.rules.fide.events import opponents_of_each
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.units import Rating
-from ratingbook.rules.wording import Notes, Notices
+from ratingbook.rules.wording import Notes, Notices, counted
 
 NOTICES = Notices("""
 fide.nobody-rated  warning
@@ -122,11 +122,11 @@ def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Notes) 
 def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Notes) -> None:
     """Games that are not rated as the report may mean them; ``counting`` are those that count."""
     unrated = {player for player, rating in batch.numbers.items() if rating == NO_RATING}
-    counted = by_event(counting)
+    of_event = by_event(counting)
     for event, own in batch.own_games.items():
         if not batch.facts[event].is_round_robin:
             continue
-        players = {p for game in counted.get(event, ()) for p in (game.white, game.black)}
+        players = {p for game in of_event.get(event, ()) for p in (game.white, game.black)}
         if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
             findings.tell("fide.rated-as-swiss", event=event or "The event")
     for game in batch.kept:
@@ -162,12 +162,9 @@ def tell_left_out(batch: FideBatch, findings: Notes) -> None:
     other = [game for game in batch.left_out if id(game) not in too_late]
     if late:
         day = max(game.reported for game in late if game.reported)
-        findings.tell("fide.late-report", late, games=_games(late), day=day)
-    findings.tell("fide.match", other, games=_games(other))
-
-
-def _games(games: Sequence[Game]) -> str:
-    return "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        are_late = counted(len(late), "game is", "games are")
+        findings.tell("fide.late-report", late, games=are_late, day=day)
+    findings.tell("fide.match", other, games=counted(len(other), "game is", "games are"))
 
 
 def tell_other_lists(batch: FideBatch, findings: Notes) -> None:

@@ -8,11 +8,10 @@ from typing import Self
 
 from ratingbook.model import Entry, Findings, Report, SectionHead
 from ratingbook.rules.book import RuleBook, event_of
-from ratingbook.rules.uscf.batch import UscfBatch
 from ratingbook.rules.uscf.bulk import ESTIMATING
 from ratingbook.rules.uscf.columns import Pool
 from ratingbook.rules.uscf.findings import check_batch
-from ratingbook.rules.uscf.sections import run_of
+from ratingbook.rules.uscf.sections import UscfBatch, run_of
 from ratingbook.rules.uscf.systems import POOLS, is_rated_in, standing_in
 
 

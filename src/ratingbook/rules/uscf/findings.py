@@ -16,7 +16,6 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
-from ratingbook.rules.uscf.batch import UscfBatch
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
 from ratingbook.rules.uscf.effective import most_effective_games
 from ratingbook.rules.uscf.event import KINDS, YOUTH, kind_of
@@ -34,6 +33,7 @@ from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
 from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
 from ratingbook.rules.uscf.sections import (
     SystemRun,
+    UscfBatch,
     is_dual,
     named_systems,
     pool_of,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 
 from ratingbook.model import Event, Report, SectionHead
 from ratingbook.model import Section as ReportedSection
+from ratingbook.rules.book import Batch
 from ratingbook.rules.time_words import parsed_time_control
 from ratingbook.rules.uscf.columns import Parameters
 from ratingbook.rules.uscf.systems import (
@@ -31,6 +33,22 @@ class SystemRun:
     pool: str
     rated: tuple[ReportedSection, ...]
     left_out: tuple[ReportedSection, ...] = ()
+
+
+@dataclass(frozen=True)
+class UscfBatch(Batch):
+    """A section, with what the report says of it."""
+
+    head: SectionHead = field(kw_only=True)
+    """What the report says of the section itself."""
+    run: SystemRun | None = None
+    """All sections of the report; only the first batch has it, for what is reported once."""
+
+    @property
+    def end(self) -> date | None:
+        """The tournament end date, as far as one is known."""
+        days = [day for game in self.games if (day := game.end or game.start)]
+        return self.event.end or max(days, default=None) or self.event.start
 
 
 def run_of(report: Report, p: Parameters) -> SystemRun:
