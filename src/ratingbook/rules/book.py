@@ -31,6 +31,7 @@ from ratingbook.model import (
     Report,
     Section,
     Standing,
+    StandingStatus,
 )
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
@@ -436,6 +437,11 @@ def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
     """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
     return day or date.min, game.event or "", game.section or "", game.round or 0
+
+
+def knows_rating(known: Standing | None) -> bool:
+    """Whether a standing has a rating; one with the status unrated is as good as none."""
+    return bool(known and known.rating is not None and known.status is not StandingStatus.UNRATED)
 
 
 def results_after(

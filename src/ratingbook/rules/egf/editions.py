@@ -33,6 +33,17 @@ from ratingbook.rules.text import (
 
 _GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
 
+_WITH_CLASSES = Parameters(
+    above_table=AboveTable.HOLD,
+    reset_grades=2,
+    weight_b=0.75,
+    weight_c=0.5,
+    weight_d=0.25,
+    least_minutes=0,
+)
+_OF_2013 = _WITH_CLASSES._replace(epsilon=0.016, epsilon_split=EpsilonSplit.HALF, loss_cap=100.0)
+_OF_2021 = _WITH_CLASSES._replace(formula=Formula.SMOOTH, epsilon=0.0, floor=-900.0, decimals=3)
+
 _SCOPE = paragraphs_in("""
 1  Scope
     Events from 1 January 1996 on that the EGF recognises. Even and handicap games count, fast
@@ -336,17 +347,7 @@ egf_2013 = _edition(
     (date(2004, 1, 1), date(2021, 3, 31)),
     (*_SCOPE, *_TABLE, _CHANGE, _HANDICAP, *_LIST, _CLASSES, _RESET, _LOSS_CAP, _COUNTING,
      _SOURCE_OF_SYSTEM),
-    Parameters(
-        epsilon=0.016,
-        epsilon_split=EpsilonSplit.HALF,
-        above_table=AboveTable.HOLD,
-        loss_cap=100.0,
-        reset_grades=2,
-        weight_b=0.75,
-        weight_c=0.5,
-        weight_d=0.25,
-        least_minutes=0,
-    ),
+    _OF_2013,
     _EXAMPLES_2013,
     (-900, 3200),
 )  # fmt: skip
@@ -358,18 +359,7 @@ egf_2021 = _edition(
     (date(2021, 4, 1), None),
     (*_SCOPE, _CHANGE, _HANDICAP, *_LIST, _SMOOTH, _CLASSES, _RESET, _COUNTING,
      _SOURCE_OF_SYSTEM),
-    Parameters(
-        formula=Formula.SMOOTH,
-        epsilon=0.0,
-        above_table=AboveTable.HOLD,
-        floor=-900.0,
-        reset_grades=2,
-        weight_b=0.75,
-        weight_c=0.5,
-        weight_d=0.25,
-        least_minutes=0,
-        decimals=3,
-    ),
+    _OF_2021,
     _EXAMPLES_2021,
     (-900, 3299),
 )  # fmt: skip

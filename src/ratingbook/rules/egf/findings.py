@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.model import Entry, Event, Place, StandingStatus
-from ratingbook.rules.book import Batch
+from ratingbook.model import Entry, Event, Place
+from ratingbook.rules.book import Batch, knows_rating
 from ratingbook.rules.bulk import NO_NUMBER, day_number
 from ratingbook.rules.egf.classes import (
     FIRST_DAY,
@@ -60,7 +60,7 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
 
     A rating that the office sets lies within ``bounds``.
     """
-    unrated = {entry.id for entry in batch.entries if not _is_known(entry)}
+    unrated = {entry.id for entry in batch.entries if not knows_rating(entry.standing)}
     # Whether or not the event is recognised.
     games = [game for game in batch.games if is_counted(game)]
     playing = {player for game in games for player in (game.white, game.black) if player}
@@ -90,16 +90,6 @@ def _check_highest_grade(entry: Entry, findings: Notes) -> None:
     highest = entry.standing.extra.get("highest_grade") if entry.standing else None
     if highest is not None and parsed_grade(str(highest)) is None:
         findings.tell("egf.highest-grade", entry, highest=highest)
-
-
-def _is_known(entry: Entry) -> bool:
-    """Whether the pool has a rating of the player."""
-    standing = entry.standing
-    return (
-        standing is not None
-        and standing.rating is not None
-        and standing.status is not StandingStatus.UNRATED
-    )
 
 
 def _check_reset(batch: Batch, entry: Entry, bounds: tuple[float, float], findings: Notes) -> None:

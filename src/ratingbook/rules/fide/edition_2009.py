@@ -5,7 +5,6 @@ The paragraphs are numbered as in our restored text.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -19,6 +18,8 @@ from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
+    Paragraph,
+    Reading,
     Regulation,
     Table,
     page_of,
@@ -205,20 +206,26 @@ TABLES = (
 
 
 def edition(
-    year: int, text: Regulation, settings: Settings[Parameters], **more: Any
-) -> FideRuleBook:
+    year: int, about: str, source: str, valid: tuple[date, date | None],
+    paragraphs: tuple[Paragraph, ...], readings: tuple[Reading, ...],
+    settings: Settings[Parameters], **more: Any,
+) -> FideRuleBook:  # fmt: skip
     """An edition, with what they all have alike."""
     p, name = settings.own, f"fide-{year}"
     later = () if year == 2009 else (p.junior_rating,)
     articles = ARTICLES.get(name, {})
     return FideRuleBook(
         name=name,
-        text=replace(
-            text,
-            title=f"FIDE rating regulations {text.title}",
+        text=Regulation(
+            title=f"FIDE rating regulations {about}",
+            federation="FIDE",
+            source=source,
+            valid_from=valid[0],
+            valid_until=valid[1],
             url=page_of(articles),
             own_numbers=True,
-            paragraphs=with_articles(text.paragraphs, articles),
+            paragraphs=with_articles(paragraphs, articles),
+            readings=readings,
             tables=TABLES,
             examples=examples_of(year),
         ),
@@ -240,15 +247,11 @@ def edition(
 
 fide_2009 = edition(
     2009,
-    Regulation(
-        "from 1 July 2009",
-        "FIDE",
-        "Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
-        "factors 10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
-        date(2009, 7, 1),
-        date(2011, 6, 30),
-        PARAGRAPHS,
-        READINGS,
-    ),
+    "from 1 July 2009",
+    "Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K factors 10 / 15 / "
+    "25; FIDE handbook B.02 and announcement of 13 July 2009",
+    (date(2009, 7, 1), date(2011, 6, 30)),
+    PARAGRAPHS,
+    READINGS,
     Settings(Parameters(), PARAMETER_DOCS),
 )

@@ -80,28 +80,15 @@ _SHOWN = 10
 
 def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
     """Whether there are ratings to compute from, and what had to be taken for granted."""
-    low: list[Entry] = []
-    silent: list[Entry] = []
-    by_list: list[Entry] = []
-    rated = 0
-    for entry in batch.entries:
-        reported = entry.standing
-        if reported is None or reported.rating is None:
-            continue
-        rated += 1
-        if reported.rating < p.floor and reported.status is None:
-            low.append(entry)
-        if reported.games is None:
-            (by_list if reported.extra.get("k") is not None else silent).append(entry)
+    rated = [(e, s) for e in batch.entries if (s := e.standing) and s.rating is not None]
     if not rated and batch.games:
         findings.tell("fide.nobody-rated", batch.entries[0].place if batch.entries else Place())
-    if low:
-        taken = (
-            "their players count as unrated"
-            if p.below_floor == BelowFloor.UNRATED
-            else "they are used as given"
-        )
-        findings.tell("fide.below-floor", low, taken=taken)
+    low = [e for e, s in rated if (s.rating or 0) < p.floor and s.status is None]
+    unrated = p.below_floor == BelowFloor.UNRATED
+    taken = "their players count as unrated" if unrated else "they are used as given"
+    findings.tell("fide.below-floor", low, taken=taken)
+    silent = [e for e, s in rated if s.games is None and s.extra.get("k") is None]
+    by_list = [e for e, s in rated if s.games is None and s.extra.get("k") is not None]
     findings.tell("fide.games-unknown", silent)
     findings.tell("fide.k-of-list", by_list)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ratingbook.model import Colour, Entry, Game, Place, StandingStatus
-from ratingbook.rules.book import Batch, Seat
+from ratingbook.model import Colour, Entry, Game, Place
+from ratingbook.rules.book import Batch, Seat, knows_rating
 from ratingbook.rules.bulk import score_of, status_of
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
 from ratingbook.rules.iccf.games import has_result, is_rated
@@ -81,9 +81,7 @@ iccf.near-one  info
 def rating_in(entry: Entry) -> Rating:
     """The rating that a report gives of a player, if any."""
     known = entry.standing
-    if known is None or known.rating is None or known.status is StandingStatus.UNRATED:
-        return NO_RATING
-    return int(known.rating)
+    return int(known.rating or 0) if known and knows_rating(known) else NO_RATING
 
 
 def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:

@@ -38,12 +38,7 @@ _OF_2011: Mapping[str, str] = {
 }
 
 _SINCE_2015: Mapping[str, str] = {
-    "0.1": "introduction",
-    "0.2": "section 1",
-    "1.2": "section 1, Step 2",
-    "1.3": "section 1, Step 3",
-    "1.4": "section 1, Step 4",
-    "1.5": "section 1, Step 5",
+    **{n: _OF_2011[n] for n in ("0.1", "0.2", "1.2", "1.3", "1.4", "1.5")},
     "2.1": "section 3",
     **dict.fromkeys(("2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4"), "section 4.1"),
 }

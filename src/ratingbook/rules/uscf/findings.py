@@ -15,6 +15,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.rules.book import knows_rating
 from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
 from ratingbook.rules.uscf.effective import most_effective_games
@@ -45,7 +46,6 @@ from ratingbook.rules.uscf.systems import (
     POOLS,
     QUICK,
     REGULAR,
-    is_rated_in,
     parsed_pool,
     standing_in,
 )
@@ -281,7 +281,7 @@ class _Check(Notes):
         return _Player(
             entry,
             known,
-            other if is_rated_in(other) else None,
+            other if knows_rating(other) else None,
             _decided(entry),
             [match for frozen in entry.history if (match := past_match(frozen)) is not None],
             entry.id in self.playing

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ratingbook.model import Entry, Standing, StandingStatus
+from ratingbook.model import Entry, Standing
+from ratingbook.rules.book import knows_rating
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.time_control import TimeControl
 from ratingbook.rules.uscf.columns import Parameters, Pool
@@ -69,15 +70,10 @@ def parsed_pool(text: str | None, p: Parameters | None) -> str | None:
     return name if name in POOLS[: p.systems if p else None] else None
 
 
-def is_rated_in(known: Standing | None) -> bool:
-    """Whether a standing has a rating; one with the status unrated is as good as none."""
-    return bool(known and known.rating is not None and known.status is not StandingStatus.UNRATED)
-
-
 def standing_in(entry: Entry, pool: str) -> Standing:
     """The standing in the system that is rated: ``standing``, else that of ``pools``."""
     for known in (entry.standing, entry.pools.get(pool)):
-        if known is not None and is_rated_in(known):
+        if known is not None and knows_rating(known):
             return known
     said = entry.standing or Standing()
     return Standing(status=said.status, last_played=said.last_played)
