@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Tempo, pool_named
-from ratingbook.rules.fide.pools import PoolsOfEvent, pools_of
-from ratingbook.rules.fide.tempo import is_admitted
+from ratingbook.rules.fide.pools import PoolsOfEvent, is_admitted, pools_of
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
 

@@ -11,8 +11,7 @@ from ratingbook.rules.book import RuleBook, event_of, knows_rating
 from ratingbook.rules.uscf.bulk import ESTIMATING
 from ratingbook.rules.uscf.columns import Pool
 from ratingbook.rules.uscf.findings import check_batch
-from ratingbook.rules.uscf.sections import UscfBatch, run_of
-from ratingbook.rules.uscf.systems import POOLS, standing_in
+from ratingbook.rules.uscf.systems import POOLS, UscfBatch, run_of, standing_in
 
 
 class UscfRuleBook(RuleBook):

@@ -18,8 +18,6 @@ from ratingbook.model import (
 from ratingbook.rules.book import knows_rating
 from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
-from ratingbook.rules.uscf.effective import most_effective_games
-from ratingbook.rules.uscf.event import KINDS, YOUTH, kind_of
 from ratingbook.rules.uscf.floors import (
     HIGHEST_PEAK_FLOOR,
     LEVEL,
@@ -29,25 +27,24 @@ from ratingbook.rules.uscf.floors import (
     has_established_games,
     peak_floor,
 )
-from ratingbook.rules.uscf.games import flag_of, game_counts, is_updated
+from ratingbook.rules.uscf.games import KINDS, YOUTH, flag_of, game_counts, is_updated, kind_of
 from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
 from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
-from ratingbook.rules.uscf.sections import (
-    SystemRun,
-    UscfBatch,
-    is_dual,
-    named_systems,
-    pool_of,
-    systems_by_time,
-    systems_of_section,
-)
+from ratingbook.rules.uscf.standard import most_effective_games
 from ratingbook.rules.uscf.storage import nearest
 from ratingbook.rules.uscf.systems import (
     POOLS,
     QUICK,
     REGULAR,
+    SystemRun,
+    UscfBatch,
+    is_dual,
+    named_systems,
     parsed_pool,
+    pool_of,
     standing_in,
+    systems_by_time,
+    systems_of_section,
 )
 from ratingbook.rules.wording import Notes, Notices, players_named
 
