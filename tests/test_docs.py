@@ -249,7 +249,7 @@ def test_kinds_of_event() -> None:
 
 
 def test_kinds_of_us_chess() -> None:
-    event = pytest.importorskip("ratingbook.rules.uscf.event")
+    event = pytest.importorskip("ratingbook.rules.uscf.games")
     assert keys_by_federation("Kind")["US Chess"] == set(event._KINDS)
 
 

@@ -12,7 +12,7 @@ from ratingbook.rules.bulk import (
     NO_NUMBER,
     Bulk,
     Listed,
-    NoFacts,
+    Nothing,
     Outcome,
     Turns,
 )
@@ -52,11 +52,11 @@ def known_of(standing: Standing, p: Any) -> Known:
     return Known(standing.rating)
 
 
-def enter(standing: Standing, how: Any, facts: NoFacts, p: Any) -> Standing:
+def enter(standing: Standing, how: Any, facts: Nothing, p: Any) -> Standing:
     return Standing(standing.rating, standing.rating)
 
 
-def side_of(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Any) -> Side:
+def side_of(half: Half, own: Standing, opponent: Standing, facts: Nothing, p: Any) -> Side:
     return Side(opponent.rating, half.score, half.other, half.game)
 
 

@@ -9,7 +9,7 @@ import pytest
 from plain_elo import plain_elo_2024
 from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.model import Standing
-from ratingbook.rules.bulk import NoFacts
+from ratingbook.rules.bulk import Nothing
 
 Games = dict[str, list[object]]
 
@@ -69,7 +69,7 @@ def test_the_list_that_takes_an_event() -> None:
     ]:
         assert plain_elo_2024.bulk is not None
         assert plain_elo_2024.bulk.calendar is not None
-        assert plain_elo_2024.bulk.calendar.taking(end, NoFacts()) == day
+        assert plain_elo_2024.bulk.calendar.taking(end, Nothing()) == day
 
 
 def test_who_never_played_has_no_rating() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept, Turns
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, Nothing, Turns
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -91,12 +91,6 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "no_decision": _no_decision(bulk),
         "rating_decided": _rating_decided(bulk),
     }
-
-
-class NoTally(NamedTuple):
-    """The tally of an edition without a fold."""
-
-    nothing: int = 0
 
 
 def _dispatch(bulk: Bulk, *, for_reports: bool) -> Callable[..., Any]:
@@ -213,8 +207,8 @@ def _never(standing: Any, p: Any) -> bool:
     return False
 
 
-def _no_tally(entered: Any, p: Any) -> NoTally:
-    return NoTally(0)
+def _no_tally(entered: Any, p: Any) -> Nothing:
+    return Nothing(0)
 
 
 def _same_tally(tally: Any, entered: Any, side: Any, p: Any) -> Any:
@@ -225,8 +219,8 @@ def _no_side_kept(sides: Any, entered: Any, left: Any, p: Any) -> list[bool]:
     return [False]
 
 
-def _nothing_kept(side: Any, start: int, entered: Any, left: Any, p: Any) -> NoneKept:
-    return NoneKept(0)
+def _nothing_kept(side: Any, start: int, entered: Any, left: Any, p: Any) -> Nothing:
+    return Nothing(0)
 
 
 def _never_lasts(kept: Any, day: int, p: Any) -> bool:

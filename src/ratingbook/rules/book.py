@@ -31,15 +31,15 @@ from ratingbook.model import (
     Report,
     Section,
     Standing,
+    StandingStatus,
 )
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Listing,
     Member,
-    by_rating,
     columns_in,
     divided,
-    positions,
+    placed,
     rating_of,
     row_of,
 )
@@ -374,18 +374,15 @@ class RuleBook:
         listed, left_out = divided(
             members, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
         )
-        listed = by_rating(listed)
-        places = positions([rating_of(member) for member in listed])
         return Listing(
             title=f"{self.federation} rating list of {day}",
             day=day,
             facts=(self.title,),
             columns=_COLUMNS,
             rows=tuple(
-                row_of(member, _COLUMNS, {"position": place})
-                for place, member in zip(places, listed, strict=True)
+                row_of(member, _COLUMNS, {"position": place}) for place, member in placed(listed)
             ),
-            not_listed=tuple(left_out),
+            not_listed=left_out,
         )
 
     def monotone(self, standing: Any, before: Sequence[Any], after: Sequence[Any]) -> bool:
@@ -440,6 +437,11 @@ def turn_of(game: Game, event: Event) -> tuple[date, str, str, int]:
     """What orders the games where each is rated by itself: day, event, section, round."""
     day = game.end or game.start or event.end or event.start
     return day or date.min, game.event or "", game.section or "", game.round or 0
+
+
+def knows_rating(known: Standing | None) -> bool:
+    """Whether a standing has a rating; one with the status unrated is as good as none."""
+    return bool(known and known.rating is not None and known.status is not StandingStatus.UNRATED)
 
 
 def results_after(

@@ -32,9 +32,9 @@ EPOCH = date(1970, 1, 1)
 LAST_YEAR = 9999
 
 
-def day_number(day: date) -> Day:
-    """The day as the columns hold it: days since 1970-01-01."""
-    return (day - EPOCH).days
+def day_number(day: date | None) -> Day:
+    """The day as the columns hold it: days since 1970-01-01, NOT_GIVEN where there is none."""
+    return NOT_GIVEN if day is None else (day - EPOCH).days
 
 
 def month_number(day: Day) -> int:
@@ -151,8 +151,8 @@ def status_code(text: str) -> int:
     return STATUSES.index(word) if word in STATUSES else NOT_GIVEN
 
 
-class NoFacts(NamedTuple):
-    """The facts of an event where the edition asks for none."""
+class Nothing(NamedTuple):
+    """Stands for columns that an edition does not have: facts, kept sides, ratings elsewhere."""
 
     nothing: int = 0
 
@@ -161,12 +161,6 @@ class NoDecisions(NamedTuple):
     """The decisions of the office where the edition knows none."""
 
     rating: float = NO_NUMBER
-
-
-class NoneKept(NamedTuple):
-    """The carried side of an edition that carries none."""
-
-    nothing: int = 0
 
 
 @dataclass(frozen=True)
@@ -357,21 +351,15 @@ HISTORY_OF_A_REPORT = ("history", "history_own")
 and the own rating that the first of them has."""
 
 
-class NoneKnown(NamedTuple):
-    """Stands for the standing itself, as what is known of a player."""
-
-    nothing: int = 0
-
-
-def no_facts(event: Event, p: Any) -> NoFacts:
+def no_facts(event: Event, p: Any) -> Nothing:
     """An edition that asks nothing of an event but its days."""
     del event, p
-    return NoFacts(0)
+    return Nothing(0)
 
 
-def as_known(known: Any, p: Any) -> Any:
-    """The standing is what is known of the player."""
-    return known
+def as_it_is(record: Any, p: Any) -> Any:
+    """What is known of a player is the standing, and the standing is what is known."""
+    return record
 
 
 def as_stored(standing: Any, how: Entered, facts: Any, p: Any) -> Any:
@@ -432,11 +420,6 @@ def usual_listed(standing: Any, p: Any) -> Listed:
 def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
     """The value, on the scale of the sums; a rating with decimals is the exact one itself."""
     return left.rating if isinstance(left.rating, float) else float(value.value / SCORE_SCALE)
-
-
-def usual_known(standing: Any, p: Any) -> Any:
-    """The standing is what is known of the player."""
-    return standing
 
 
 @dataclass(frozen=True)
@@ -505,12 +488,12 @@ class Bulk:
     standing: type[Any] = Standing
     side: type[Any] = Side
     value: type[Any] = Sums
-    known: type[Any] = NoneKnown
+    known: type[Any] = Nothing
     """What a players file says of a player; without it the standing itself, with its defaults."""
-    facts: type[Any] = NoFacts
+    facts: type[Any] = Nothing
     kernels: tuple[Callable[..., Any], ...] = ()
     """None beside a fold that applies to everybody."""
-    standing_of: Callable[..., Any] = as_known
+    standing_of: Callable[..., Any] = as_it_is
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
     side_of: Callable[..., Any] = side_of
@@ -518,7 +501,7 @@ class Bulk:
     listed: Callable[..., Any] = usual_listed
     facts_of: Callable[[Event, Any], Any] = no_facts
     exact: Callable[..., Any] = usual_exact
-    known_of: Callable[..., Any] = usual_known
+    known_of: Callable[..., Any] = as_it_is
     performance: Callable[..., Any] | None = None
     left_unrated: Callable[..., Any] | None = None
     counted: Callable[..., Any] | None = None
@@ -569,5 +552,5 @@ class Bulk:
 
     def __post_init__(self) -> None:
         """Complete what follows from the rest."""
-        if self.known is NoneKnown:
+        if self.known is Nothing:
             object.__setattr__(self, "known", self.standing)

@@ -107,19 +107,19 @@ def row_of(
     return {column.key: said[column.key] for column in columns}
 
 
-def positions(ratings: Sequence[float]) -> list[int]:
-    """Positions in a list sorted by rating; equal ratings share the first one's."""
-    found: list[int] = []
-    for index, rating in enumerate(ratings):
-        same = index > 0 and ratings[index - 1] == rating
-        found.append(found[-1] if same else index + 1)
-    return found
+def placed(listed: Sequence[Member]) -> list[tuple[int, Member]]:
+    """The players of a list with their positions in it; equal ratings share the first one's."""
+    first: dict[float, int] = {}
+    return [(first.setdefault(rating_of(each), at), each) for at, each in enumerate(listed, 1)]
 
 
 def divided(
     members: Sequence[Member], reason: Callable[[Member], str | None]
-) -> tuple[list[Member], list[NotListed]]:
-    """The players who are listed, and those who are not: ``reason`` says why, or None."""
+) -> tuple[list[Member], tuple[NotListed, ...]]:
+    """The players who are listed, in the order of the list, and those who are not.
+
+    ``reason`` says why a player is not, or None.
+    """
     listed: list[Member] = []
     left_out: list[NotListed] = []
     for member in members:
@@ -128,7 +128,8 @@ def divided(
             listed.append(member)
         else:
             left_out.append(NotListed(member.entry.id, member.entry.name, why))
-    return listed, sorted(left_out, key=lambda left: (left.name.casefold(), left.id))
+    left_out.sort(key=lambda left: (left.name.casefold(), left.id))
+    return by_rating(listed), tuple(left_out)
 
 
 def months_between(earlier: date, later: date) -> int:

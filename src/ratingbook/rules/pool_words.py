@@ -48,12 +48,14 @@ SPEED_WORDS = {
 """The words of each speed; FIDE's names for the lists, and the bullet of servers."""
 
 
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("ı", "i").replace("ł", "l"))
+def folded(text: str) -> str:
+    """Small letters without accents; a half as ``.5``."""
+    small = text.casefold().replace("ı", "i").replace("ł", "l").replace("½", ".5")
+    plain = unicodedata.normalize("NFKD", small)
     return "".join(c for c in plain if not unicodedata.combining(c))
 
 
-_WORD_OF = {_folded(word): speed for speed, words in SPEED_WORDS.items() for word in words}
+_WORD_OF = {folded(word): speed for speed, words in SPEED_WORDS.items() for word in words}
 _PLACES = re.compile(r"\b(?:grand rapids|rapid city|(?:sk |sc )?rapid (?:wien|bucur\w*|vienna))\b")
 """Cities and clubs with such names."""
 _ANY = re.compile(
@@ -64,7 +66,7 @@ _ANY = re.compile(
 
 def speeds_named(text: str | None) -> list[str]:
     """The speeds that a text names, each once, in their order."""
-    plain = _PLACES.sub(" ", _folded(text or ""))
+    plain = _PLACES.sub(" ", folded(text or ""))
     return list(dict.fromkeys(_WORD_OF[match[0]] for match in _ANY.finditer(plain)))
 
 

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from ratingbook.model import Event
-
-
-class NoOthers(NamedTuple):
-    """What an edition of one pool reads of others."""
-
-    nothing: int = 0
 
 
 @dataclass(frozen=True)

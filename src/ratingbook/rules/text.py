@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from itertools import takewhile
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from ratingbook.model import Entry, Event
 
@@ -273,14 +273,33 @@ class Regulation:
     """Whether the numbers of the paragraphs are ours, not those of the regulation itself."""
 
 
-def with_articles(
-    paragraphs: tuple[Paragraph, ...], texts: Mapping[str, Mapping[str, str]]
-) -> tuple[Paragraph, ...]:
-    """The paragraphs with their places in texts of the federation.
+Articles: TypeAlias = Mapping[str, Mapping[str, str]]
+"""By the address of a text, empty where it is not public: the articles by our numbers."""
 
-    ``texts`` gives, by the address of a text, the articles by number; the address of a text
-    that is not public is empty.
+
+def articles_in(text: str) -> dict[str, dict[str, dict[str, str]]]:
+    """Articles of each edition as one reads them: edition, two spaces and the address of a text.
+
+    Then, indented, an article of the text and after a colon the numbers that we have for it.
     """
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for block in re.split(r"\n(?=\S)", text.strip("\n")):
+        heading, *lines = block.split("\n")
+        edition, _, url = heading.partition("  ")
+        places = found.setdefault(edition, {}).setdefault(url, {})
+        for line in lines:
+            article, _, numbers = line.strip().rpartition(": ")
+            places |= dict.fromkeys(numbers.split(), article)
+    return found
+
+
+def page_of(texts: Articles) -> str:
+    """The page with the first of the texts."""
+    return next(iter(texts), "").partition("#")[0]
+
+
+def with_articles(paragraphs: tuple[Paragraph, ...], texts: Articles) -> tuple[Paragraph, ...]:
+    """The paragraphs with their places in texts of the federation."""
     places = {
         number: (article, url)
         for url, articles in texts.items()

@@ -6,12 +6,11 @@ A word that is not known makes the whole text not understood: nothing is guessed
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ratingbook.rules.pool_words import SPEED_WORDS
+from ratingbook.rules.pool_words import SPEED_WORDS, folded
 from ratingbook.rules.time_control import (
     Extra,
     Period,
@@ -27,12 +26,6 @@ _LEAST_SECONDS = 600
 _FEWEST_MOVES = 20
 """No period by moves has fewer where only numbers are said."""
 _USUAL_MOVES = 40
-
-
-def folded(text: str) -> str:
-    """Small letters without accents, plain quotes."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("½", ".5"))
-    return "".join(c for c in plain if not unicodedata.combining(c))
 
 
 _VOCABULARY = {

@@ -109,10 +109,15 @@ def lists_every(months: int) -> Callable[[date, Any], date]:
     """
 
     def taking(end: date, facts: Any) -> date:
-        month = end.year * 12 + (end.month - 1) // months * months + months
-        return date(month // 12, month % 12 + 1, 1)
+        return months_on(end, months - (end.month - 1) % months)
 
     return taking
+
+
+def months_on(day: date, months: int) -> date:
+    """The first day of the month that lies so many months on."""
+    index = day.year * 12 + day.month - 1 + months
+    return date(index // 12, index % 12 + 1, 1)
 
 
 PARAMETER_DOCS = {

@@ -58,9 +58,13 @@ class Notices:
 class Notes(Findings):
     """The findings of a batch under a federation's ``notices``."""
 
-    def __init__(self, notices: Notices, batch: Any, p: Any) -> None:
+    def __init__(self, notices: Notices, batch: Any, p: Any, **words: Any) -> None:
         super().__init__()
-        self._notices, self._words = notices, {"batch": batch, "p": p}
+        self._notices, self._words = notices, {"batch": batch, "p": p, **words}
+
+    def place_of(self, about: Entry | Game | Place | None) -> Place:
+        """Where a finding about this stands."""
+        return about.place if isinstance(about, Entry | Game) else about or Place()
 
     def tell(
         self,
@@ -79,11 +83,10 @@ class Notes(Findings):
         several = [*about] if isinstance(about, Sequence) else [] if about is None else [about]
         if not several and about is not None:
             return
-        first = several[0] if several else Place()
+        first = several[0] if several else None
         known = {**self._words, "first": first, "count": len(several)}
         if isinstance(first, Entry):
             players = [each for each in several if isinstance(each, Entry)]
             known |= {"player": first.id, "who": players_named(players)}
         finding = self._notices.of(code, {**known, **words})
-        place = first if isinstance(first, Place) else first.place
-        self.extend([replace(finding, where=place)])
+        self.extend([replace(finding, where=self.place_of(first))])

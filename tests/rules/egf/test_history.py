@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 import pyarrow as pa
 import pytest
@@ -13,13 +12,8 @@ from ratingbook.engine.history import RatedHistory, rate_history
 from ratingbook.model import Entry, Standing
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.egf import egf_1998, egf_2013, egf_2021
+from ratingbook.rules.egf import egf_1998, egf_2013
 from ratingbook.rules.egf.grades import grade_code, grade_index, index_of, nominal_rating
-
-BOOKS = {"egf-1998": egf_1998, "egf-2013": egf_2013, "egf-2021": egf_2021}
-GRADES = ("25k", "20k", "9k", "4k", "1k", "1d", "3d", "6d", "1p", "9p")
-FIRST = date(1995, 10, 1)
-"""Three months of the events are of before 1996, and are not rated."""
 
 Cells = tuple[object, ...]
 
@@ -55,60 +49,7 @@ class Made:
     events: list[Held]
 
 
-def made_player(number: int, chance: random.Random) -> Entry:
-    """One of all kinds: with a rating, with a grade only, with neither, with all."""
-    standing = None
-    if chance.random() < 0.6:
-        highest = chance.choice([None, "22k", "6k", "2d"])
-        standing = Standing(
-            rating=chance.choice([100.0, 101.5, 640.25, 1500.0, 2099.9, 2700.0, 2812.375]),
-            games=chance.choice([0, 7, 300]),
-            extra={} if highest is None else {"highest_grade": highest},
-        )
-    grade = chance.choice([*GRADES, None, None, None])
-    return Entry(f"p{number:02}", grade=grade, standing=standing)
-
-
-def made_history(seed: int, players: int = 40, events: int = 70) -> Made:
-    """Events that overlap, of all classes, some too fast or too early, with handicap."""
-    chance = random.Random(seed)
-    entries = [made_player(number, chance) for number in range(players)]
-    held = []
-    for number in range(events):
-        start = FIRST + timedelta(chance.randrange(2 * 365))
-        field = chance.sample([entry.id for entry in entries], chance.choice([2, 4, 8]))
-        grades = {player: chance.choice(GRADES) for player in field if chance.random() < 0.3}
-        games = []
-        for _ in range(chance.choice([1, 3, 6])):
-            chance.shuffle(field)
-            games += [
-                Played(
-                    white,
-                    black,
-                    chance.choice([1.0, 0.0, 1.0, 0.0, 0.5]),
-                    chance.choice([0, 0, 0, 0, 1, 2, 9]),
-                    chance.choice(["both"] * 12 + ["white", "black", "none"]),
-                )
-                for white, black in zip(field[::2], field[1::2], strict=True)
-            ]
-        held.append(
-            Held(
-                f"e{number:02}",
-                start,
-                start + timedelta(chance.choice([0, 1, 1, 7, 60])),
-                chance.choice([None, None, "A", "B", "C", "D", "E"]),
-                chance.choice([None, "60 + 30s byo-yomi", "45", "30", "20", "40 + 10s fischer"]),
-                chance.choice([None, None, "internet"]),
-                tuple(games),
-                grades,
-            )
-        )
-    return Made(entries, held)
-
-
-def rated_as_history(
-    made: Made, book: RuleBook, *, compiled: bool, assume: float | None = None
-) -> RatedHistory:
+def rated_as_history(made: Made, book: RuleBook, *, assume: float | None = None) -> RatedHistory:
     """The games as columns, not in the order in which they are rated."""
     games = [(event, game) for event in made.events for game in event.games]
     known = [entry for entry in made.players if entry.standing or entry.grade]
@@ -159,7 +100,7 @@ def rated_as_history(
         )
         if declared
         else None,
-        compiled=compiled,
+        compiled=False,
         assume=assume,
     )
 
@@ -168,16 +109,6 @@ def cells(rated: RatedHistory) -> list[Cells]:
     names = ("batch", "player", "before", "after", "games", "score", "expected")
     table = rated.changes.sort_by([("batch", "ascending"), ("player", "ascending")])
     return [tuple(row[name] for name in names) for row in table.to_pylist()]
-
-
-@pytest.mark.parametrize("edition", sorted(BOOKS))
-def test_compiled_and_plain_give_the_same_bits(edition: str) -> None:
-    made = made_history(11, players=60, events=150)
-    plain = rated_as_history(made, BOOKS[edition], compiled=False)
-    fast = rated_as_history(made, BOOKS[edition], compiled=True)
-    assert plain.changes.equals(fast.changes)
-    assert plain.ratings.equals(fast.ratings)
-    assert None in plain.changes["before"].to_pylist()
 
 
 def history_of(players: list[Entry], *events: Held) -> Made:
@@ -190,7 +121,7 @@ def event_of(*games: tuple[str, str, float], start: date = date(2013, 5, 5), **g
 
 
 def rows_of(made: Made, assume: float | None = None) -> dict[str, Cells]:
-    rated = rated_as_history(made, egf_2013, compiled=False, assume=assume)
+    rated = rated_as_history(made, egf_2013, assume=assume)
     return {str(row[1]): row[2:] for row in cells(rated)}
 
 
@@ -212,7 +143,7 @@ def test_a_newcomer_has_no_number_before_the_first_event() -> None:
 def test_an_exact_half_is_rounded_up() -> None:
     players = [Entry(player, standing=Standing(rating=170.0)) for player in ("A", "B")]
     event = event_of(*[("A", "B", 1.0)] * 5, start=date(2001, 5, 5))
-    made = rated_as_history(history_of(players, event), BOOKS["egf-1998"], compiled=False)
+    made = rated_as_history(history_of(players, event), egf_1998)
     # con(170) = 111.8: 170 + 5 · 55.9 = 449.5, a half that floats fall short of.
     assert cells(made)[0][1:4] == ("A", 170.0, 450.0)
 
@@ -234,7 +165,7 @@ def test_the_highest_grade_is_that_of_the_events_before() -> None:
     ]
     first = event_of(("A", "B", 0.0), start=date(2013, 5, 5))
     later = event_of(("A", "B", 1.0), start=date(2013, 6, 5), A="1d")
-    rated = rated_as_history(history_of(players, first, later), egf_2013, compiled=False)
+    rated = rated_as_history(history_of(players, first, later), egf_2013)
     gained = [row for row in cells(rated) if row[1] == "A"][1]
     # Entered at 4 kyu first: 1 dan is four grades above, 2100.  A lost 19.6 points, B won them.
     assert gained[3] == pytest.approx(2112, abs=1)

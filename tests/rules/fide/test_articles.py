@@ -8,7 +8,7 @@ import pytest
 
 from ratingbook.rules import registry
 from ratingbook.rules.fide import fide_2024
-from ratingbook.rules.fide.articles import ARTICLES, URLS
+from ratingbook.rules.fide.articles import ARTICLES
 from tests.rules.fide.test_paragraphs import done, game, player, steps_of
 
 
@@ -66,7 +66,6 @@ def test_every_place_is_of_a_paragraph_of_the_edition_and_of_one_only(name: str)
     told = Counter(number for places in ARTICLES[name].values() for number in places)
     assert told.keys() <= articles(name).keys()
     assert set(told.values()) == {1}
-    assert ARTICLES.keys() == URLS.keys()
 
 
 def test_what_no_text_tells_us_is_empty() -> None:

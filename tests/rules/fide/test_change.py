@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from ratingbook.model import Event
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import ESTABLISHED, NOT_GIVEN, day_number
-from ratingbook.rules.fide.change import no_sides, period_sum, with_side
+from ratingbook.rules.fide.change import frozen_side, no_sides, period_sum, with_side
 from ratingbook.rules.fide.columns import CapRule, Parameters, Pool, Reckoning, Side, Standing
 from ratingbook.rules.fide.events import facts_of
-from ratingbook.rules.fide.side import frozen_side
 from ratingbook.rules.half import Half
 from ratingbook.rules.units import SCORE_SCALE
 

@@ -36,7 +36,13 @@ from ratingbook.rules.iecg.columns import (
     Standing,
     Status,
 )
-from ratingbook.rules.iecg.entries import standing_of
+from ratingbook.rules.iecg.entries import (
+    is_established_by_iccf,
+    standing_of,
+    starting_by_default,
+    starting_by_tutor,
+    starting_from_elsewhere,
+)
 from ratingbook.rules.iecg.entry_rating import (
     counted_opponent,
     cutoff_reference,
@@ -62,12 +68,6 @@ from ratingbook.rules.iecg.lists import (
     list_in_force,
     period_of,
     whole,
-)
-from ratingbook.rules.iecg.newcomers import (
-    is_established_by_iccf,
-    starting_by_default,
-    starting_by_tutor,
-    starting_from_elsewhere,
 )
 from ratingbook.rules.iecg.period import reckoned, resumed, with_side
 from ratingbook.rules.iecg.provisional import correction_factor, passes_full_score

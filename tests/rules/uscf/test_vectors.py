@@ -21,7 +21,6 @@ from ratingbook.rules.uscf.columns import (
     Standing,
     Start,
 )
-from ratingbook.rules.uscf.effective import effective_games, most_effective_games
 from ratingbook.rules.uscf.floors import peak_floor, personal_floor
 from ratingbook.rules.uscf.games import opponent_in_youth_event
 from ratingbook.rules.uscf.initial import (
@@ -31,7 +30,12 @@ from ratingbook.rules.uscf.initial import (
     initial_of_adult,
 )
 from ratingbook.rules.uscf.special import special_rating
-from ratingbook.rules.uscf.standard import k_factor, standard_rating
+from ratingbook.rules.uscf.standard import (
+    effective_games,
+    k_factor,
+    most_effective_games,
+    standard_rating,
+)
 
 P2011: Parameters = uscf_2011.parameters
 P2013: Parameters = uscf_2013.parameters

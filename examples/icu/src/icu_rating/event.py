@@ -35,7 +35,7 @@ from ratingbook.rules.bulk import (
     UNRATED,
     Bulk,
     Listed,
-    NoFacts,
+    Nothing,
     Outcome,
     Turns,
 )
@@ -180,7 +180,7 @@ def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     return standing_of(known._replace(rating=int(rating)), p)
 
 
-def side_of(half: Half, own: Standing, opponent: Standing, facts: NoFacts, p: Parameters) -> Side:
+def side_of(half: Half, own: Standing, opponent: Standing, facts: Nothing, p: Parameters) -> Side:
     """A side, with the opponent's number before anybody has a performance."""
     return Side(own_number(opponent), opponent.kind, half.score, half.other, half.game)
 

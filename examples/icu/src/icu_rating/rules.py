@@ -9,7 +9,7 @@ from ratingbook.rules.bulk import (
     NO_NUMBER,
     NOT_GIVEN,
     Entered,
-    NoFacts,
+    Nothing,
     birthday,
     full_years,
     is_game,
@@ -159,7 +159,7 @@ def decided_coefficient(k: Coefficient) -> Coefficient:
     return k
 
 
-def enter(standing: Standing, how: Entered, facts: NoFacts, p: Parameters) -> Standing:
+def enter(standing: Standing, how: Entered, facts: Nothing, p: Parameters) -> Standing:
     """Paragraphs 2 and 3: the kind of player, and K."""
     kind = kind_of(standing.rating, standing.games, standing.foreign)
     k = 0

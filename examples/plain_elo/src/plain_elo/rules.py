@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from ratingbook.rules.bulk import Bulk, Calendar, Entered, NoFacts, is_game, summed
+from ratingbook.rules.bulk import Bulk, Calendar, Entered, Nothing, is_game, summed
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Points, Rating
@@ -23,7 +23,7 @@ def starting_rating(p: Parameters) -> Rating:
     return p.start
 
 
-def enter(standing: Standing, how: Entered, facts: NoFacts, p: Parameters) -> Standing:
+def enter(standing: Standing, how: Entered, facts: Nothing, p: Parameters) -> Standing:
     """Everybody enters with a number to start from."""
     if standing.rating == NO_RATING:
         return Standing(starting_rating(p), standing.games)

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ratingbook.engine.bindings import NoTally, bulk_of, made, names_of
+from ratingbook.engine.bindings import bulk_of, made, names_of
 from ratingbook.engine.history.records import accessors, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import NO_NUMBER, Bulk, NoneKept
-from ratingbook.rules.pooling import NoOthers
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, Nothing
 from ratingbook.rules.series import BookOrSeries
 
 COMPILED_FROM = 20_000
@@ -132,11 +131,11 @@ class Program:
 
     @property
     def _tally(self) -> type[Any]:
-        return self.bulk.fold.tally if self.bulk.fold else NoTally
+        return self.bulk.fold.tally if self.bulk.fold else Nothing
 
     @property
     def _kept(self) -> type[Any]:
-        return self.bulk.keeping.kept if self.bulk.keeping else NoneKept
+        return self.bulk.keeping.kept if self.bulk.keeping else Nothing
 
     @cached_property
     def first_standings(self) -> Callable[..., None]:
@@ -179,7 +178,7 @@ class Program:
 
     @property
     def _others(self) -> type[Any]:
-        return self.bulk.pools.others if self.bulk.pools else NoOthers
+        return self.bulk.pools.others if self.bulk.pools else Nothing
 
     @cached_property
     def final_table(self) -> Callable[..., None]:

@@ -72,8 +72,8 @@ def columns_of(
     by_list = bulk.calendar is not None and not bulk.calendar.by_game
     # In a report on a period the event is the period: it says nothing of when a game was played.
     by_game = bulk.calendar is not None and bulk.calendar.by_game
-    start = [_day(first or last) for first, last in spans]
-    end = [_day(last) for _, last in spans]
+    start = [day_number(first or last) for first, last in spans]
+    end = [day_number(last) for _, last in spans]
     own_days = book.rated_by is not RatedBy.SECTION
     columns = Games(
         offsets=[*([0] * (number + 1)), len(games)],
@@ -86,13 +86,13 @@ def columns_of(
         start=[]
         if by_list
         else [
-            _day(game.start) if by_game or (own_days and game.start) else start[at]
+            day_number(game.start) if by_game or (own_days and game.start) else start[at]
             for game, at in _with(games, order)
         ],
         end=[]
         if by_list
         else [
-            _day(game.end) if own_days and (game.end or by_game) else end[at]
+            day_number(game.end) if own_days and (game.end or by_game) else end[at]
             for game, at in _with(games, order)
         ],
         slot=[],
@@ -107,7 +107,7 @@ def columns_of(
             for index, game in enumerate(games)
         ],
         turn=[],
-        reported=[_day(game.reported or game.end) for game in games],
+        reported=[day_number(game.reported or game.end) for game in games],
         white_for=_replaced([game.white_for for game in games], rows),
         black_for=_replaced([game.black_for for game in games], rows),
         conditions=[_conditions(game) for game in games] if bulk.counts_margins else [],
@@ -191,10 +191,6 @@ def _events_of(batch: Batch) -> dict[str | None, Event]:
     if not names:
         return {None: own}
     return {name: batch.report.event_called(name, own) for name in names}
-
-
-def _day(day: date | None) -> int:
-    return NOT_GIVEN if day is None else day_number(day)
 
 
 def _rated(game: Game) -> int:

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from ratingbook.engine.explain import natural
 from ratingbook.model import Entry, FrozenSide, Standing
-from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk, day_number
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, day_number
 from ratingbook.rules.units import Day
 
 _TOTALS = ("wins", "draws", "losses")
@@ -155,7 +155,7 @@ def thawed(frozen: FrozenSide, standing: Any, bulk: Bulk, p: Any) -> Any:
         "own": frozen.own,
         "opponent": frozen.opponent,
         "score": int(2 * frozen.score),
-        "start": NOT_GIVEN if frozen.start is None else day_number(frozen.start),
+        "start": day_number(frozen.start),
     }
     kinds = {name: getattr(h, "__origin__", h) for name, h in _hints(keeping.kept).items()}
     known = {name: kind(said[name]) for name, kind in kinds.items() if said.get(name) is not None}

@@ -189,9 +189,7 @@ class ReportRun:
             work=[],
             values=[None] * count,
             in_force=numbers,
-            birth=[
-                NOT_GIVEN if e.birth_date is None else day_number(e.birth_date) for e in entries
-            ],
+            birth=[day_number(entry.birth_date) for entry in entries],
             adult=[bool(entry.adult) for entry in entries],
             grade=[grade(e.grade) if grade and e.grade else NOT_GIVEN for e in entries],
             last=[

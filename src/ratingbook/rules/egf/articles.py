@@ -6,39 +6,34 @@ Only places that we have seen are named; of the page of 2021 we know the system 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from ratingbook.rules.text import articles_in
 
-_PAGE_1998 = "http://www.european-go.org/rating/gor.html"
-_PAGE_OLD = "https://www.europeangodatabase.eu/EGD/EGF_rating_system_old.php"
-_PAGE = "https://www.europeangodatabase.eu/EGD/EGF_rating_system.php"
+ARTICLES = articles_in("""
+egf-1998  http://www.european-go.org/rating/gor.html
+    General remarks: 1 2 7 H
+    System description, (1) and (2): 3
+    System description, table 2: 4
+    System description, (3): 5
+    System description, example 5: 6
+    System description, (2): 11
+egf-1998
+    Statistics of even games: 8
+egf-2013  https://www.europeangodatabase.eu/EGD/EGF_rating_system_old.php
+    General information: 1 2 7 H
+egf-2013  https://www.europeangodatabase.eu/EGD/EGF_rating_system_old.php#System
+    System description, (1) and (2): 3
+    System description, table 2: 4
+    System description, (3): 5
+    System description, example 5: 6
+egf-2013  https://www.europeangodatabase.eu/EGD/EGF_rating_system.php#CLASS
+    Tournament class: 10
+egf-2021  https://www.europeangodatabase.eu/EGD/EGF_rating_system.php#System
+    System description; Remarks: 5
+    System description: 9
+egf-2021  https://www.europeangodatabase.eu/EGD/EGF_rating_system.php#CLASS
+    Tournament class: 10
+""")
+"""By edition and by the address of a text: the places in it, by our numbers.
 
-_SYSTEM = {
-    "3": "System description, (1) and (2)",
-    "4": "System description, table 2",
-    "5": "System description, (3)",
-    "6": "System description, example 5",
-}
-
-ARTICLES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
-    "egf-1998": {
-        _PAGE_1998: {
-            **dict.fromkeys(("1", "2", "7", "H"), "General remarks"),
-            **_SYSTEM,
-            "11": "System description, (2)",
-        },
-        "": {"8": "Statistics of even games"},
-    },
-    "egf-2013": {
-        _PAGE_OLD: dict.fromkeys(("1", "2", "7", "H"), "General information"),
-        f"{_PAGE_OLD}#System": _SYSTEM,
-        f"{_PAGE}#CLASS": {"10": "Tournament class"},
-    },
-    "egf-2021": {
-        f"{_PAGE}#System": {"5": "System description; Remarks", "9": "System description"},
-        f"{_PAGE}#CLASS": {"10": "Tournament class"},
-    },
-}
-"""By edition and by the address of a text: the places in it, by our numbers."""
-
-URLS: Mapping[str, str] = {"egf-1998": _PAGE_1998, "egf-2013": _PAGE_OLD, "egf-2021": _PAGE}
-"""The description of an edition."""
+The first text of an edition is on the page that describes it.
+"""

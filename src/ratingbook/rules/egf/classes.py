@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratingbook.model import Colour, Event, Game
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.egf.columns import Facts, Parameters
 from ratingbook.rules.half import Status
 from ratingbook.rules.paragraph import paragraph
@@ -156,7 +156,4 @@ def has_result(score: HalfPoints) -> bool:
 
 def is_counted(game: Game) -> bool:
     """Paragraph 13 for a game of a report."""
-    score = game.result.half_points(Colour.WHITE)
-    return was_played(Status[game.status.name]) and has_result(
-        NOT_GIVEN if score is None else score
-    )
+    return was_played(status_of(game)) and has_result(score_of(game, Colour.WHITE))

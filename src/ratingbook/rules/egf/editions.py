@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.rules.book import Grades, RatedBy
-from ratingbook.rules.egf.articles import ARTICLES, URLS
+from ratingbook.rules.egf.articles import ARTICLES
 from ratingbook.rules.egf.book import EgfRuleBook
 from ratingbook.rules.egf.columns import (
     PARAMETER_DOCS,
@@ -25,12 +25,24 @@ from ratingbook.rules.text import (
     Regulation,
     Table,
     examples_in,
+    page_of,
     paragraphs_in,
     readings_in,
     with_articles,
 )
 
 _GRADES = ("20k", "12k", "5k", "1k", "1d", "3d", "6d", "1p", "9p")
+
+_WITH_CLASSES = Parameters(
+    above_table=AboveTable.HOLD,
+    reset_grades=2,
+    weight_b=0.75,
+    weight_c=0.5,
+    weight_d=0.25,
+    least_minutes=0,
+)
+_OF_2013 = _WITH_CLASSES._replace(epsilon=0.016, epsilon_split=EpsilonSplit.HALF, loss_cap=100.0)
+_OF_2021 = _WITH_CLASSES._replace(formula=Formula.SMOOTH, epsilon=0.0, floor=-900.0, decimals=3)
 
 _SCOPE = paragraphs_in("""
 1  Scope
@@ -281,7 +293,7 @@ def _edition(
             title=title,
             federation="EGF",
             source=source,
-            url=URLS[name],
+            url=page_of(ARTICLES[name]),
             own_numbers=True,
             valid_from=valid[0],
             valid_until=valid[1],
@@ -335,17 +347,7 @@ egf_2013 = _edition(
     (date(2004, 1, 1), date(2021, 3, 31)),
     (*_SCOPE, *_TABLE, _CHANGE, _HANDICAP, *_LIST, _CLASSES, _RESET, _LOSS_CAP, _COUNTING,
      _SOURCE_OF_SYSTEM),
-    Parameters(
-        epsilon=0.016,
-        epsilon_split=EpsilonSplit.HALF,
-        above_table=AboveTable.HOLD,
-        loss_cap=100.0,
-        reset_grades=2,
-        weight_b=0.75,
-        weight_c=0.5,
-        weight_d=0.25,
-        least_minutes=0,
-    ),
+    _OF_2013,
     _EXAMPLES_2013,
     (-900, 3200),
 )  # fmt: skip
@@ -357,18 +359,7 @@ egf_2021 = _edition(
     (date(2021, 4, 1), None),
     (*_SCOPE, _CHANGE, _HANDICAP, *_LIST, _SMOOTH, _CLASSES, _RESET, _COUNTING,
      _SOURCE_OF_SYSTEM),
-    Parameters(
-        formula=Formula.SMOOTH,
-        epsilon=0.0,
-        above_table=AboveTable.HOLD,
-        floor=-900.0,
-        reset_grades=2,
-        weight_b=0.75,
-        weight_c=0.5,
-        weight_d=0.25,
-        least_minutes=0,
-        decimals=3,
-    ),
+    _OF_2021,
     _EXAMPLES_2021,
     (-900, 3299),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""An event of one player: how it is entered, which games count, and how it is left."""
+"""Paragraphs 2 and 11, and an event of one player: how it is entered, counted, and left."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ratingbook.rules.bulk import (
     status_code,
 )
 from ratingbook.rules.egf.change import (
+    at_floor,
     bonus_of,
     con_of,
     no_sides,
@@ -47,18 +48,71 @@ from ratingbook.rules.egf.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.egf.entry import entry_rating, reset_by_office
 from ratingbook.rules.egf.expected import curve_of
 from ratingbook.rules.egf.grades import (
     NO_GRADE,
+    GradeCode,
     GradeIndex,
     grade_code,
     grade_index,
     index_of,
+    initial_rating,
+    nominal_rating,
 )
 from ratingbook.rules.half import Half
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE, FloatRating, Games
 from ratingbook.rules.wording import KINDS, kind_of
+
+
+@paragraph(
+    "11",
+    "entered as {entered}, highest grade so far {best}: {above} higher, a reset takes "
+    "{p.reset_grades}: reset",
+    otherwise="entered as {entered}, highest grade so far {best}: {above} higher, a reset takes "
+    "{p.reset_grades}: no reset",
+)
+def is_reset(above: int, entered: GradeIndex, best: GradeIndex, p: Parameters) -> bool:
+    """Paragraph 11: whether a player enters so many grades above the highest so far."""
+    return above >= p.reset_grades
+
+
+@paragraph("11", "reset from {rating} to the rating of the grade, {value}")
+def reset_upward(rating: FloatRating, nominal: FloatRating) -> FloatRating:
+    """Paragraph 11: set to the nominal rating of the new grade; never downward."""
+    return max(rating, nominal)
+
+
+@paragraph("11", "set from {rating} to {decided} by decision of the office")
+def reset_by_office(rating: FloatRating, decided: FloatRating) -> FloatRating:
+    """Paragraph 11 (1998: "in certain cases"): a reset that the office decided."""
+    return decided
+
+
+def first_rating(grade: GradeCode, p: Parameters) -> FloatRating:
+    """Paragraph 2: the rating of a grade, not below the floor."""
+    nominal = float(initial_rating(grade))
+    return at_floor(nominal, p.floor) if nominal < p.floor else nominal
+
+
+def rating_by_grade(standing: Standing, grade: GradeCode, p: Parameters) -> FloatRating:
+    """Paragraph 11: the rating of a player who enters with a grade, and whom the pool knows."""
+    nominal, index = float(nominal_rating(grade)), index_of(grade)
+    if p.reset_grades == 0 or nominal <= standing.rating or standing.highest == NO_GRADE:
+        return standing.rating
+    above = index - standing.highest
+    if above > 0 and is_reset(above, index, standing.highest, p):
+        return reset_upward(standing.rating, nominal)
+    return standing.rating
+
+
+def entry_rating(standing: Standing, grade: GradeCode, p: Parameters) -> FloatRating:
+    """Paragraphs 2 and 11: by the pool, by a higher grade, or for a newcomer by the grade."""
+    if grade == NO_GRADE:
+        return standing.rating
+    if standing.rating == NO_RATING:
+        return first_rating(grade, p)
+    return rating_by_grade(standing, grade, p)
 
 
 def between_events(

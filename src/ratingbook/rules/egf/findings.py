@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratingbook.model import Entry, Event, Place, Severity, StandingStatus
-from ratingbook.rules.book import Batch
-from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
+from ratingbook.model import Entry, Event, Place
+from ratingbook.rules.book import Batch, knows_rating
+from ratingbook.rules.bulk import NO_NUMBER, day_number
 from ratingbook.rules.egf.classes import (
     FIRST_DAY,
     class_of_event,
@@ -24,6 +24,9 @@ NOTICES = Notices("""
 egf.no-grade  error
     {who} {has} neither a rating nor a grade.
     Remedy: Give the declared grade: it is the initial rating (paragraph 2).
+egf.grade  {severity}
+    Player {player} has the grade {first.grade!r}, which is not a grade.
+    Remedy: Write 30k to 1k, 1d to 9d, or 1p to 9p.
 egf.below-floor  warning
     {who}: rating below the floor of {least:g}, which no list holds; used as given.
     Remedy: Correct the rating, or set floor.
@@ -43,6 +46,9 @@ egf.not-recognised  warning
     The games of this event are not rated: it is too fast, before 1996, or of no class that the EGF
     knows.
     Remedy: Correct the event's class, time_control or start.
+egf.class-unknown  {severity}
+    The event has no class, and {limit}; taken as class {class_}.
+    Remedy: Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.
 egf.class  info
     By its time limit the event is of class {class_}, weight {weight:g}.
 """)
@@ -54,7 +60,7 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
 
     A rating that the office sets lies within ``bounds``.
     """
-    unrated = {entry.id for entry in batch.entries if not _is_known(entry)}
+    unrated = {entry.id for entry in batch.entries if not knows_rating(entry.standing)}
     # Whether or not the event is recognised.
     games = [game for game in batch.games if is_counted(game)]
     playing = {player for game in games for player in (game.white, game.black) if player}
@@ -62,13 +68,8 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
     for entry in batch.entries:
         is_new = entry.id in unrated
         if entry.grade and parsed_grade(entry.grade) is None:
-            findings.add(
-                Severity.ERROR if is_new and entry.id in playing else Severity.WARNING,
-                "egf.grade",
-                f"Player {entry.id} has the grade {entry.grade!r}, which is not a grade.",
-                entry.place,
-                "Write 30k to 1k, 1d to 9d, or 1p to 9p.",
-            )
+            severity = "error" if is_new and entry.id in playing else "warning"
+            findings.tell("egf.grade", entry, severity=severity)
         elif is_new and not entry.grade and entry.id in playing:
             gradeless.append(entry)
         _check_highest_grade(entry, findings)
@@ -89,16 +90,6 @@ def _check_highest_grade(entry: Entry, findings: Notes) -> None:
     highest = entry.standing.extra.get("highest_grade") if entry.standing else None
     if highest is not None and parsed_grade(str(highest)) is None:
         findings.tell("egf.highest-grade", entry, highest=highest)
-
-
-def _is_known(entry: Entry) -> bool:
-    """Whether the pool has a rating of the player."""
-    standing = entry.standing
-    return (
-        standing is not None
-        and standing.rating is not None
-        and standing.status is not StandingStatus.UNRATED
-    )
 
 
 def _check_reset(batch: Batch, entry: Entry, bounds: tuple[float, float], findings: Notes) -> None:
@@ -126,18 +117,14 @@ def _tell_newcomers(batch: Batch, newcomers: set[str], findings: Notes) -> None:
 def tell_class(event: Event, p: Parameters, findings: Notes) -> None:
     """Which class the event is taken for, and whether its games count at all."""
     class_, recognised = class_of_event(event, p)
-    start = NOT_GIVEN if event.start is None else day_number(event.start)
+    start = day_number(event.start)
     if not (recognised and is_of_our_time(start, FIRST_DAY)):
         findings.tell("egf.not-recognised")
     elif not event.class_ and parsed_time(event.time_control) is None:
         given = event.time_control
         limit = f"its time limit {given!r} gives none" if given else "no time limit gives one"
-        findings.add(
-            Severity.WARNING if has_classes(p) else Severity.INFO,
-            "egf.class-unknown",
-            f"The event has no class, and {limit}; taken as class {class_}.",
-            remedy="Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.",
-        )
+        severity = "warning" if has_classes(p) else "info"
+        findings.tell("egf.class-unknown", severity=severity, limit=limit, class_=class_)
     elif not event.class_ and has_classes(p):
         findings.tell("egf.class", class_=class_, weight=class_weight(class_, p))
 

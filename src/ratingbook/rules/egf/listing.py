@@ -11,11 +11,10 @@ from ratingbook.rules.egf.grades import grade_name, grade_of_rating
 from ratingbook.rules.listing import (
     Listing,
     Member,
-    by_rating,
     columns_in,
     divided,
     months_between,
-    positions,
+    placed,
     rating_of,
     row_of,
 )
@@ -49,8 +48,6 @@ def is_inactive(grade: int, years: int, months: int) -> bool:
 def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     """The list of a day."""
     listed, left_out = divided(members, lambda member: reason_left_out(member, day))
-    listed = by_rating(listed)
-    places = positions([rating_of(member) for member in listed])
     return Listing(
         title=f"European rating list of {day}",
         day=day,
@@ -59,8 +56,8 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
             "(11 kyu and below), the current period not counted; their ratings are kept",
         ),
         columns=COLUMNS,
-        rows=tuple(_row(place, member, p) for place, member in zip(places, listed, strict=True)),
-        not_listed=tuple(left_out),
+        rows=tuple(_row(place, member, p) for place, member in placed(listed)),
+        not_listed=left_out,
     )
 
 

@@ -2,13 +2,28 @@
 
 from collections.abc import Sequence
 
-from ratingbook.model import Entry, Findings, GameStatus, Result, Severity
+from ratingbook.model import Colour, Entry, Findings
 from ratingbook.rules.book import Batch, RuleBook
-from ratingbook.rules.bulk import LAST_YEAR, NOT_GIVEN
+from ratingbook.rules.bulk import LAST_YEAR, NOT_GIVEN, is_game, score_of, status_of
 from ratingbook.rules.elo.rules import Multiplier, Side, Standing
+from ratingbook.rules.wording import Notes, Notices
 
 LOWEST, HIGHEST = -10_000, 10_000
 """No rating is lower or higher."""
+
+NOTICES = Notices("""
+elo.decision  error
+    The office sets the rating of player {player} to {decided!r}, which is not a rating.
+    Remedy: Write a number from {low} to {high}.
+elo.decision-unused  warning
+    The office sets the rating of player {player}, who has no rated game here; it stays as it was.
+    Remedy: Set the rating in the report of the player's next game.
+elo.season  warning
+    The standing of player {player} names the season {season!r}, which is not a year; it is not
+    used.
+    Remedy: Write the year in which the season of the latest game began.
+""")
+"""What is noticed, by its code."""
 
 
 class Elo(RuleBook):
@@ -16,18 +31,19 @@ class Elo(RuleBook):
 
     def check(self, batch: Batch) -> Findings:
         """What is wrong with the decisions and the seasons of the players."""
-        findings = Findings()
+        findings = Notes(NOTICES, batch, self.parameters)
         playing = {
             player
             for game in batch.games
-            if game.status in (GameStatus.PLAYED, GameStatus.TIME)
-            and game.result is not Result.NONE
+            if is_game(status_of(game), score_of(game, Colour.WHITE))
             and (game.white_rated or game.black_rated)
             for player in (game.white, game.black)
         }
         for entry in batch.entries:
             _check_decision(entry, findings, is_idle=entry.id not in playing)
-            _check_season(entry, findings)
+            season = entry.standing.extra.get("season") if entry.standing else None
+            if season is not None and not (type(season) is int and 0 < season <= LAST_YEAR):
+                findings.tell("elo.season", entry, season=season)
         return findings
 
     def monotone(self, standing: Standing, before: Sequence[Side], after: Sequence[Side]) -> bool:
@@ -35,38 +51,11 @@ class Elo(RuleBook):
         return self.parameters.margin == Multiplier.NONE or after[0].margin == NOT_GIVEN
 
 
-def _check_decision(entry: Entry, findings: Findings, *, is_idle: bool) -> None:
+def _check_decision(entry: Entry, findings: Notes, *, is_idle: bool) -> None:
     decided = entry.decisions.get("rating")
     if decided is None:
         return
     if type(decided) not in (int, float) or not LOWEST <= float(decided) <= HIGHEST:
-        findings.add(
-            Severity.ERROR,
-            "elo.decision",
-            f"The office sets the rating of player {entry.id} to {decided!r}, which is not a "
-            "rating.",
-            entry.place,
-            f"Write a number from {LOWEST} to {HIGHEST}.",
-        )
+        findings.tell("elo.decision", entry, decided=decided, low=LOWEST, high=HIGHEST)
     elif is_idle:
-        findings.add(
-            Severity.WARNING,
-            "elo.decision-unused",
-            f"The office sets the rating of player {entry.id}, who has no rated game here; it "
-            "stays as it was.",
-            entry.place,
-            "Set the rating in the report of the player's next game.",
-        )
-
-
-def _check_season(entry: Entry, findings: Findings) -> None:
-    season = entry.standing.extra.get("season") if entry.standing else None
-    if season is not None and not (type(season) is int and 0 < season <= LAST_YEAR):
-        findings.add(
-            Severity.WARNING,
-            "elo.season",
-            f"The standing of player {entry.id} names the season {season!r}, which is not a year; "
-            "it is not used.",
-            entry.place,
-            "Write the year in which the season of the latest game began.",
-        )
+        findings.tell("elo.decision-unused", entry)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Report
+from ratingbook.model import Colour, Entry, Event, Game, Report
 from ratingbook.rules.book import Batch, by_event, span_of
+from ratingbook.rules.bulk import is_game, score_of, status_of
 from ratingbook.rules.event_games import EventGames, add_up, of_zeros, room_for
 from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters
 from ratingbook.rules.fide.events import is_official, is_rated_in_match
@@ -28,8 +29,7 @@ def decided_rating(entry: Entry) -> int | None:
 
 def is_counted(game: Game) -> bool:
     """Whether a game was played and has a result."""
-    played = game.status in (GameStatus.PLAYED, GameStatus.TIME)
-    return played and game.result.half_points(Colour.WHITE) is not None
+    return is_game(status_of(game), score_of(game, Colour.WHITE))
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,12 @@ class FideBatch(Batch):
         nobody = len(self.entries)
         found = room_for(len(own), nobody + 1, of_zeros)
         for place, game in enumerate(own):
-            score = game.result.half_points(Colour.WHITE)
             found.white_seat[place] = self.rows[game.white]
             found.black_seat[place] = nobody if game.black is None else self.rows[game.black]
             found.white_number[place] = self._number(game, Colour.WHITE)
             found.black_number[place] = self._number(game, Colour.BLACK)
-            found.score[place] = -1 if score is None else score
-            found.status[place] = Status.LEFT_OUT if id(game) in late else Status[game.status.name]
+            found.score[place] = score_of(game, Colour.WHITE)
+            found.status[place] = Status.LEFT_OUT if id(game) in late else status_of(game)
         add_up(found, len(own))
         return found
 

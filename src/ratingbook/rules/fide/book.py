@@ -14,8 +14,8 @@ from typing import Any, Self
 from ratingbook.model import Findings, Game, Report
 from ratingbook.rules.book import RuleBook, end_of, span_of
 from ratingbook.rules.fide.batch import FideBatch, batches_of, is_counted
-from ratingbook.rules.fide.bulk import late
-from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, Side, pool_named
+from ratingbook.rules.fide.bulk import chosen, late
+from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, pool_named
 from ratingbook.rules.fide.events import facts_of, is_official
 from ratingbook.rules.fide.findings import (
     NOTICES,
@@ -28,7 +28,6 @@ from ratingbook.rules.fide.findings import (
     tell_norms,
     tell_other_lists,
 )
-from ratingbook.rules.fide.first import counting_since, event_tally, first_rules, tally_counts
 from ratingbook.rules.fide.listing import listing
 from ratingbook.rules.fide.lists import deciding_day, list_taking
 from ratingbook.rules.fide.pool_findings import check_pool
@@ -90,7 +89,10 @@ class FideRuleBook(RuleBook):
 
     def monotone(self, standing: Any, before: Sequence[Any], after: Sequence[Any]) -> bool:
         """Not where the better result makes an event count that did not before (6a)."""
-        return standing.rating != NO_RATING or _counting(before) == _counting(after)
+        if standing.rating != NO_RATING:
+            return True
+        was, now = (chosen(sides, standing, standing, self.parameters) for sides in (before, after))
+        return was == now
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:
         """The list in force on a day; tournament offices see no other."""
@@ -111,15 +113,3 @@ class FideRuleBook(RuleBook):
         tell_other_lists(batch, findings)
         tell_norms(batch, counting, self.parameters, findings)
         return findings
-
-
-def _counting(sides: Sequence[Side]) -> list[bool]:
-    """For each event whether it counts for a first rating."""
-    since = counting_since(sides)
-    counting: list[bool] = []
-    start = 0
-    while start < len(sides):
-        tally = event_tally(sides, start)
-        counting.append(tally_counts(tally, since, first_rules(sides[start])))
-        start = tally.end
-    return counting

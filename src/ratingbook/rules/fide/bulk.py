@@ -27,7 +27,7 @@ from ratingbook.rules.bulk import (
     status_code,
     year_number,
 )
-from ratingbook.rules.fide.change import PeriodTally, no_sides, period_sum, with_side
+from ratingbook.rules.fide.change import PeriodTally, frozen_side, no_sides, period_sum, with_side
 from ratingbook.rules.fide.columns import (
     CARRIED,
     NO_RATING,
@@ -45,7 +45,6 @@ from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
     first_reckoning,
-    first_rules,
     is_kept,
     tally_counts,
 )
@@ -69,7 +68,6 @@ from ratingbook.rules.fide.period import (
 )
 from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
-from ratingbook.rules.fide.side import frozen_side
 from ratingbook.rules.fide.titles import performance_rating
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
@@ -237,7 +235,7 @@ def chosen(
     since, start = counting_since(sides), 0
     while start < len(sides):
         tally = event_tally(sides, start)
-        if not tally_counts(tally, since, first_rules(sides[start])):
+        if not tally_counts(tally, since, sides[start]):
             for index in range(start, tally.end):
                 found[index] = False
         start = tally.end
@@ -266,8 +264,7 @@ def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None
     """The game of a report's history; a rated player needs none."""
     if entered(standing).rating != NO_RATING:
         return None
-    start = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
-    return Kept(int(frozen.opponent), int(2 * frozen.score), start)
+    return Kept(int(frozen.opponent), int(2 * frozen.score), day_number(frozen.start))
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:

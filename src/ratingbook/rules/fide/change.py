@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ratingbook.rules.bulk import NOT_GIVEN, last_day_of
 from ratingbook.rules.fide.columns import (
+    NO_RATING,
     Expectancy,
     Facts,
     Parameters,
@@ -19,13 +20,17 @@ from ratingbook.rules.fide.columns import (
     Ties,
 )
 from ratingbook.rules.fide.expected import (
+    cap_for,
     capped_once,
     counted_difference,
     expected_for,
+    greatest_difference_rated,
+    is_capped_once,
     is_rated_game,
     not_capped,
     rating_difference,
 )
+from ratingbook.rules.half import Half
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import half_away_from_zero, half_up
 from ratingbook.rules.units import (
@@ -125,6 +130,54 @@ def event_coefficient(
     elif standing.listed_k == 0:
         games = assumed_games(games)
     return development_coefficient(games, reached_top, junior, rules, p)
+
+
+def frozen_side(
+    standing: Standing,
+    half: Half,
+    own: Rating,
+    opponent: Rating,
+    meets_rated: bool,
+    rules: Facts,
+    p: Parameters,
+) -> Side:
+    """The side of a game, with what the rules of its event freeze in it.
+
+    K and cap for a rated player, the numbers of paragraph 6 for others.
+    """
+    k = 0
+    cap = 0
+    limit = 0
+    once = False
+    if NO_RATING not in (own, opponent):
+        k = event_coefficient(standing, own, half.start, rules, p)
+        cap = cap_for(own, rules)
+        limit = greatest_difference_rated(own, opponent, rules)
+        once = is_capped_once(own, opponent, cap, rules)
+    return Side(
+        own=own,
+        opponent=opponent,
+        score=half.score,
+        event=half.event,
+        other=half.other,
+        game=half.game,
+        field=rules.opponents,
+        meets_rated=meets_rated,
+        start=half.start,
+        k=k,
+        cap=cap,
+        capped_once=once,
+        limit=limit,
+        first_event_games=rules.first_event_games,
+        first_event_half_points=rules.first_event_half_points,
+        first_event_once=rules.first_event_once,
+        first_games=rules.first_games,
+        points_per_half_point=rules.points_per_half_point,
+        first_by_performance=rules.first_by_performance,
+        first_draws=rules.first_draws,
+        first_draws_rating=rules.first_draws_rating,
+        first_maximum=rules.first_maximum,
+    )
 
 
 @paragraph("2f", "{games} games × K {k} is more than {p.k_games}: K = {value}", role="coefficient")

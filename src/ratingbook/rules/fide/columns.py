@@ -218,20 +218,6 @@ class Standing(NamedTuple):
     NOT_GIVEN."""
 
 
-class FirstRules(NamedTuple):
-    """What paragraph 6 says in the edition of an event; the parameters of the same names."""
-
-    first_event_games: Games
-    first_event_half_points: HalfPoints
-    first_event_once: bool
-    first_games: Games
-    points_per_half_point: float
-    first_by_performance: bool
-    first_draws: Games
-    first_draws_rating: Rating
-    first_maximum: Rating
-
-
 class Facts(NamedTuple):
     """What the edition reads of an event, and the numbers that hold for it.
 
@@ -316,6 +302,9 @@ class Side(NamedTuple):
 
 CARRIED = Side(NO_RATING, NO_RATING, 0)
 """A side of an earlier batch: it is rated by the rules of the later one."""
+
+FirstRules = Side | Facts | Parameters
+"""Whatever carries the numbers of paragraph 6: a side, an event or an edition."""
 
 
 class Reckoning(NamedTuple):

@@ -5,12 +5,11 @@ The paragraphs are numbered as in our restored text.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.fide.articles import ARTICLES, URLS
+from ratingbook.rules.fide.articles import ARTICLES
 from ratingbook.rules.fide.book import FideRuleBook
 from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
@@ -19,8 +18,11 @@ from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
+    Paragraph,
+    Reading,
     Regulation,
     Table,
+    page_of,
     paragraphs_in,
     readings_in,
     with_articles,
@@ -204,19 +206,26 @@ TABLES = (
 
 
 def edition(
-    year: int, text: Regulation, settings: Settings[Parameters], **more: Any
-) -> FideRuleBook:
+    year: int, about: str, source: str, valid: tuple[date, date | None],
+    paragraphs: tuple[Paragraph, ...], readings: tuple[Reading, ...],
+    settings: Settings[Parameters], **more: Any,
+) -> FideRuleBook:  # fmt: skip
     """An edition, with what they all have alike."""
     p, name = settings.own, f"fide-{year}"
     later = () if year == 2009 else (p.junior_rating,)
+    articles = ARTICLES.get(name, {})
     return FideRuleBook(
         name=name,
-        text=replace(
-            text,
-            title=f"FIDE rating regulations {text.title}",
-            url=URLS.get(name, ""),
+        text=Regulation(
+            title=f"FIDE rating regulations {about}",
+            federation="FIDE",
+            source=source,
+            valid_from=valid[0],
+            valid_until=valid[1],
+            url=page_of(articles),
             own_numbers=True,
-            paragraphs=with_articles(text.paragraphs, ARTICLES.get(name, {})),
+            paragraphs=with_articles(paragraphs, articles),
+            readings=readings,
             tables=TABLES,
             examples=examples_of(year),
         ),
@@ -238,15 +247,11 @@ def edition(
 
 fide_2009 = edition(
     2009,
-    Regulation(
-        "from 1 July 2009",
-        "FIDE",
-        "Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K "
-        "factors 10 / 15 / 25; FIDE handbook B.02 and announcement of 13 July 2009",
-        date(2009, 7, 1),
-        date(2011, 6, 30),
-        PARAGRAPHS,
-        READINGS,
-    ),
+    "from 1 July 2009",
+    "Encyclopedia text on the Elo rating (Bulgarian, Russian, German) with the K factors 10 / 15 / "
+    "25; FIDE handbook B.02 and announcement of 13 July 2009",
+    (date(2009, 7, 1), date(2011, 6, 30)),
+    PARAGRAPHS,
+    READINGS,
     Settings(Parameters(), PARAMETER_DOCS),
 )

@@ -10,10 +10,9 @@ from __future__ import annotations
 from ratingbook.model import Event
 from ratingbook.rules.bulk import LEFT_OUT, EventRules
 from ratingbook.rules.event_games import EventGames, takes_part
-from ratingbook.rules.fide.columns import NO_RATING, Facts, FirstRules, Parameters, Standing
+from ratingbook.rules.fide.columns import NO_RATING, Facts, Parameters, Standing
 from ratingbook.rules.fide.first import (
     difference_in_round_robin,
-    first_rules,
     number_of_unrated,
     rating_from_games,
     round_robin_average,
@@ -95,18 +94,16 @@ def average(games: EventGames, count: Games, opponents: Games) -> Rating:
     return round_robin_average(ratings, differences, rated, opponents)
 
 
-def number_for_opponents(
-    games: EventGames, seat: Number, player: Player, facts: Facts, p: FirstRules
-) -> Rating:
+def number_for_opponents(games: EventGames, seat: Number, player: Player, facts: Facts) -> Rating:
     """What an unrated player counts as for rated opponents: his Ru, or NO_RATING.
 
     A player whose score is too low for a rating is disregarded, and so are the
     results of his opponents against him.
     """
     score, played = games.points[seat], games.played[seat]
-    if score < p.first_event_half_points:
+    if score < facts.first_event_half_points:
         return NO_RATING
-    exact = rating_from_games(facts.average, score, played, facts.opponents, p)
+    exact = rating_from_games(facts.average, score, played, facts.opponents, facts)
     return number_of_unrated(player, exact)
 
 
@@ -166,7 +163,7 @@ def half_in_event(
         theirs = games.white_number[index] if is_white else games.black_number[index]
         if theirs == NO_RATING:
             seat = games.white_seat[index] if is_white else games.black_seat[index]
-            number = number_for_opponents(games, seat, half.other, facts, first_rules(facts))
+            number = number_for_opponents(games, seat, half.other, facts)
             return half._replace(instead=number)
     return half
 

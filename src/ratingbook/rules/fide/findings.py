@@ -18,7 +18,7 @@ from ratingbook.rules.fide.events import opponents_of_each
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.titles import best_norm
 from ratingbook.rules.units import Rating
-from ratingbook.rules.wording import Notes, Notices
+from ratingbook.rules.wording import Notes, Notices, counted
 
 NOTICES = Notices("""
 fide.nobody-rated  warning
@@ -80,28 +80,15 @@ _SHOWN = 10
 
 def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
     """Whether there are ratings to compute from, and what had to be taken for granted."""
-    low: list[Entry] = []
-    silent: list[Entry] = []
-    by_list: list[Entry] = []
-    rated = 0
-    for entry in batch.entries:
-        reported = entry.standing
-        if reported is None or reported.rating is None:
-            continue
-        rated += 1
-        if reported.rating < p.floor and reported.status is None:
-            low.append(entry)
-        if reported.games is None:
-            (by_list if reported.extra.get("k") is not None else silent).append(entry)
+    rated = [(e, s) for e in batch.entries if (s := e.standing) and s.rating is not None]
     if not rated and batch.games:
         findings.tell("fide.nobody-rated", batch.entries[0].place if batch.entries else Place())
-    if low:
-        taken = (
-            "their players count as unrated"
-            if p.below_floor == BelowFloor.UNRATED
-            else "they are used as given"
-        )
-        findings.tell("fide.below-floor", low, taken=taken)
+    low = [e for e, s in rated if (s.rating or 0) < p.floor and s.status is None]
+    unrated = p.below_floor == BelowFloor.UNRATED
+    taken = "their players count as unrated" if unrated else "they are used as given"
+    findings.tell("fide.below-floor", low, taken=taken)
+    silent = [e for e, s in rated if s.games is None and s.extra.get("k") is None]
+    by_list = [e for e, s in rated if s.games is None and s.extra.get("k") is not None]
     findings.tell("fide.games-unknown", silent)
     findings.tell("fide.k-of-list", by_list)
 
@@ -122,11 +109,11 @@ def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Notes) 
 def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Notes) -> None:
     """Games that are not rated as the report may mean them; ``counting`` are those that count."""
     unrated = {player for player, rating in batch.numbers.items() if rating == NO_RATING}
-    counted = by_event(counting)
+    of_event = by_event(counting)
     for event, own in batch.own_games.items():
         if not batch.facts[event].is_round_robin:
             continue
-        players = {p for game in counted.get(event, ()) for p in (game.white, game.black)}
+        players = {p for game in of_event.get(event, ()) for p in (game.white, game.black)}
         if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
             findings.tell("fide.rated-as-swiss", event=event or "The event")
     for game in batch.kept:
@@ -162,12 +149,9 @@ def tell_left_out(batch: FideBatch, findings: Notes) -> None:
     other = [game for game in batch.left_out if id(game) not in too_late]
     if late:
         day = max(game.reported for game in late if game.reported)
-        findings.tell("fide.late-report", late, games=_games(late), day=day)
-    findings.tell("fide.match", other, games=_games(other))
-
-
-def _games(games: Sequence[Game]) -> str:
-    return "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        are_late = counted(len(late), "game is", "games are")
+        findings.tell("fide.late-report", late, games=are_late, day=day)
+    findings.tell("fide.match", other, games=counted(len(other), "game is", "games are"))
 
 
 def tell_other_lists(batch: FideBatch, findings: Notes) -> None:

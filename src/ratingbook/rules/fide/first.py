@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide.columns import (
-    Facts,
     FirstRules,
     Parameters,
     Reckoning,
@@ -62,21 +61,6 @@ class Tally(NamedTuple):
     field: int
     start: Day
     carried: bool
-
-
-def first_rules(of: Side | Facts | Parameters) -> FirstRules:
-    """The rules of paragraph 6 that a side, an event or an edition carries."""
-    return FirstRules(
-        first_event_games=of.first_event_games,
-        first_event_half_points=of.first_event_half_points,
-        first_event_once=of.first_event_once,
-        first_games=of.first_games,
-        points_per_half_point=of.points_per_half_point,
-        first_by_performance=of.first_by_performance,
-        first_draws=of.first_draws,
-        first_draws_rating=of.first_draws_rating,
-        first_maximum=of.first_maximum,
-    )
 
 
 @paragraph(
@@ -236,8 +220,7 @@ def counting_since(sides: Sequence[Side]) -> Day:
         tally = event_tally(sides, start)
         if tally.carried:
             return ALWAYS
-        rules = first_rules(sides[start])
-        if tally.games > 0 and event_counts(tally.met_rated, tally.score, rules):
+        if tally.games > 0 and event_counts(tally.met_rated, tally.score, sides[start]):
             since = min(since, tally.start)
         start = tally.end
     return since
@@ -268,7 +251,7 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
     start = 0
     while start < len(sides):
         tally = event_tally(sides, start)
-        if tally_counts(tally, since, first_rules(sides[start])):
+        if tally_counts(tally, since, sides[start]):
             events += 1
             games += tally.games
             score += tally.score
@@ -286,8 +269,8 @@ def first_reckoning(standing: Standing, sides: Sequence[Side], p: Parameters) ->
         return Reckoning(standing.rating, 0, 0, 0, 0, 0, False)
     pooled = Pooled(total, score, games, field, batch_games, batch_score)
     if latest < 0:
-        return pooled_reckoning(standing, pooled, first_rules(p))
-    return pooled_reckoning(standing, pooled, first_rules(sides[latest]))
+        return pooled_reckoning(standing, pooled, p)
+    return pooled_reckoning(standing, pooled, sides[latest])
 
 
 def pooled_reckoning(standing: Standing, pooled: Pooled, p: FirstRules) -> Reckoning:

@@ -20,7 +20,6 @@ from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
     Paragraph,
     Reading,
-    Regulation,
     paragraphs_in,
     readings_in,
     with_texts,
@@ -346,17 +345,13 @@ def _edition(
 ) -> FideRuleBook:
     paragraphs = tuple(p for p in _paragraphs(numbers, texts) if p.number not in without)
     changed = {reading.id: reading for reading in _K10 if parameters.k10_before_30}
-    text = Regulation(
-        about,
-        "FIDE",
-        "FIDE handbook B.02 as published over the years, announcements and the dated "
-        "table of rules; real cases of FIDE's own pages",
-        *valid,
-        paragraphs,
-        (*(changed.get(each.id, each) for each in READINGS), *readings),
+    source = (
+        "FIDE handbook B.02 as published over the years, announcements and the dated table of "
+        "rules; real cases of FIDE's own pages"
     )
+    taken = (*(changed.get(each.id, each) for each in READINGS), *readings)
     settings = Settings(parameters, PARAMETER_DOCS, amendments=amendments)
-    return edition(year, text, settings, reforms=reforms)
+    return edition(year, about, source, valid, paragraphs, taken, settings, reforms=reforms)
 
 
 fide_2011 = _edition(

@@ -11,7 +11,6 @@ from ratingbook.rules.fide.lists import closing_days, list_in_force, next_list
 from ratingbook.rules.listing import (
     Listing,
     Member,
-    by_rating,
     columns_in,
     divided,
     months_between,
@@ -44,8 +43,8 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
             "i: inactive, no rated game in a year; w: woman",
         ),
         columns=COLUMNS,
-        rows=tuple(_row(member, of) for member in by_rating(listed)),
-        not_listed=tuple(left_out),
+        rows=tuple(_row(member, of) for member in listed),
+        not_listed=left_out,
     )
 
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from ratingbook.rules.fide.columns import EditionBy, Parameters, Pool
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.usual import months_on
 
 LIST_MONTHS = (1, 3, 5, 7, 9, 11)
 """Until June 2012 lists appeared on the first day of these months."""
@@ -30,14 +31,10 @@ def is_list(day: date) -> bool:
 
 def next_list(day: date) -> date:
     """The first list after a day."""
-    found = _next_month(day)
+    found = months_on(day, 1)
     while not is_list(found):
-        found = _next_month(found)
+        found = months_on(found, 1)
     return found
-
-
-def _next_month(day: date) -> date:
-    return date(day.year + day.month // 12, day.month % 12 + 1, 1)
 
 
 def closing_days(day: date) -> int:
@@ -60,7 +57,7 @@ def list_in_force(start: date, event: str = "the event") -> date:
     """Paragraph 5: the list in force on the day when the event starts."""
     first = start.replace(day=1)
     while not is_list(first):
-        first = (first - timedelta(days=1)).replace(day=1)
+        first = months_on(first, -1)
     return first
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Tempo, pool_named
-from ratingbook.rules.fide.pools import PoolsOfEvent, pools_of
-from ratingbook.rules.fide.tempo import is_admitted
+from ratingbook.rules.fide.pools import PoolsOfEvent, is_admitted, pools_of
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
 
@@ -64,7 +63,11 @@ _CORRECT = (
 
 def check_pool(batch: FideBatch, p: Parameters, by_hand: bool) -> Notes:
     """Whether the list is known, exists, and is that of the time control."""
-    findings, event, on = Notes(NOTICES, batch, p), batch.event, _name(p.pool)
+    event = batch.event
+    findings = Notes(
+        NOTICES, batch, p, on=_name(p.pool), control=event.time_control, say=_SAY,
+        correct=_CORRECT, severity="warning" if by_hand else "error",
+    )  # fmt: skip
     if event.pool and pool_named(event.pool) is None:
         known = ", ".join(pool.name.lower() for pool in Pool)
         findings.tell("fide.pool/unknown", pool=event.pool, known=known)
@@ -73,11 +76,11 @@ def check_pool(batch: FideBatch, p: Parameters, by_hand: bool) -> Notes:
     if pools.control is not None:
         _check_control(batch, pools, p, by_hand, findings)
     elif event.time_control and pools.found is not None:
-        findings.tell("fide.time-control", control=event.time_control, on=on)
+        findings.tell("fide.time-control", control=event.time_control)
     if findings.refused:
         return findings
     if p.pool != Pool.STANDARD and p.tempo == Tempo.YEAR_2009:
-        findings.tell("fide.pool", on=on)
+        findings.tell("fide.pool")
     elif not by_hand:
         _tell_pool(batch, pools, p, findings)
     return findings
@@ -85,54 +88,45 @@ def check_pool(batch: FideBatch, p: Parameters, by_hand: bool) -> Notes:
 
 def _tell_pool(batch: FideBatch, pools: PoolsOfEvent, p: Parameters, findings: Notes) -> None:
     """By what the list is known, where the report does not say it itself."""
-    control, on = batch.event.time_control, _name(p.pool)
+    control = batch.event.time_control
     if pools.found is None:
         why = (
             f"its time control {control!r} is not understood"
             if control
             else "no time control is given"
         )
-        findings.tell("fide.pool-unknown", why=why, on=on, say=_SAY)
+        findings.tell("fide.pool-unknown", why=why)
     elif pools.said is None and pools.named is not None and p.pool != Pool.STANDARD:
-        findings.tell("fide.pool-by-name", on=on, say=_SAY)
+        findings.tell("fide.pool-by-name")
     elif pools.said is None and p.pool != Pool.STANDARD:
-        findings.tell("fide.pool-by-time", control=control, minutes=pools.minutes, on=on, say=_SAY)
+        findings.tell("fide.pool-by-time", minutes=pools.minutes)
     if pools.said is not None and pools.named not in (None, pools.said) and not pools.control:
         said, named = _name(pools.said), _name(pools.named)
-        findings.tell("fide.pool-name", said=said, named=named, on=on)
+        findings.tell("fide.pool-name", said=said, named=named)
 
 
 def _check_control(
     batch: FideBatch, pools: PoolsOfEvent, p: Parameters, by_hand: bool, findings: Notes
 ) -> None:
     """Whether the games were long enough, or short enough, for the list."""
-    control, on = batch.event.time_control, _name(p.pool)
     if pools.mixed:
-        findings.tell(
-            "fide.pools-mixed",
-            severity="warning" if by_hand else "error",
-            control=control,
-            correct=_CORRECT,
-        )
+        findings.tell("fide.pools-mixed")
         return
-    what = f"The time control {control} gives {pools.minutes} minutes for 60 moves"
+    what = f"The time control {batch.event.time_control} gives {pools.minutes} minutes for 60 moves"
     highest = max(batch.numbers.values(), default=NO_RATING)
     if pools.timed is None:
-        findings.tell("fide.rate-of-play/too-fast", what=what, correct=_CORRECT)
+        findings.tell("fide.rate-of-play/too-fast", what=what)
     elif pools.timed != p.pool:
         findings.tell(
             "fide.pool-contradicts",
-            severity="warning" if by_hand else "error",
             what=what,
             timed=_name(pools.timed),
-            on=on,
             source="as was set" if by_hand else "as the report or its name says",
-            correct=_CORRECT,
         )
     elif pools.control and pools.control.black and p.pool != Pool.STANDARD:
-        findings.tell("fide.rate-of-play/unequal", control=control)
+        findings.tell("fide.rate-of-play/unequal")
     elif not is_admitted(pools.minutes, highest, p):
-        findings.tell("fide.rate-of-play", what=what, whose=_whose(highest, p), on=on)
+        findings.tell("fide.rate-of-play", what=what, whose=_whose(highest, p))
 
 
 def _name(pool: Pool | None) -> str:

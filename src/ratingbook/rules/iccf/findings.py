@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ratingbook.model import Colour, Entry, Game, Place, StandingStatus
-from ratingbook.rules.book import Batch, Seat
+from ratingbook.model import Colour, Entry, Game, Place
+from ratingbook.rules.book import Batch, Seat, knows_rating
 from ratingbook.rules.bulk import score_of, status_of
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
 from ratingbook.rules.iccf.games import has_result, is_rated
@@ -81,9 +81,7 @@ iccf.near-one  info
 def rating_in(entry: Entry) -> Rating:
     """The rating that a report gives of a player, if any."""
     known = entry.standing
-    if known is None or known.rating is None or known.status is StandingStatus.UNRATED:
-        return NO_RATING
-    return int(known.rating)
+    return int(known.rating or 0) if known and knows_rating(known) else NO_RATING
 
 
 def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
@@ -161,6 +159,10 @@ def _assumes(game: Game, unrated: Collection[str]) -> bool:
     return any(game.player(c) in unrated and game.rating(c) is None for c in Colour)
 
 
+def _place_in(game: Game, player: str | None) -> Place:
+    return Place(player=player, round=game.round, path=game.place.path)
+
+
 def _check_level_of(game: Game, unrated: Collection[str], findings: Notes) -> None:
     for colour in Colour:
         replaced = game.white_for if colour is Colour.WHITE else game.black_for
@@ -169,7 +171,7 @@ def _check_level_of(game: Game, unrated: Collection[str], findings: Notes) -> No
             if player in unrated:
                 findings.tell(
                     "iccf.no-level",
-                    Place(player=player, round=game.round, path=game.place.path),
+                    _place_in(game, player),
                     player=player,
                     how=f"Give the game's {colour}_rating, or the event's category or level."
                     if game.place.line is None
@@ -191,19 +193,14 @@ def check_dates(batch: Batch, findings: Notes) -> None:
     findings.tell("iccf.list", taking=taking, deadline=registration_deadline(taking))
     early = [game for game, day in dated if day < taking.reports_from]
     if early:
-        findings.tell(
-            "iccf.reported-early",
-            Place(player=early[0].white, round=early[0].round, path=early[0].place.path),
-            taking=taking,
-            number=len(early),
-            one=early[0],
-        )
+        place = _place_in(early[0], early[0].white)
+        findings.tell("iccf.reported-early", place, taking=taking, number=len(early), one=early[0])
     late = [(game, day) for game, day in dated if day > taking.reports_until]
     if late:
         first, day = late[0]
         findings.tell(
             "iccf.reported-late",
-            Place(player=first.white, round=first.round, path=first.place.path),
+            _place_in(first, first.white),
             taking=taking,
             number=len(late),
             first=first,

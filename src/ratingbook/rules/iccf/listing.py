@@ -16,7 +16,6 @@ from ratingbook.rules.listing import (
     Listing,
     Member,
     Statistics,
-    by_rating,
     columns_in,
     divided,
     months_between,
@@ -49,8 +48,8 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
             f"published on {taking.published}",
         ),
         columns=COLUMNS,
-        rows=tuple(_row(member) for member in by_rating(listed)),
-        not_listed=tuple(left_out),
+        rows=tuple(_row(member) for member in listed),
+        not_listed=left_out,
         statistics=(by_country(listed, taking.valid_from, p),),
     )
 

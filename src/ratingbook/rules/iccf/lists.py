@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratingbook.rules.paragraph import paragraph
+from ratingbook.rules.usual import months_on
 
-_MONTHS = 12
 _QUARTER = 3
 
 
@@ -29,12 +29,6 @@ class RatingList(NamedTuple):
         return f"{self.year}/{self.number}"
 
 
-def _months_on(day: date, months: int) -> date:
-    """The first day of the month that lies so many months on."""
-    index = day.year * _MONTHS + day.month - 1 + months
-    return date(index // _MONTHS, index % _MONTHS + 1, 1)
-
-
 def rating_list(year: int, number: int) -> RatingList:
     """The list of a year's quarter ``number`` (1 to 4), with its deadlines."""
     first = date(year, _QUARTER * (number - 1) + 1, 1)
@@ -42,10 +36,10 @@ def rating_list(year: int, number: int) -> RatingList:
         year,
         number,
         first,
-        _months_on(first, _QUARTER) - timedelta(days=1),
-        _months_on(first, -_QUARTER - 1),
-        _months_on(first, -1) - timedelta(days=1),
-        _months_on(first, -1).replace(day=15),
+        months_on(first, _QUARTER) - timedelta(days=1),
+        months_on(first, -_QUARTER - 1),
+        months_on(first, -1) - timedelta(days=1),
+        months_on(first, -1).replace(day=15),
     )
 
 
@@ -61,7 +55,7 @@ def list_taking(reported: date) -> RatingList:
     The month before the list is left for the work on it: a report of December
     belongs to the April list.
     """
-    return list_in_force(_months_on(reported, _QUARTER + 1))
+    return list_in_force(months_on(reported, _QUARTER + 1))
 
 
 @paragraph("13", "registered by the tournament director until {value}")

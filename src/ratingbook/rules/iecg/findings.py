@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from typing import TypeGuard
 
 from ratingbook.model import (
     Colour,
@@ -13,7 +13,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.rules.book import Batch, Seat
-from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
+from ratingbook.rules.bulk import day_number, score_of, status_of
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     TRANSFERS,
@@ -66,8 +66,8 @@ iecg.foreign-games  error
     Remedy: Give the games that the rating rests on, or leave them out.
 iecg.decision-value  error
     Player {player}: the decision {key} cannot be {value!r}.
-    Remedy: tutor_rating is a rating in whole points, transfer one of {transfers}, class_m_winner
-    true or false.
+    Remedy: tutor_rating is a rating in whole points, transfer one of established,
+    provisional, starting, class_m_winner true or false.
 iecg.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown} and established,
     which settles k.
@@ -154,7 +154,7 @@ def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Notes) -> Non
         _check_decisions(entry, bounds, findings)
 
 
-def _is_whole(number: object) -> bool:
+def _is_whole(number: object) -> TypeGuard[float]:
     return isinstance(number, int | float) and not isinstance(number, bool) and number % 1 == 0
 
 
@@ -184,28 +184,14 @@ def _check_foreign_games(entry: Entry, findings: Notes) -> None:
 
 
 def _check_decisions(entry: Entry, bounds: tuple[int, int], findings: Notes) -> None:
-    def is_rating(value: object) -> bool:
-        return (
-            isinstance(value, int | float) and _is_whole(value) and bounds[0] <= value <= bounds[1]
-        )
-
-    wrong = [
-        key
-        for key, is_good in (
-            (TUTOR, is_rating),
-            (TRANSFER, TRANSFERS.__contains__),
-            (CLASS_M, lambda value: isinstance(value, bool)),
-        )
-        if entry.decisions.get(key) is not None and not is_good(entry.decisions[key])
-    ]
-    for key in wrong:
-        findings.tell(
-            "iecg.decision-value",
-            entry,
-            key=key,
-            value=entry.decisions[key],
-            transfers=", ".join(TRANSFERS),
-        )
+    tutor, transfer, won = (entry.decisions.get(key) for key in (TUTOR, TRANSFER, CLASS_M))
+    good = {
+        TUTOR: tutor is None or (_is_whole(tutor) and bounds[0] <= tutor <= bounds[1]),
+        TRANSFER: transfer is None or transfer in TRANSFERS,
+        CLASS_M: won is None or isinstance(won, bool),
+    }
+    for key in (key for key, is_good in good.items() if not is_good):
+        findings.tell("iecg.decision-value", entry, key=key, value=entry.decisions[key])
 
 
 def check_entries(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Notes) -> None:
@@ -303,7 +289,11 @@ def check_games(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: No
         findings.tell("iecg.withdrawn", withdrawn)
     silent = [game for game in batch.games if _lacks_table_win(game)]
     findings.tell("iecg.table-result", silent)
-    old = [game for game in batch.games if is_of_old_scheme(_day(game.start), _day(game.end))]
+    old = [
+        game
+        for game in batch.games
+        if is_of_old_scheme(day_number(game.start), day_number(game.end))
+    ]
     findings.tell("iecg.old-scheme", old)
 
 
@@ -312,10 +302,6 @@ def _names_another_ter(game: Game, ters: Mapping[str, int]) -> bool:
         (player := game.player(colour)) and game.rating(colour) not in (None, ters[player])
         for colour in Colour
     )
-
-
-def _day(day: date | None) -> int:
-    return NOT_GIVEN if day is None else day_number(day)
 
 
 def _is_finished(game: Game) -> bool:
@@ -348,7 +334,9 @@ def tell_lists(batch: Batch, findings: Notes) -> None:
     late = [
         game
         for game in batch.games
-        if last and _is_finished(game) and not is_of_this_period(_day(game.end), day_number(last))
+        if last
+        and _is_finished(game)
+        and not is_of_this_period(day_number(game.end), day_number(last))
     ]
     if late:
         findings.tell("iecg.finished-later", late, last=last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ratingbook.model import Entry, Standing, StandingStatus
@@ -24,10 +24,9 @@ from ratingbook.rules.iecg.lists import (
 from ratingbook.rules.listing import (
     Listing,
     Member,
-    by_rating,
     columns_in,
     divided,
-    positions,
+    placed,
     rating_of,
     row_of,
 )
@@ -51,8 +50,6 @@ def listing(
     """The list in force on a day; tournament offices also see who is not yet published."""
     period = list_in_force(day)
     listed, left_out = divided(members, lambda member: _reason(member, period, p, office=office))
-    listed = by_rating(listed)
-    places = positions([rating_of(member) for member in listed])
     in_class = _positions_in_class(listed, p)
     columns = OFFICE_COLUMNS if office else COLUMNS
     return Listing(
@@ -70,13 +67,13 @@ def listing(
                 columns,
                 {
                     "position": place,
-                    "class_position": class_place,
+                    "class_position": in_class[member.entry.id],
                     "ter": standing_of(known_in(member.entry), p).ter,
                 },
             )
-            for member, place, class_place in zip(listed, places, in_class, strict=True)
+            for place, member in placed(listed)
         ),
-        not_listed=tuple(left_out),
+        not_listed=left_out,
     )
 
 
@@ -115,14 +112,12 @@ def _is_public(standing: Standing, p: Parameters) -> bool:
     return is_published(standing.games, p)
 
 
-def _positions_in_class(listed: Sequence[Member], p: Parameters) -> list[int]:
-    """II.5 b: the position among the listed players of the same class, who come in order."""
-    classes = [class_number(int(rating_of(member)), p) for member in listed]
-    places: dict[int, list[int]] = {}
-    for number in set(classes):
-        ratings = [rating_of(m) for m, c in zip(listed, classes, strict=True) if c == number]
-        places[number] = positions(ratings)[::-1]
-    return [places[number].pop() for number in classes]
+def _positions_in_class(listed: Sequence[Member], p: Parameters) -> Mapping[str, int]:
+    """II.5 b: the position of each among the listed players of the same class."""
+    classes: dict[int, list[Member]] = {}
+    for member in listed:
+        classes.setdefault(class_number(int(rating_of(member)), p), []).append(member)
+    return {member.entry.id: place for own in classes.values() for place, member in placed(own)}
 
 
 def known_in(entry: Entry) -> Known:

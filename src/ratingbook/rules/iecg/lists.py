@@ -10,6 +10,7 @@ from ratingbook.rules.iecg.columns import FixedRating, Inactive, Parameters
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import rounded_by
 from ratingbook.rules.units import FIXED_SCALE, Rating, within_lists
+from ratingbook.rules.usual import months_on
 
 MONTHS_OF_A_PERIOD = 2
 PERIODS_OF_A_YEAR = 6
@@ -65,9 +66,8 @@ def list_in_force(day: date) -> Period:
 
 def last_day(period: Period) -> date:
     """The last day of a period."""
-    month = MONTHS_OF_A_PERIOD * period.number
-    following = date(period.year + month // 12, month % 12 + 1, 1)
-    return following - timedelta(days=1)
+    last_month = date(period.year, MONTHS_OF_A_PERIOD * period.number, 1)
+    return months_on(last_month, 1) - timedelta(days=1)
 
 
 def before(period: Period) -> Period:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from ratingbook.rules.text import Articles
+
 _TEXT_2020 = (
     "https://new.uschess.org/sites/default/files/media/documents/"
     "the-us-chess-rating-system-revised-september-2020.pdf"
@@ -36,12 +38,7 @@ _OF_2011: Mapping[str, str] = {
 }
 
 _SINCE_2015: Mapping[str, str] = {
-    "0.1": "introduction",
-    "0.2": "section 1",
-    "1.2": "section 1, Step 2",
-    "1.3": "section 1, Step 3",
-    "1.4": "section 1, Step 4",
-    "1.5": "section 1, Step 5",
+    **{n: _OF_2011[n] for n in ("0.1", "0.2", "1.2", "1.3", "1.4", "1.5")},
     "2.1": "section 3",
     **dict.fromkeys(("2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4"), "section 4.1"),
 }
@@ -62,7 +59,7 @@ URLS: Mapping[str, str] = {
 """The text of an edition, where its address is known."""
 
 
-def articles_of(edition: str, changed: Collection[str]) -> Mapping[str, Mapping[str, str]]:
+def articles_of(edition: str, changed: Collection[str]) -> Articles:
     """By the address of a text: the places in it, by our numbers.
 
     ``changed`` are the paragraphs that the text of 2011 does not hold any more.

@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import Self
 
 from ratingbook.model import Entry, Findings, Report, SectionHead
-from ratingbook.rules.book import RuleBook, event_of
-from ratingbook.rules.uscf.batch import UscfBatch
+from ratingbook.rules.book import RuleBook, event_of, knows_rating
 from ratingbook.rules.uscf.bulk import ESTIMATING
 from ratingbook.rules.uscf.columns import Pool
 from ratingbook.rules.uscf.findings import check_batch
-from ratingbook.rules.uscf.sections import run_of
-from ratingbook.rules.uscf.systems import POOLS, is_rated_in, standing_in
+from ratingbook.rules.uscf.systems import POOLS, UscfBatch, run_of, standing_in
 
 
 class UscfRuleBook(RuleBook):
@@ -32,7 +30,7 @@ class UscfRuleBook(RuleBook):
     def as_rated(self, entry: Entry) -> Entry:
         """A player with the standing in the system that is rated, and the ratings in others."""
         pool = POOLS[self.parameters.pool]
-        others = {n: known for n, known in entry.pools.items() if n != pool and is_rated_in(known)}
+        others = {n: known for n, known in entry.pools.items() if n != pool and knows_rating(known)}
         return replace(entry, standing=standing_in(entry, pool), pools=others)
 
     def batches(self, report: Report) -> Iterator[UscfBatch]:

@@ -43,8 +43,6 @@ from ratingbook.rules.uscf.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.uscf.effective import effective_by
-from ratingbook.rules.uscf.event import KINDS, YOUTH, is_youth, kind_of
 from ratingbook.rules.uscf.floors import (
     adjusted_rating,
     floor_on_record,
@@ -53,10 +51,14 @@ from ratingbook.rules.uscf.floors import (
     rises,
 )
 from ratingbook.rules.uscf.games import (
+    KINDS,
+    YOUTH,
     counts_for_side,
     flag_of,
     game_counts,
     is_updated,
+    is_youth,
+    kind_of,
     opponent_by_fide,
     opponent_in_youth_event,
 )
@@ -85,17 +87,19 @@ from ratingbook.rules.uscf.matches import (
 )
 from ratingbook.rules.uscf.pools import SYSTEMS, Others, of_other_system
 from ratingbook.rules.uscf.provisional import previous_results
-from ratingbook.rules.uscf.sections import (
+from ratingbook.rules.uscf.standard import effective_by
+from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
+from ratingbook.rules.uscf.storage import unchanged
+from ratingbook.rules.uscf.systems import (
     DUAL,
+    POOLS,
     counts_in,
     counts_in_both,
     named_systems,
+    pool_rated,
     systems_by_time,
     systems_of_event,
 )
-from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
-from ratingbook.rules.uscf.storage import unchanged
-from ratingbook.rules.uscf.systems import POOLS, pool_rated
 
 _KERNELS = (step_3, step_4, step_5, match_round, fide_round)
 _STEPS = 3

@@ -9,8 +9,6 @@ from ratingbook.rules.book import RatedBy
 from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
     Domain,
-    Example,
-    Paragraph,
     Reading,
     Regulation,
     with_articles,
@@ -71,53 +69,53 @@ _AMENDMENTS_2023 = (
 _ONCE = " (2026: in an event of three games nobody more than once)"
 
 
-def _paragraphs(name: str, p: Parameters, fide: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of an edition after 2011; ``fide`` is the text of 1.1.1 from 2015 on."""
+_TITLE_2011 = "The USCF Rating System, 3 November 2011"
+_SINCE_2011 = (
+    "The text of 3 November 2011 with the changes known since: reports of the Ratings Committee, "
+    "announcements of US Chess, and the specifications of June 2015, September 2020 and April 2026 "
+    "as far as they are quoted"
+)
+
+
+def _texts(p: Parameters, fide: str) -> dict[str, str]:
+    """The paragraphs that are not those of 2011; ``fide`` is the text of 1.1.1 from 2015 on."""
+    if p.curve == Curve.YEAR_2011:
+        return {}
     once = _ONCE if p.bonus_of_three == 1 else ""
     texts = {"2.1": CURVE_2013, "2.3": STANDARD.format(bonus=once, b=f"{p.bonus:g}")}
     if p.storage == Storage.DECIMALS:
-        texts |= {
-            "0.1": SYSTEMS_2015,
-            "1.1.1": fide,
-            "1.1.6": AGE_2015,
-            "4.5": DECIMALS_STORED,
-        }
-    return with_articles(with_texts(PARAGRAPHS, texts), articles_of(name, texts.keys()))
+        texts |= {"0.1": SYSTEMS_2015, "1.1.1": fide, "1.1.6": AGE_2015, "4.5": DECIMALS_STORED}
+    return texts
 
 
 def _edition(
-    name: str,
-    title: str,
-    source: str,
-    valid: tuple[date, date | None],
-    paragraphs: tuple[Paragraph, ...],
-    readings: tuple[Reading, ...],
-    parameters: Parameters,
-    examples: tuple[Example, ...],
-    amendments: tuple[Amendment, ...] = (),
-) -> UscfRuleBook:
+    year: int, about: str, valid: tuple[date, date | None], readings: tuple[Reading, ...],
+    p: Parameters, fide: str = FIDE_2015, amendments: tuple[Amendment, ...] = (),
+) -> UscfRuleBook:  # fmt: skip
+    name, texts = f"uscf-{year}", _texts(p, fide)
+    paragraphs = with_texts(PARAGRAPHS, texts)
     return UscfRuleBook(
         name=name,
         text=Regulation(
-            title=title,
+            title=f"The US Chess Rating System, {about}" if texts else _TITLE_2011,
             federation="US Chess",
-            source=source,
+            source=_SINCE_2011 if texts else f"Mark E. Glickman and Thomas Doan, {_TITLE_2011}",
             url=URLS.get(name, ""),
             own_numbers=True,
             valid_from=valid[0],
             valid_until=valid[1],
-            paragraphs=paragraphs,
-            readings=readings,
-            examples=examples,
+            paragraphs=with_articles(paragraphs, articles_of(name, texts.keys())),
+            readings=(*READINGS, *(LATER if texts else ()), *readings),
+            examples=examples_of(name),
         ),
-        settings=Settings(parameters, PARAMETER_DOCS, amendments=amendments),
+        settings=Settings(p, PARAMETER_DOCS, amendments=amendments),
         rated_by=RatedBy.SECTION,
         game="chess",
         notation="us-chess",
         standing_fields={"events": int, "peak": float, "floor": float, "olm": bool},
         decisions=frozenset(Decisions._fields),
         rating_range=(100, 3500),
-        whole_ratings=parameters.storage == Storage.AWAY,
+        whole_ratings=p.storage == Storage.AWAY,
         domain=Domain(
             (100, 2900),
             kinds=(None, "swiss", "round_robin"),
@@ -127,37 +125,15 @@ def _edition(
     )
 
 
-def _later(
-    year: int, about: str, valid: tuple[date, date | None], readings: tuple[Reading, ...],
-    p: Parameters, fide: str = FIDE_2015, amendments: tuple[Amendment, ...] = (),
-) -> UscfRuleBook:  # fmt: skip
-    return _edition(
-        f"uscf-{year}",
-        f"The US Chess Rating System, {about}",
-        "The text of 3 November 2011 with the changes known since: reports of the Ratings "
-        "Committee, announcements of US Chess, and the specifications of June 2015, September 2020 "
-        "and April 2026 as far as they are quoted",
-        valid,
-        _paragraphs(f"uscf-{year}", p, fide),
-        (*READINGS, *LATER, *readings),
-        p,
-        examples_of(f"uscf-{year}"),
-        amendments,
-    )
-
-
 uscf_2011 = _edition(
-    "uscf-2011",
-    "The USCF Rating System, 3 November 2011",
-    "Mark E. Glickman and Thomas Doan, The USCF Rating System, 3 November 2011",
+    2011,
+    "",
     (date(2011, 11, 3), date(2013, 4, 30)),
-    with_articles(PARAGRAPHS, articles_of("uscf-2011", ())),
-    READINGS,
+    (),
     _OF_2011,
-    examples_of("uscf-2011"),
 )
 
-uscf_2013 = _later(
+uscf_2013 = _edition(
     2013,
     "effective games of May 2013, B = 8",
     (date(2013, 5, 1), date(2014, 1, 31)),
@@ -165,7 +141,7 @@ uscf_2013 = _later(
     _OF_2013,
 )
 
-uscf_2014 = _later(
+uscf_2014 = _edition(
     2014,
     "B = 10 of February 2014",
     (date(2014, 2, 1), date(2015, 5, 31)),
@@ -173,7 +149,7 @@ uscf_2014 = _later(
     _OF_2014,
 )
 
-uscf_2015 = _later(
+uscf_2015 = _edition(
     2015,
     "decimals, B = 12 of 2015",
     (date(2015, 6, 1), date(2017, 4, 30)),
@@ -181,7 +157,7 @@ uscf_2015 = _later(
     _OF_2015,
 )
 
-uscf_2017 = _later(
+uscf_2017 = _edition(
     2017,
     "B = 14 of May 2017",
     (date(2017, 5, 1), date(2023, 1, 31)),
@@ -189,7 +165,7 @@ uscf_2017 = _later(
     _OF_2017,
 )
 
-uscf_2023 = _later(
+uscf_2023 = _edition(
     2023,
     "B = 12 of February 2023",
     (date(2023, 2, 1), date(2024, 12, 31)),
@@ -199,7 +175,7 @@ uscf_2023 = _later(
     _AMENDMENTS_2023,
 )
 
-uscf_2025 = _later(
+uscf_2025 = _edition(
     2025,
     "B = 10 of 2025",
     (date(2025, 1, 1), None),

@@ -15,12 +15,9 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
-from ratingbook.rules.half import Status
-from ratingbook.rules.uscf.batch import UscfBatch
+from ratingbook.rules.book import knows_rating
+from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
-from ratingbook.rules.uscf.effective import most_effective_games
-from ratingbook.rules.uscf.event import KINDS, YOUTH, kind_of
 from ratingbook.rules.uscf.floors import (
     HIGHEST_PEAK_FLOOR,
     LEVEL,
@@ -30,33 +27,30 @@ from ratingbook.rules.uscf.floors import (
     has_established_games,
     peak_floor,
 )
-from ratingbook.rules.uscf.games import flag_of, game_counts, is_updated
+from ratingbook.rules.uscf.games import KINDS, YOUTH, flag_of, game_counts, is_updated, kind_of
 from ratingbook.rules.uscf.initial import GAMES_OF_OTHER_SYSTEM, age_in_years
 from ratingbook.rules.uscf.matches import MOST_DIFFERENCE, REDUCTION, past_match
-from ratingbook.rules.uscf.sections import (
-    SystemRun,
-    is_dual,
-    named_systems,
-    pool_of,
-    systems_by_time,
-    systems_of_section,
-)
+from ratingbook.rules.uscf.standard import most_effective_games
 from ratingbook.rules.uscf.storage import nearest
 from ratingbook.rules.uscf.systems import (
     POOLS,
     QUICK,
     REGULAR,
-    is_rated_in,
+    SystemRun,
+    UscfBatch,
+    is_dual,
+    named_systems,
     parsed_pool,
+    pool_of,
     standing_in,
+    systems_by_time,
+    systems_of_section,
 )
-from ratingbook.rules.wording import Notices, players_named
+from ratingbook.rules.wording import Notes, Notices, players_named
 
 FIDE, CFC, NATIONAL = "fide", "cfc", "national"
 FOREIGN = (FIDE, CFC, NATIONAL)
 """Keys of ``foreign`` that Step 1 reads; the last only reminds the office to decide."""
-RATINGS = ("initial_rating", "adjusted_rating", "ceiling", "money_floor", "cash_limit")
-"""Decisions that are ratings."""
 
 _STRONG = 2200.0
 _LOW = 2 * MOST_PERSONAL_FLOOR
@@ -69,19 +63,19 @@ uscf.perhaps-match  warning
     Remedy: If it is one, give the event the kind "match": it has limits and no bonus.
 uscf.unknown-pool  error
     The {what}'s pool {pool!r} is not a rating system of this edition.
-    Remedy: It knows: {known}, and dual: regular and quick.
+    Remedy: It knows: {pools}, and dual: regular and quick.
 uscf.time-control  warning
-    The time control {control!r} cannot be read; the {what} is rated as {check.pool}.
+    The time control {check.control!r} cannot be read; the {what} is rated as {check.pool}.
     Remedy: Write it as G/60;d5, 40/90,SD/30;d5 or G/90;+30.
 uscf.pool-assumed  info
     Neither pool nor time control is given; the {what} is rated as {check.pool}.
     Remedy: Give the {what}'s "time_control", or its "pool".
 uscf.not-rated  error
-    By its time control {control} the {what} is in no rating system.
-    Remedy: Correct the time control, or name the pool: {known}.
+    By its time control {check.control} the {what} is in no rating system.
+    Remedy: Correct the time control, or name the pool: {pools}.
 uscf.pool-contradicts  error
-    The {what} is rated as {named}, as the report says; by its time control {control} it belongs to
-    {fitting}.
+    The {what} is rated as {named}, as the report says; by its time control {check.control} it
+    belongs to {fitting}.
     Remedy: Correct the pool or the time control.
 uscf.dual-rated  info
     The {what} is dual rated{control}. Here its {check.pool} ratings are computed.
@@ -103,7 +97,8 @@ uscf.rating-range  error
     Remedy: Correct it, or leave it out.
 uscf.decision-value  error
     {who}: the decision {name} cannot be {decision!r}.
-    Remedy: {ratings} are ratings, cash_prize dollars, floor_reduction is true or false.
+    Remedy: initial_rating, adjusted_rating, ceiling, money_floor, cash_limit are ratings,
+    cash_prize dollars, floor_reduction is true or false.
 uscf.games-missing  error
     {who} is provisional, and the report does not say on how many games the rating rests; formula
     and K hang on it.
@@ -158,7 +153,7 @@ uscf.floor-above-rating  {severity}
     {who} has the rating {rating:g} and a floor of {floor:g}{so}.
     Remedy: {remedy}
 uscf.peak  warning
-    {who} has the rating {player.rating:g} and a peak of {peak:g}, which is lower; the rating is
+    {who} has the rating {rating:g} and a peak of {peak:g}, which is lower; the rating is
     taken as the peak.
     Remedy: Correct "rating" or "peak", the highest established rating.
 uscf.below-floor  warning
@@ -173,7 +168,7 @@ uscf.category  warning
     Remedy: It knows: youth.
 uscf.not-used  warning
     {who}: {unused} of "foreign" is not used by these rules.
-    Remedy: They know {foreign}.
+    Remedy: They know fide, cfc, national.
 uscf.history-not-used  info
     {who}: {strange} sides of the history are not matches and are not used.
     Remedy: Only matches are kept, with "event" such as "match +20".
@@ -200,8 +195,7 @@ uscf.match-not-established  error
     {who} has no established rating; a match is rated only between established players.
     Remedy: Leave the match out, or correct the standing.
 uscf.match-difference  error
-    The players of the match are {difference:g} points apart; at most {most_difference:g} are
-    allowed.
+    The players of the match are {difference:g} points apart; at most 400 are allowed.
     Remedy: Such a match is not rated; leave it out, or correct the ratings.
 uscf.nobody-updated  warning
     No player of this FIDE event is of the federation; nothing is rated.
@@ -257,15 +251,16 @@ class _Player:
         return not said and self.counting_other is None
 
 
-class _Check:
+class _Check(Notes):
     """One section with its findings."""
 
     def __init__(self, batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> None:
+        words = {"pools": ", ".join(POOLS[: p.systems]), "kinds": ", ".join(KINDS)}
+        super().__init__(NOTICES, batch, p, check=self, low=bounds[0], high=bounds[1], **words)
         self.batch, self.p, self.bounds = batch, p, bounds
         self.event, self.control = batch.event, batch.event.time_control
         self.pool, self.kind = POOLS[p.pool], kind_of(batch.event.kind)
         self.named = pool_of(batch.head, batch.report.event)
-        self.findings = Findings()
         self.playing = {
             player
             for game in batch.games
@@ -283,32 +278,20 @@ class _Check:
         return _Player(
             entry,
             known,
-            other if is_rated_in(other) else None,
+            other if knows_rating(other) else None,
             _decided(entry),
             [match for frozen in entry.history if (match := past_match(frozen)) is not None],
             entry.id in self.playing
             and (self.kind != Kind.FIDE or is_updated(flag_of(entry.federation), is_rated)),
         )
 
-    def tell(
-        self,
-        code: str,
-        who: _Player | Sequence[_Player] | Game | Place | None = None,
-        /,
-        **words: object,
-    ) -> None:
-        """Add what :data:`NOTICES` has about players, the first of some games, or a place."""
-        if isinstance(who, Sequence) and not who:
-            return
-        place = who if isinstance(who, Place) else Place(section=self.batch.section)
-        if isinstance(who, Game):
-            place = replace(who.place, section=self.batch.section)
-        elif isinstance(who, _Player | Sequence):
-            players = (who,) if isinstance(who, _Player) else who
-            place = self.batch.place_of(players[0].entry)
-            words["who"] = players_named(player.entry for player in players)
-        known = {"p": self.p, "batch": self.batch, "check": self, "player": who}
-        self.findings.extend([replace(NOTICES.of(code, {**known, **words}), where=place)])
+    def place_of(self, about: Entry | Game | Place | None) -> Place:
+        """Everything is about the section."""
+        if isinstance(about, Entry):
+            return self.batch.place_of(about)
+        if isinstance(about, Place):
+            return about
+        return replace(about.place if about else Place(), section=self.batch.section)
 
 
 def _decided(entry: Entry) -> Decisions:
@@ -326,8 +309,7 @@ def _decided(entry: Entry) -> Decisions:
 
 def _counts(game: Game) -> bool:
     """Whether a game is rated, as far as its result says."""
-    score = game.result.half_points(Colour.WHITE)
-    return game_counts(Status[game.status.name], NOT_GIVEN if score is None else score)
+    return game_counts(status_of(game), score_of(game, Colour.WHITE))
 
 
 def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Findings:
@@ -339,8 +321,8 @@ def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Fin
         _tell_several_sections(check, batch.run)
     _check_kind(check)
     _check_numbers(check)
-    if check.findings.refused or (batch.run and not batch.run.rated):
-        return check.findings
+    if check.refused or (batch.run and not batch.run.rated):
+        return check
     _check_games_known(check)
     _check_results_known(check)
     _check_newcomers(check)
@@ -357,39 +339,37 @@ def check_batch(batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> Fin
         _check_match(check)
     if check.kind == Kind.FIDE:
         _check_fide_event(check)
-    return check.findings
+    return check
 
 
 def _check_system(check: _Check) -> None:
     """Which of the systems the section is rated in."""
     batch, p = check.batch, check.p
     of_event, of_section = batch.report.event.pool, batch.head.pool
-    known = POOLS[: p.systems]
     unknown = {
         "event": batch.run and not parsed_pool(of_event, p) and not is_dual(of_event),
         "section": named_systems(of_section or "") is None,
     }
     for what, pool in (("event", of_event), ("section", of_section)):
         if pool and unknown[what]:
-            check.tell("uscf.unknown-pool", what=what, pool=pool, known=", ".join(known))
-    if check.findings.refused or (batch.run and not batch.run.rated):
+            check.tell("uscf.unknown-pool", what=what, pool=pool)
+    if check.refused or (batch.run and not batch.run.rated):
         return
     named = check.named or parsed_pool(of_event, p)
-    control, what = check.control, "section" if batch.section else "event"
-    fits = systems_by_time(control, p)
+    what = "section" if batch.section else "event"
+    fits = systems_by_time(check.control, p)
     own = named_systems(named) if named else None
-    if fits is None and control:
-        check.tell("uscf.time-control", control=control, what=what)
+    if fits is None and check.control:
+        check.tell("uscf.time-control", what=what)
     elif fits is None and named is None:
         check.tell("uscf.pool-assumed", what=what)
     if named is None and fits == ():
-        check.tell("uscf.not-rated", control=control, what=what, known=", ".join(known))
+        check.tell("uscf.not-rated", what=what)
     elif fits is not None and own and not {*own} <= {*fits} and not own[0].startswith("online"):
         check.tell(
             "uscf.pool-contradicts",
             what=what,
             named=named,
-            control=control,
             fitting=" and ".join(fits) or "no system",
         )
     elif is_dual(check.named) or {REGULAR, QUICK} <= {*(fits or ())}:
@@ -436,7 +416,7 @@ def _tell_reduced_k(check: _Check) -> None:
     """Without a time control nobody knows whether K of strong players is reduced."""
     if not check.p.strong_k or check.pool != REGULAR or check.kind != Kind.EVENT:
         return
-    strong = [player for player in check.touched if player.rating > _STRONG]
+    strong = [player.entry for player in check.touched if player.rating > _STRONG]
     check.tell("uscf.dual-unknown", strong)
 
 
@@ -446,16 +426,10 @@ def _check_numbers(check: _Check) -> None:
     for player in check.players:
         for what, value in _ratings_of(player.entry):
             if isinstance(value, int | float) and not low <= value <= high:
-                check.tell("uscf.rating-range", player, what=what, value=value, low=low, high=high)
+                check.tell("uscf.rating-range", player.entry, what=what, value=value)
         for name, decision in player.entry.decisions.items():
             if name in Decisions._fields and not _is_decision(name, decision, check.bounds):
-                check.tell(
-                    "uscf.decision-value",
-                    player,
-                    name=name,
-                    decision=decision,
-                    ratings=", ".join(RATINGS),
-                )
+                check.tell("uscf.decision-value", player.entry, name=name, decision=decision)
 
 
 def _ratings_of(entry: Entry) -> Iterator[tuple[str, object]]:
@@ -485,9 +459,9 @@ def _check_games_known(check: _Check) -> None:
         if not player.rating or player.known.games is not None:
             continue
         if player.known.status is StandingStatus.PROVISIONAL:
-            check.tell("uscf.games-missing", player)
+            check.tell("uscf.games-missing", player.entry)
         elif not _is_immaterial(player.known.status, player.rating, check.p):
-            unknown.append(player)
+            unknown.append(player.entry)
     check.tell("uscf.games-unknown", unknown)
 
 
@@ -507,9 +481,9 @@ def _check_results_known(check: _Check) -> None:
         silent = None in (known.wins, known.draws)
         is_provisional = known.games is not None and not has_established_games(known.games, p)
         if player.rating and is_provisional and (silent or known.losses is None):
-            unknown.append(player)
+            unknown.append(player.entry)
         if 0 < player.rating < _LOW and (silent or "events" not in known.extra):
-            low.append(player)
+            low.append(player.entry)
     check.tell("uscf.results-unknown", unknown)
     check.tell("uscf.floor-unknown", low)
 
@@ -519,30 +493,30 @@ def _check_newcomers(check: _Check) -> None:
     new = [player for player in check.touched if not player.rating]
     for player in new:
         _check_newcomer(check, player)
-    unknown = [
-        player
-        for player in new
-        if player.is_new_by_age and player.entry.birth_date is None and not player.entry.adult
-    ]
+    unknown: list[Entry] = []
+    known: list[Entry] = []
+    for player in new:
+        silent = player.entry.birth_date is None and not player.entry.adult
+        (unknown if player.is_new_by_age and silent else known).append(player.entry)
     check.tell("uscf.no-birth-date", unknown)
-    check.tell("uscf.initial-rating", [player for player in new if player not in unknown])
+    check.tell("uscf.initial-rating", known)
 
 
 def _check_newcomer(check: _Check, player: _Player) -> None:
     end, birth = check.batch.end, player.entry.birth_date
     is_decided = player.said.initial_rating > 0.0
     if player.number(NATIONAL) and not is_decided:
-        check.tell("uscf.national-rating", player, rating=player.number(NATIONAL))
+        check.tell("uscf.national-rating", player.entry, rating=player.number(NATIONAL))
     if is_decided and (player.number(FIDE) or player.number(CFC)):
-        check.tell("uscf.decision-first", player)
+        check.tell("uscf.decision-first", player.entry)
     if player.other is not None and player.other.games is None:
-        check.tell("uscf.pool-games-unknown", player)
+        check.tell("uscf.pool-games-unknown", player.entry)
     if birth is None or not player.is_new_by_age:
         return
     if end is None:
-        check.tell("uscf.no-date", player)
+        check.tell("uscf.no-date", player.entry)
     elif age_in_years(day_number(birth), day_number(end)) < check.p.age_least:
-        check.tell("uscf.birth-date", player)
+        check.tell("uscf.birth-date", player.entry)
 
 
 def _check_standings(check: _Check) -> None:
@@ -553,16 +527,16 @@ def _check_standings(check: _Check) -> None:
         established = has_established_games(known.games or 0, check.p)
         if not player.rating:
             if said and said.rating is not None:
-                check.tell("uscf.status-contradicts/unrated", player, rating=said.rating)
+                check.tell("uscf.status-contradicts/unrated", player.entry, rating=said.rating)
             continue
         if (
             known.games is not None
             and known.status in (StandingStatus.ESTABLISHED, StandingStatus.PROVISIONAL)
             and established != (known.status is StandingStatus.ESTABLISHED)
         ):
-            check.tell("uscf.status-contradicts/games", player, known=known)
+            check.tell("uscf.status-contradicts/games", player.entry, known=known)
         if said and own and own.rating != known.rating:
-            check.tell("uscf.pool-twice", player)
+            check.tell("uscf.pool-twice", player.entry)
 
 
 def _check_floors(check: _Check, player: _Player) -> None:
@@ -573,7 +547,7 @@ def _check_floors(check: _Check, player: _Player) -> None:
     if floor > most:
         check.tell(
             "uscf.floor-range",
-            player,
+            player.entry,
             severity="error" if floor > OLM_FLOOR else "warning",
             floor=floor,
             most=most,
@@ -589,7 +563,7 @@ def _check_floors(check: _Check, player: _Player) -> None:
         far = floor - lowered > rating + LEVEL and not of_decision
         check.tell(
             "uscf.floor-above-rating",
-            player,
+            player.entry,
             severity="error" if far else "warning",
             rating=rating,
             floor=floor - lowered,
@@ -602,10 +576,14 @@ def _check_floors(check: _Check, player: _Player) -> None:
     if peak == NO_RATING or not has_established_games(player.games(check.p), check.p):
         return
     if peak < nearest(player.rating):
-        check.tell("uscf.peak", player, peak=peak)
+        check.tell("uscf.peak", player.entry, rating=player.rating, peak=peak)
     elif rating < peak_floor(peak) - lowered:
         check.tell(
-            "uscf.below-floor", player, rating=rating, floor=peak_floor(peak) - lowered, peak=peak
+            "uscf.below-floor",
+            player.entry,
+            rating=rating,
+            floor=peak_floor(peak) - lowered,
+            peak=peak,
         )
 
 
@@ -614,18 +592,18 @@ def _check_kind(check: _Check) -> None:
     batch, category = check.batch, check.event.category
     kind = batch.head.kind or (check.event.kind if batch.run else None)
     if kind and kind.casefold() not in KINDS:
-        check.tell("uscf.kind", kind=kind, kinds=", ".join(KINDS))
+        check.tell("uscf.kind", kind=kind)
     if category and check.kind == Kind.FIDE and category.casefold() != YOUTH:
         check.tell("uscf.category", category=category)
 
 
 def _tell_unused(check: _Check, player: _Player) -> None:
     if unused := [key for key in player.entry.foreign if key not in FOREIGN]:
-        check.tell("uscf.not-used", player, unused=", ".join(unused), foreign=", ".join(FOREIGN))
+        check.tell("uscf.not-used", player.entry, unused=", ".join(unused))
     if strange := len(player.entry.history) - len(player.matches):
-        check.tell("uscf.history-not-used", player, strange=strange)
+        check.tell("uscf.history-not-used", player.entry, strange=strange)
     if check.kind == Kind.MATCH and any(match.day == NOT_GIVEN for match in player.matches):
-        check.tell("uscf.match-undated/earlier", player)
+        check.tell("uscf.match-undated/earlier", player.entry)
 
 
 def _check_decisions(check: _Check, player: _Player) -> None:
@@ -634,12 +612,12 @@ def _check_decisions(check: _Check, player: _Player) -> None:
     if getattr(player.said, useless) > 0.0:
         check.tell(
             "uscf.decision-not-used",
-            player,
+            player.entry,
             state="rated" if player.rating else "unrated",
             useless=useless,
         )
     if (player.said.cash_prize > 0.0) != (player.said.cash_limit > 0.0):
-        check.tell("uscf.cash-prize", player)
+        check.tell("uscf.cash-prize", player.entry)
 
 
 def _tell_ratings_of_games(check: _Check) -> None:
@@ -663,13 +641,10 @@ def _check_match(check: _Check) -> None:
         if player.rating and has_established_games(player.games(check.p), check.p):
             ratings.append(player.rating)
             continue
-        check.tell("uscf.match-not-established", player)
-    if len(ratings) == 2 and abs(ratings[0] - ratings[1]) > MOST_DIFFERENCE:
-        check.tell(
-            "uscf.match-difference",
-            difference=abs(ratings[0] - ratings[1]),
-            most_difference=MOST_DIFFERENCE,
-        )
+        check.tell("uscf.match-not-established", player.entry)
+    difference = max(ratings, default=0) - min(ratings, default=0)
+    if len(ratings) == 2 and difference > MOST_DIFFERENCE:
+        check.tell("uscf.match-difference", difference=difference)
     if check.batch.end is None:
         check.tell("uscf.match-undated")
 

@@ -99,8 +99,7 @@ def past_match(frozen: FrozenSide) -> Match | None:
     found = _MATCH.fullmatch((frozen.event or "").replace("−", "-").strip())
     if found is None:
         return None
-    day = NOT_GIVEN if frozen.start is None else day_number(frozen.start)
-    return Match(day, float(found[1]), found[2] is not None)
+    return Match(day_number(frozen.start), float(found[1]), found[2] is not None)
 
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Match:

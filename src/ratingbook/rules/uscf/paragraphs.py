@@ -160,23 +160,15 @@ AGE_2015 = (
     "above; N = 0."
 )
 
-FIDE_2015 = (
-    "Unrated players get an initial rating by the first case that fits. FIDE ≤ 2000: 20 + 1.02 "
-    "FIDE; above: 180 + 0.94 FIDE. N = 10 above 2150, otherwise 5. In a report: `foreign`: `fide`."
+_FIDE = (
+    "Unrated players get an initial rating by the first case that fits. {} N = 10 above 2150, "
+    "otherwise 5. In a report: `foreign`: `fide`."
 )
-
-FIDE_2023 = (
-    "Unrated players get an initial rating by the first case that fits. FIDE ≤ 2000: 20 + 1.02 "
-    "FIDE; above: 180 + 0.94 FIDE. For events that end in March 2024 or later: FIDE ≤ 2000: −1073 "
-    "+ 1.5667 FIDE; above: 20 + 1.02 FIDE. N = 10 above 2150, otherwise 5. In a report: `foreign`: "
-    "`fide`."
-)
-
-FIDE_2024 = (
-    "Unrated players get an initial rating by the first case that fits. FIDE ≤ 2000: −1073 + "
-    "1.5667 FIDE; above: 20 + 1.02 FIDE. N = 10 above 2150, otherwise 5. In a report: `foreign`: "
-    "`fide`."
-)
+_LINES_2015 = "FIDE ≤ 2000: 20 + 1.02 FIDE; above: 180 + 0.94 FIDE."
+_LINES_2024 = "FIDE ≤ 2000: −1073 + 1.5667 FIDE; above: 20 + 1.02 FIDE."
+FIDE_2015 = _FIDE.format(_LINES_2015)
+FIDE_2023 = _FIDE.format(f"{_LINES_2015} For events that end in March 2024 or later: {_LINES_2024}")
+FIDE_2024 = _FIDE.format(_LINES_2024)
 
 SYSTEMS_2015 = (
     "Quick chess (QC) from 11 minutes to 65, regular from 30 on, from 30 to 65 both (dual rated); "

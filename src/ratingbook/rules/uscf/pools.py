@@ -11,8 +11,7 @@ from ratingbook.rules.pooling import Pools
 from ratingbook.rules.units import FloatRating, Games
 from ratingbook.rules.uscf.columns import NO_RATING, Parameters, Pool, Standing
 from ratingbook.rules.uscf.initial import BY_AGE, BY_CFC, Initial
-from ratingbook.rules.uscf.sections import systems_by_time, systems_of_event
-from ratingbook.rules.uscf.systems import POOLS
+from ratingbook.rules.uscf.systems import POOLS, systems_by_time, systems_of_event
 
 
 class Others(NamedTuple):
