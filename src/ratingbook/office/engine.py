@@ -30,6 +30,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.model import Event, Findings, Report
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.logic.order import order_of
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import RatedBy
@@ -160,8 +161,7 @@ def _keyed(changes: pa.Table, keys: pa.ChunkedArray) -> pa.Table:
         "date": changes["date"],
     }
     table = pa.table(columns)
-    order = [("key", "ascending"), ("player", "ascending"), ("turn", "ascending")]
-    return table.take(pc.sort_indices(table, order)).combine_chunks()
+    return table.take(pa.array(order_of(table, ("key", "player", "turn")))).combine_chunks()
 
 
 def _codes(column: pa.ChunkedArray) -> np.ndarray[Any, Any]:

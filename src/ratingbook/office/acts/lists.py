@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from django.db.models import Max
 
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
@@ -87,14 +88,9 @@ def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> lis
 
 def _games_of_day(changes: pa.Table, day: date) -> dict[str, int]:
     """The games of the batches of a day, by player."""
-    found: dict[str, int] = {}
-    for player, games, of in zip(
-        changes["player"].to_pylist(), changes["games"].to_pylist(), changes["date"].to_pylist(),
-        strict=True,
-    ):  # fmt: skip
-        if of == day:
-            found[player] = found.get(player, 0) + games
-    return found
+    own = changes.filter(pc.equal(changes["date"], pa.scalar(day, pa.date32())))
+    sums = own.group_by("player").aggregate([("games", "sum")])
+    return dict(zip(sums["player"].to_pylist(), sums["games_sum"].to_pylist(), strict=True))
 
 
 def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
