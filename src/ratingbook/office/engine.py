@@ -311,7 +311,9 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
 def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     history, findings = _history(fed, rules)
     program = program_for(rules.book(), len(history), None)
-    return Run(history.given, program, assume=rules.assume), findings
+    # Not for the very numbers of an edition: the run of a ledger that reaches a million games
+    # would compile its rules anew.
+    return Run(history.given, program, assume=rules.assume, constants=False), findings
 
 
 def _stop(run: Run, until: date | None) -> int:
