@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import pyarrow as pa
@@ -25,6 +25,8 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.office.store.rows import CHUNK, put_rows
 from ratingbook.rules.listing import Listing, Member
+
+_STATUS = {each.value: each for each in StandingStatus}
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,15 @@ def draft_of(run: m.Run, day: date, ratings: pa.Table, changes: pa.Table) -> Lis
     members = _members(ratings, run, changes, day)
     edition = rules.book().edition(day).on(day)
     listing = edition.listing(members, day)
-    rows = tuple({key: _plain(value) for key, value in row.items()} for row in listing.rows)
+    rows = tuple(_plain_row(row) for row in listing.rows)
     return ListDraft(listing, listing.day, rows, _digest(rows))
 
 
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, date | datetime) else value
+def _plain_row(row: Mapping[str, object]) -> dict[str, object]:
+    """A line with its days as texts."""
+    return {
+        key: value.isoformat() if isinstance(value, date) else value for key, value in row.items()
+    }
 
 
 def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
@@ -75,7 +80,7 @@ def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> lis
         about = said.get(person, {})
         standing = Standing(
             rating=rounded_one(row["rating"], decimals), games=row["games"],
-            status=StandingStatus(row["status"]), last_played=row["last_played"],
+            status=_STATUS[row["status"]], last_played=row["last_played"],
         )  # fmt: skip
         entry = Entry(
             str(person), names.get(person, ""), federation=about.get("federation"),
@@ -118,7 +123,7 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
             {
                 "title": each.title,
                 "columns": [[c.key, c.title, c.numeric] for c in each.columns],
-                "rows": [{k: _plain(v) for k, v in row.items()} for row in each.rows],
+                "rows": [_plain_row(row) for row in each.rows],
             }
             for each in listing.statistics
         ],

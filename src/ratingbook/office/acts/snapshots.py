@@ -51,8 +51,8 @@ _LIVE = (
     "({name}.revoked_by IS NULL OR {name}.revoked_by > {upto})"
 )
 _GAMES = """
-SELECT g.id, s.id, g."end", s.event, s.name, g.round, w.person_id, b.person_id, g.half_points,
-  g.status, g.rated, g.handicap, g.start, g.reported
+SELECT g.id, s.id, CAST(g."end" AS text), s.event, s.name, g.round, w.person_id, b.person_id,
+  g.half_points, g.status, g.rated, g.handicap, CAST(g.start AS text), CAST(g.reported AS text)
 FROM office_game g {sections}
 JOIN office_link w ON {white} JOIN office_link b ON {black}
 WHERE {chosen}

@@ -262,9 +262,11 @@ def _openings(
     said last, since what is taken back is said later than what was before.
     """
     said: dict[int, Mapping[str, Any]] = {}
+    # Many come in with the same.
+    values = {text: json.loads(text) for text in raw["value"].unique().to_pylist()}
     for fact, person, text in _rows(raw):
         if fact not in overlay.undone:
-            said[person] = json.loads(text)
+            said[person] = values[text]
     for person, value in overlay.openings.items():
         if value is None:
             said.pop(person, None)
