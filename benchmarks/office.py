@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.office import bundle
-from ratingbook.office.acts import bundles, imports, lists, receive, runs, setup
+from ratingbook.office.acts import bundles, explain, imports, lists, receive, runs, setup
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from tools.postgresql import new_database, temporary_server
 
@@ -112,6 +113,10 @@ def measure(work: Path, database: str, games: int, players: int) -> None:
         done = runs.publish(home, made.run.id, WHO)
     with timed(f"a list of {done.lists[0].rows:,} players again"):
         lists.make_list(home, "standard", until, WHO)
+    changed = m.Change.objects.filter(run=made.run).order_by("person").first()
+    assert changed is not None
+    with timed("explanation of a change"):
+        explain.explain(home, changed.person, done.lists[0])
     with timed("bundle"):
         bundles.write_bundle(home, done.lists[0], work / "bundle", WHO)
     with timed("verify"):

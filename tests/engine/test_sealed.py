@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from ratingbook.engine.link import Compiled
 from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
 
 FILES = ("index.nbi", "sub/code.nbc", "mark.compiled")
@@ -121,3 +124,29 @@ def test_a_folder_of_somebody_else_is_not_used(kept: Path, monkeypatch: pytest.M
         monkeypatch.setattr(Path, name, said)
     assert not own_folder(kept)
     assert why_not_kept(kept) == f"{kept} belongs to another user"
+
+
+def test_what_another_installation_compiled_is_kept_beside(kept: Path):
+    """Two installations of one version share the folder; neither throws the other's code away."""
+
+    class Dispatcher:
+        """Compiles by writing a file, as Numba does for the place of its own source."""
+
+        def __init__(self, name: str) -> None:
+            self.__name__ = "rate_batches"
+            self.overloads: dict[str, object] = {}
+            self.stats = SimpleNamespace(cache_misses=Counter())
+            self._own = kept / f"{name}.nbc"
+
+        def __call__(self, number: int) -> int:
+            self.overloads["int"] = None
+            if not self._own.exists():
+                self.stats.cache_misses["int"] += 1
+                self._own.write_bytes(b"code")
+            return number
+
+    for name in ("one", "other", "one", "other"):
+        was = left(kept)
+        Compiled(Dispatcher(name), kept)(1)
+        assert left(kept) == was == list(FILES)
+    assert {each.name for each in kept.glob("*.nbc")} == {"one.nbc", "other.nbc"}

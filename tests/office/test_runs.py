@@ -425,6 +425,34 @@ def test_a_snapshot_is_a_cache(standard, tina):
     assert fed_of(standard, 1, upto).digest == made.digest
 
 
+def test_a_snapshot_grows_by_what_has_come_or_is_otherwise(standard, tina, tmp_path, monkeypatch):
+    from ratingbook.office.acts import snapshots
+
+    def told():
+        upto = ledger.head().seq
+        assert snapshots.fed_of(standard, 1, upto).digest == snapshots.build(1, upto).digest
+        return len(snapshots.raw_of(standard, 1, upto).games)
+
+    assert told() == 45
+    by_hand, whole = [], snapshots.read_columns
+    monkeypatch.setattr(
+        snapshots, "read_columns",
+        lambda query, schema: by_hand.append(whole(query, schema)) or by_hand[-1],
+    )  # fmt: skip
+    path = write(tmp_path, "late.json", document("Late Open", "2026-01-12"))
+    receive.receive_all(standard, [path], tina, receive.Options(another=True))
+    snapshots.raw_of(standard, 1, ledger.head().seq)
+    assert len(by_hand[0]) == 15
+    assert told() == 60
+    desk.undo(m.Fact.objects.filter(kind="linked")[0].seq, "wrong people", tina)
+    assert told() == 45
+    for number, person in zip("123456", "213456", strict=True):
+        desk.link(1, number, person, tina)
+    assert told() == 60
+    reports.put_aside("2", "withdraw", "played by nobody", tina)
+    assert told() == 45
+
+
 def test_a_list_is_made_of_what_is_published(standard, tina):
     publish(standard, tina)
     made, _ = lists.make_list(standard, "standard", date(2026, 7, 1), tina)

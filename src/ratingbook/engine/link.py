@@ -121,25 +121,28 @@ class Compiled:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run; the first time compile, or load what was compiled before."""
-        known = len(self._function.overloads)
+        known = self._compiled_here()
         made = self._function(*arguments)
-        if len(self._function.overloads) > known:
+        if self._compiled_here() > known:
             self._note(arguments)
         return made
+
+    def _compiled_here(self) -> int:
+        """How often the code was compiled, and not taken from the folder."""
+        return sum(self._function.stats.cache_misses.values()) if self._is_kept else 0
 
     def is_ready_for(self, arguments: tuple[Any, ...]) -> bool:
         """Whether a call with arguments of these types has nothing to compile."""
         return self._is_kept and os.path.exists(self._mark_of(arguments))
 
     def _note(self, arguments: tuple[Any, ...]) -> None:
-        mark = self._mark_of(arguments)
-        if self._is_kept and not os.path.exists(mark):
-            # Numba's errors on the way hold all callers, and so all columns, until then.
-            gc.collect()
-            # On a full disk it is compiled in every run.
-            with suppress(OSError):
-                mark.touch()
-            seal(self._folder)
+        # Numba's errors on the way hold all callers, and so all columns, until then.
+        gc.collect()
+        # On a full disk it is compiled in every run.
+        with suppress(OSError):
+            self._mark_of(arguments).touch()
+        # Even where the mark was there: another installation of the same code keeps its own.
+        seal(self._folder)
 
     def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
         from numba import typeof

@@ -30,6 +30,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.model import Event, Findings, Report
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.logic.order import order_of
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import RatedBy
@@ -160,8 +161,7 @@ def _keyed(changes: pa.Table, keys: pa.ChunkedArray) -> pa.Table:
         "date": changes["date"],
     }
     table = pa.table(columns)
-    order = [("key", "ascending"), ("player", "ascending"), ("turn", "ascending")]
-    return table.take(pc.sort_indices(table, order)).combine_chunks()
+    return table.take(pa.array(order_of(table, ("key", "player", "turn")))).combine_chunks()
 
 
 def _codes(column: pa.ChunkedArray) -> np.ndarray[Any, Any]:
@@ -311,7 +311,9 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
 def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     history, findings = _history(fed, rules)
     program = program_for(rules.book(), len(history), None)
-    return Run(history.given, program, assume=rules.assume), findings
+    # Not for the very numbers of an edition: the run of a ledger that reaches a million games
+    # would compile its rules anew.
+    return Run(history.given, program, assume=rules.assume, constants=False), findings
 
 
 def _stop(run: Run, until: date | None) -> int:

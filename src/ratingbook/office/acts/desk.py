@@ -36,10 +36,9 @@ class Identified:
     known: Mapping[int, Described]
 
 
-def matches_of(reports: Sequence[Sequence[EntryRow]], ratings: Mapping[int, float]) -> Identified:
+def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Identified:
     """Who the entries of reports may be, before anything is written."""
     said = {(at, each.number): described_of(each) for at, one in enumerate(reports) for each in one}
-    register = Register(ratings)
     found = _matched(said, register)
     matches: list[dict[str, Match]] = [{} for _ in reports]
     for (at, number), each in found.items():
@@ -136,7 +135,7 @@ def waiting(report: int | None = None) -> list[Waiting]:
             EntryRow(each.number, each.name, each.printed, None, years.get(each.id))
             for each in entries
         ]
-        matches = matches_of([rows], ratings).matches[0]
+        matches = matches_of([rows], Register(ratings)).matches[0]
         names = names_of(c.person for match_ in matches.values() for c in match_.candidates)
         found += [_waiting(one.id, each, matches[each.number], names) for each in entries]
     return found

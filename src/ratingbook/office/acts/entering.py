@@ -123,6 +123,10 @@ class Entering:
             for model, count in counts.items()
         }
         self._near = _Near(reports)
+        keys = [each.key for each in reports]
+        self._taken = set(
+            m.Report.objects.filter(event_key__in=keys).values_list("event_key", flat=True)
+        )
 
     def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
         """A version with its rows, the links that are certain, and what is ready."""
@@ -178,11 +182,20 @@ class Entering:
             return found
         if self.options.another:
             return None
-        same = m.Report.objects.filter(event_key=one.key).first()
-        if same is not None:
-            return states.newest(same.id)
+        if one.key in self._taken:
+            return states.newest(m.Report.objects.get(event_key=one.key).id)
         self._near.refuse_same(one)
         return None
+
+    def free_key(self, key: str) -> str:
+        """The key of the event; another event that looks the same has a number behind it."""
+        found, number = key, 1
+        while found in self._taken or (
+            number > 1 and m.Report.objects.filter(event_key=found).exists()
+        ):
+            number += 1
+            found = f"{key}-{number}"
+        return found
 
     def pool_of(self, said: str | None) -> m.Pool | None:
         """The pool that was given, or that the report names; where there is but one, that."""
@@ -313,7 +326,7 @@ class _Plan:
         act = into.act
         number = before.number + 1 if before else 1
         self.report = before.report_id if before else into.new_report()
-        key = before.report.event_key if before else _free_key(one.key, into)
+        key = before.report.event_key if before else into.free_key(one.key)
         said = [] if before is None else difference(document_of(before), _document(one.document))
         fact = act.fact(
             "received", ("report", self.report), evidence=[one.sha256],
@@ -455,12 +468,3 @@ def _links(
             score = round(best.score, 2)
             links.append(_Link(entry.number, best.person, found.method, score, [found.why]))
     return links
-
-
-def _free_key(key: str, into: Entering) -> str:
-    """The key of the event; another event that looks the same has a number behind it."""
-    found, number = key, 1
-    while m.Report.objects.filter(event_key=found).exists():
-        number += 1
-        found = f"{key}-{number}"
-    return found

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from ratingbook.model import Findings, Severity
 from ratingbook.office import engine
 from ratingbook.office.acts.published import rounded_one, table_of
@@ -28,11 +31,9 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     """A person's last change up to a list, or that of a batch, as that list's run made it."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     changes = table_of(home, run.file_id or "")
-    own = [
-        row
-        for row in changes.select(["key", "player", "turn", "after", "date"]).to_pylist()
-        if row["player"] == str(person) and row["date"] <= one.date
-    ]
+    played = pc.equal(changes["player"], str(person))
+    mine = pc.and_(played, pc.less_equal(changes["date"], pa.scalar(one.date, pa.date32())))
+    own = changes.select(["key", "player", "turn", "after", "date"]).filter(mine).to_pylist()
     if not own:
         raise refuse(
             "office.explain", f"Person {person} has no rated game up to the list of {one.date}.",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from django.db.models import Max
 
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
@@ -24,6 +25,8 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.office.store.rows import CHUNK, put_rows
 from ratingbook.rules.listing import Listing, Member
+
+_STATUS = {each.value: each for each in StandingStatus}
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,15 @@ def draft_of(run: m.Run, day: date, ratings: pa.Table, changes: pa.Table) -> Lis
     members = _members(ratings, run, changes, day)
     edition = rules.book().edition(day).on(day)
     listing = edition.listing(members, day)
-    rows = tuple({key: _plain(value) for key, value in row.items()} for row in listing.rows)
+    rows = tuple(_plain_row(row) for row in listing.rows)
     return ListDraft(listing, listing.day, rows, _digest(rows))
 
 
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, date | datetime) else value
+def _plain_row(row: Mapping[str, object]) -> dict[str, object]:
+    """A line with its days as texts."""
+    return {
+        key: value.isoformat() if isinstance(value, date) else value for key, value in row.items()
+    }
 
 
 def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
@@ -74,7 +80,7 @@ def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> lis
         about = said.get(person, {})
         standing = Standing(
             rating=rounded_one(row["rating"], decimals), games=row["games"],
-            status=StandingStatus(row["status"]), last_played=row["last_played"],
+            status=_STATUS[row["status"]], last_played=row["last_played"],
         )  # fmt: skip
         entry = Entry(
             str(person), names.get(person, ""), federation=about.get("federation"),
@@ -87,14 +93,9 @@ def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> lis
 
 def _games_of_day(changes: pa.Table, day: date) -> dict[str, int]:
     """The games of the batches of a day, by player."""
-    found: dict[str, int] = {}
-    for player, games, of in zip(
-        changes["player"].to_pylist(), changes["games"].to_pylist(), changes["date"].to_pylist(),
-        strict=True,
-    ):  # fmt: skip
-        if of == day:
-            found[player] = found.get(player, 0) + games
-    return found
+    own = changes.filter(pc.equal(changes["date"], pa.scalar(day, pa.date32())))
+    sums = own.group_by("player").aggregate([("games", "sum")])
+    return dict(zip(sums["player"].to_pylist(), sums["games_sum"].to_pylist(), strict=True))
 
 
 def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
@@ -122,7 +123,7 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
             {
                 "title": each.title,
                 "columns": [[c.key, c.title, c.numeric] for c in each.columns],
-                "rows": [{k: _plain(v) for k, v in row.items()} for row in each.rows],
+                "rows": [_plain_row(row) for row in each.rows],
             }
             for each in listing.statistics
         ],

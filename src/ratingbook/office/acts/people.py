@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from ratingbook.model import Findings
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head
 from ratingbook.office.store.models import (
     ExternalId,
+    Fact,
     Link,
     NameKey,
     Person,
@@ -30,6 +31,8 @@ ATTRIBUTES = ("federation", "club", "title", "sex")
 _PER_KEY = 1500
 _IN_QUERY = 500
 """Values in one query: SQLite takes so many."""
+_MANY = 5000
+"""Persons from which on everybody's rows are read at once: to name them costs more."""
 
 
 def merges(
@@ -181,39 +184,55 @@ def add_variant(act: Act, person: int, name: str, fact: int) -> None:
     NameKey.objects.bulk_create(new)
 
 
+_NOT_OF_PERSONS = (
+    "received", "checked", "ready", "held", "refused", "superseded", "file refused",
+)  # fmt: skip
+"""Facts of the intake that say nothing of persons; nor do the links of the office itself."""
+
+
 class Register:
-    """The persons whom entries are compared with."""
+    """The persons whom entries are compared with; each is fetched once."""
 
     def __init__(self, ratings: Mapping[int, float]) -> None:
+        self._upto = head().seq
         self._merged = merges()
         self._ratings = ratings
         self.known: dict[int, Described] = {}
         """All that were looked at."""
         self._by_key: dict[str, list[int]] = {}
         self._by_id: dict[tuple[str, str], int] = {}
+        self._numbers: set[str] = set()
+
+    def is_current(self) -> bool:
+        """Whether nothing was said of persons, or of their ratings, since it was begun."""
+        since = Fact.objects.filter(seq__gt=self._upto).exclude(kind__in=_NOT_OF_PERSONS)
+        return not since.exclude(kind="linked", actor=SYSTEM).exists()
 
     def look_up_numbers(self, entries: Sequence[Described]) -> None:
         """Fetch the persons who have any of these entries' numbers."""
-        values = sorted({value for entry in entries for value in entry.ids.values()})
-        for some in portions(values):
+        values = {value for entry in entries for value in entry.ids.values()} - self._numbers
+        self._numbers |= values
+        for some in portions(sorted(values)):
             for scheme, value, person in ExternalId.objects.filter(
                 value__in=some, revoked_by__isnull=True
             ).values_list("scheme", "value", "person"):
                 self._by_id[scheme, value] = self._merged.get(person, person)
-        self._describe(sorted(set(self._by_id.values())))
+        self._describe(sorted(set(self._by_id.values()) - self.known.keys()))
 
     def look_up_names(self, entries: Sequence[Described]) -> None:
         """Fetch all persons that any of these may be, with few queries."""
         wanted: dict[str, None] = {}
         for entry in entries:
             wanted |= dict.fromkeys(self._keys(entry))
-        for some in portions(list(wanted)):
+        new = [key for key in wanted if key not in self._by_key]
+        self._by_key |= {key: [] for key in new}
+        for some in portions(new):
             for key, person in (
                 NameKey.objects.filter(key__in=some)
                 .order_by("key", "person")
                 .values_list("key", "person")
             ):
-                self._by_key.setdefault(key, []).append(self._merged.get(person, person))
+                self._by_key[key].append(self._merged.get(person, person))
         people = {p for found in self._by_key.values() for p in found[:_PER_KEY]}
         self._describe(sorted(people - self.known.keys()))
 
@@ -248,19 +267,13 @@ class Register:
         names: dict[int, list[str]] = {}
         said: dict[int, dict[str, str]] = {}
         years: dict[int, int | None] = {}
+        live = PersonName.objects.filter(revoked_by__isnull=True)
+        for person, text in rows_of_persons(live, every, "person", "text"):
+            names.setdefault(person, []).append(text)
+        holds = PersonAttribute.objects.filter(revoked_by__isnull=True)
+        for person, key, value in rows_of_persons(holds, every, "person", "key", "value"):
+            said.setdefault(person, {})[key] = value
         for some in portions(every):
-            for person, text in (
-                PersonName.objects.filter(person__in=some, revoked_by__isnull=True)
-                .order_by("id")
-                .values_list("person", "text")
-            ):
-                names.setdefault(person, []).append(text)
-            for person, key, value in (
-                PersonAttribute.objects.filter(person__in=some, revoked_by__isnull=True)
-                .order_by("id")
-                .values_list("person", "key", "value")
-            ):
-                said.setdefault(person, {})[key] = value
             for person, year in PersonPrivate.objects.filter(person__in=some).values_list(
                 "person", "birth_year"
             ):
@@ -338,15 +351,8 @@ def exists(person: int) -> None:
 
 def names_of(people: Iterable[int]) -> dict[int, str]:
     """The main name of each person."""
-    found: dict[int, str] = {}
-    for some in portions(sorted(set(people))):
-        for person, text in (
-            PersonName.objects.filter(person__in=some, kind="main", revoked_by__isnull=True)
-            .order_by("id")
-            .values_list("person", "text")
-        ):
-            found[person] = text
-    return found
+    main = PersonName.objects.filter(kind="main", revoked_by__isnull=True)
+    return dict(rows_of_persons(main, people, "person", "text"))
 
 
 def attributes_of(
@@ -354,16 +360,30 @@ def attributes_of(
 ) -> dict[int, dict[str, str]]:
     """What is said of each person, as known at a fact; with a day what holds on it."""
     found: dict[int, dict[str, str]] = {}
-    for some in portions(sorted(set(people))):
-        for person, key, value, since, revoked in (
-            PersonAttribute.objects.filter(person__in=some, fact__lte=upto)
-            .order_by("id")
-            .values_list("person", "key", "value", "true_from", "revoked_by")
-        ):
-            holds = day is None or since is None or since <= day
-            if holds and (revoked is None or revoked > upto):
-                found.setdefault(person, {})[key] = value
+    known = PersonAttribute.objects.filter(fact__lte=upto)
+    for person, key, value, since, revoked in rows_of_persons(
+        known, people, "person", "key", "value", "true_from", "revoked_by"
+    ):
+        holds = day is None or since is None or since <= day
+        if holds and (revoked is None or revoked > upto):
+            found.setdefault(person, {})[key] = value
     return found
+
+
+def rows_of_persons(
+    query: QuerySet[Any], people: Iterable[int], *columns: str
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of these persons, each one's in the order in which they were written.
+
+    The first of the columns is the person.
+    """
+    wanted = set(people)
+    rows = query.order_by("id").values_list(*columns)
+    if len(wanted) > _MANY:
+        yield from (row for row in rows.iterator(_MANY) if row[0] in wanted)
+        return
+    for some in portions(sorted(wanted)):
+        yield from rows.filter(person__in=some)
 
 
 @dataclass(frozen=True)

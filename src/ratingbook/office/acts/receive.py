@@ -11,6 +11,7 @@ from django.db import IntegrityError
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.entering import Entering, Options, Received, document_of
+from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
@@ -47,8 +48,9 @@ def receive_all(
     found = understood(every, rules_of(pool) if pool else None, options.columns)
     received: list[Received] = []
     refused: list[Finding] = []
+    people = _People(pool)
     for some in _together(zip(every, found, strict=True), options):
-        for one in _take(home, some, pool, who, options):
+        for one in _take(home, some, people, who, options):
             if one.id is None and not one.sha256:
                 refused += one.findings
             received.append(one)
@@ -74,26 +76,27 @@ def _together(found: Iterable[_Found], options: Options) -> Iterator[list[_Found
 
 
 def _take(
-    home: Home, some: Sequence[_Found], pool: m.Pool | None, who: Who, options: Options
+    home: Home, some: Sequence[_Found], people: _People, who: Who, options: Options
 ) -> list[Received]:
     """By one act; where that fails each by its own, so that only the one at fault is kept out."""
     try:
-        return _enter(home, some, pool, who, options)
+        return _enter(home, some, people, who, options)
     except IntegrityError:
         if len(some) == 1:
             raise
-        return [each for one in some for each in _enter(home, [one], pool, who, options)]
+        return [each for one in some for each in _enter(home, [one], people, who, options)]
 
 
 def _enter(
-    home: Home, some: Sequence[_Found], pool: m.Pool | None, who: Who, options: Options
+    home: Home, some: Sequence[_Found], people: _People, who: Who, options: Options
 ) -> list[Received]:
     known = _known([one.sha256 for _, one in some if isinstance(one, Understood)])
     new, lost = _keep(home, some, known)
     if not new:
         return [_told(path, one, known, lost) for path, one in some]
     read = [one for one in new.values() if one.document]
-    found = desk.matches_of([one.entries for one in read], _ratings(pool))
+    pool = people.pool
+    found = desk.matches_of([one.entries for one in read], people.now())
     matches = {one.sha256: each for one, each in zip(read, found.matches, strict=True)}
     received = []
     with acting(who, gathers=True) as act:
@@ -132,10 +135,20 @@ def _keep(
     return new, lost
 
 
-def _ratings(pool: m.Pool | None) -> Mapping[int, float]:
-    from ratingbook.office.acts.published import ratings_now
+class _People:
+    """The register of one receipt, begun anew where anything was said of persons meanwhile."""
 
-    return ratings_now(pool) if pool is not None else {}
+    def __init__(self, pool: m.Pool | None) -> None:
+        self.pool = pool
+        self._register: Register | None = None
+
+    def now(self) -> Register:
+        """The persons as they are now, with their ratings in the pool."""
+        from ratingbook.office.acts.published import ratings_now
+
+        if self._register is None or not self._register.is_current():
+            self._register = Register(ratings_now(self.pool) if self.pool is not None else {})
+        return self._register
 
 
 def _refused(path: Path, findings: Iterable[Finding]) -> Received:

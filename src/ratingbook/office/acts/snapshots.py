@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from django.db.models import Q
 
 from ratingbook.office.acts.amendments import moved_between_pools, overlay_of, sections_in
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
@@ -35,6 +36,8 @@ from ratingbook.office.store.rows import read_columns
 _MANIFEST = "manifest.json"
 _KEPT = 4
 """Snapshots of a pool that stay on disk."""
+_FEW = 500
+"""Reports of which a query can name each."""
 
 _READY = """
 JOIN office_section s ON s.id = {section}
@@ -48,11 +51,17 @@ _LIVE = (
     "({name}.revoked_by IS NULL OR {name}.revoked_by > {upto})"
 )
 _GAMES = """
-SELECT g.id, s.id, g."end", s.event, s.name, g.round, w.person_id, b.person_id, g.half_points,
-  g.status, g.rated, g.handicap, g.start, g.reported
+SELECT g.id, s.id, CAST(g."end" AS text), s.event, s.name, g.round, w.person_id, b.person_id,
+  g.half_points, g.status, g.rated, g.handicap, CAST(g.start AS text), CAST(g.reported AS text)
 FROM office_game g {sections}
 JOIN office_link w ON {white} JOIN office_link b ON {black}
 WHERE {chosen}
+"""
+_OPENINGS = f"""
+SELECT d.fact, d.person_id, CAST(d.value AS text) FROM office_decision d
+WHERE d.pool_id = {{pool}} AND d.kind = '{OPENING}' AND d.fact <= {{upto}}
+  AND (d.revoked_by IS NULL OR d.revoked_by > {{upto}})
+ORDER BY d.fact, d.id
 """
 
 
@@ -72,10 +81,31 @@ def raw_of(home: Home, pool: int, upto: int) -> Raw:
     known = _load(folder)
     if known is not None:
         return known
-    made = read(pool, upto)
+    made = _grown(home, pool, upto) or read(pool, upto)
     _save(folder, made)
     _forget_old(home, pool)
     return made
+
+
+def _grown(home: Home, pool: int, upto: int) -> Raw | None:
+    """From the newest snapshot of before, with only that read which has come or is otherwise."""
+    older = [number for number, _ in _kept(home, pool) if number < upto]
+    before = _load(home.snapshots / f"{pool}-{older[-1]}") if older else None
+    if before is None:
+        return None
+    now = sections_of(pool, upto)
+    was = set(before.sections["number"].to_pylist())
+    stays = was.intersection(now) - _linked_anew(older[-1], upto)
+    new = [each for each in now if each not in stays]
+    chosen = f"s.id IN ({_numbers(new) or 'NULL'})"
+    return _read(upto, _READY, chosen, new, pool).joined(before.only(stays))
+
+
+def _linked_anew(since: int, upto: int) -> set[int]:
+    """The sections of reports whose entries were linked, or no longer, after a fact."""
+    said = Q(fact__gt=since, fact__lte=upto) | Q(revoked_by__gt=since, revoked_by__lte=upto)
+    reports = m.Link.objects.filter(said).values("entry__version")
+    return set(m.Section.objects.filter(version__in=reports).values_list("id", flat=True))
 
 
 def read(pool: int, upto: int) -> Raw:
@@ -158,9 +188,10 @@ def _grades(wanted: set[int], upto: int) -> pa.Table:
     for number, version in m.Section.objects.values_list("id", "version"):
         if number in wanted:
             sections.setdefault(version, []).append(number)
-    graded = m.Entry.objects.filter(printed__has_key="grade").values_list(
-        "id", "version", "printed__grade"
-    )
+    entries = m.Entry.objects.filter(printed__has_key="grade")
+    if len(sections) <= _FEW:
+        entries = entries.filter(version__in=list(sections))
+    graded = entries.values_list("id", "version", "printed__grade")
     grades = {entry: (sections[v], str(grade)) for entry, v, grade in graded if v in sections}
     rows: list[tuple[int, int, str]] = []
     if grades:
@@ -178,14 +209,7 @@ def _grades(wanted: set[int], upto: int) -> pa.Table:
 
 def _openings(pool: int, upto: int) -> pa.Table:
     """With what persons come in, as linked; the newest of a person last."""
-    rows = [
-        (each.fact, each.person_id, json.dumps(each.value))
-        for each in m.Decision.objects.filter(pool=pool, fact__lte=upto, kind=OPENING).order_by(
-            "fact", "id"
-        )
-        if each.revoked_by is None or each.revoked_by > upto
-    ]
-    return _table(rows, OPENINGS)
+    return read_columns(_OPENINGS.format(pool=int(pool), upto=int(upto)), OPENINGS)
 
 
 def _save(folder: Path, raw: Raw) -> None:
@@ -228,10 +252,14 @@ def _load(folder: Path) -> Raw | None:
 
 def _forget_old(home: Home, pool: int) -> None:
     """Keep the newest few of a pool."""
-    found = [
+    for _, folder in _kept(home, pool)[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _kept(home: Home, pool: int) -> list[tuple[int, Path]]:
+    """The snapshots of a pool that there are, by the facts that they go up to."""
+    return sorted(
         (int(each.name.partition("-")[2]), each)
         for each in home.snapshots.glob(f"{pool}-*")
         if each.name.partition("-")[2].isdigit()
-    ]
-    for _, folder in sorted(found)[:-_KEPT]:
-        shutil.rmtree(folder, ignore_errors=True)
+    )

@@ -6,6 +6,7 @@ import hashlib
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 
 def table_digest(table: pa.Table) -> str:
@@ -36,5 +37,7 @@ def _values(column: pa.Array) -> bytes:
             column = column.cast(pa.int32())
         filled = np.asarray(column.cast(pa.int64()).fill_null(0))
         return b"i" + filled.astype("<i8").tobytes()
-    texts = column.cast(pa.string()).to_pylist()
-    return b"t" + "\x00".join("" if each is None else each for each in texts).encode()
+    texts = column.cast(pa.large_string()).fill_null("")
+    every = pa.LargeListArray.from_arrays(pa.array([0, len(texts)], pa.int64()), texts)
+    together = pc.binary_join(every, pa.scalar("\x00", pa.large_string()))
+    return b"t" + bytes(together.buffers()[2] or b"")

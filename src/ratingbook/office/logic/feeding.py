@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.office.engine import NO_SECTION, Fed
+from ratingbook.office.logic.order import order_of
 
 Array = np.ndarray[Any, Any]
 
@@ -43,7 +44,7 @@ DECISIONS = pa.schema(
 )  # fmt: skip
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds")
 _OTHER_SIDE = {"white": "black", "black": "white"}
-_ORDER = [(each, "ascending") for each in ("date", "event", "section", "round", "game")]
+_ORDER = ("date", "event", "section", "round", "game")
 """Of the games, by code points: databases sort texts in ways of their own."""
 
 
@@ -63,6 +64,16 @@ class Raw:
     def tables(self) -> Mapping[str, pa.Table]:
         """All of them, by name."""
         return {name: getattr(self, name) for name in SCHEMAS}
+
+    def only(self, sections: Iterable[int]) -> Raw:
+        """These sections of it."""
+        kept = pa.array(sorted(sections), pa.int64())
+        tables = {
+            name: table.filter(pc.is_in(table["number"], value_set=kept))
+            for name, table in self.tables().items()
+            if "number" in table.column_names
+        }
+        return replace(self, **tables)
 
     def joined(self, other: Raw) -> Raw:
         """With the sections of another one of the same pool."""
@@ -105,10 +116,11 @@ class Overlay:
 def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> Fed:
     """What the rules are fed; ``merged`` says who each merged person is."""
     games = _games(raw.games, merged, overlay)
-    played = set(games["white"].to_pylist()) | set(games["black"].to_pylist())
+    sides = pa.chunked_array([*games["white"].chunks, *games["black"].chunks], pa.string())
+    played = set(sides.unique().cast(pa.int64()).to_pylist())
     return Fed(
         _told(games),
-        _players(raw, merged, overlay, {int(each) for each in played}),
+        _players(raw, merged, overlay, played),
         _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
         _decisions(raw.decisions, merged, overlay),
@@ -141,7 +153,7 @@ def _games(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Tab
 
 def in_order(games: pa.Table) -> pa.Table:
     """The games in the order in which they are fed."""
-    return games.sort_by(_ORDER).combine_chunks()
+    return games.take(pa.array(order_of(games, _ORDER))).combine_chunks()
 
 
 def _told(games: pa.Table) -> pa.Table:
@@ -250,9 +262,11 @@ def _openings(
     said last, since what is taken back is said later than what was before.
     """
     said: dict[int, Mapping[str, Any]] = {}
+    # Many come in with the same.
+    values = {text: json.loads(text) for text in raw["value"].unique().to_pylist()}
     for fact, person, text in _rows(raw):
         if fact not in overlay.undone:
-            said[person] = json.loads(text)
+            said[person] = values[text]
     for person, value in overlay.openings.items():
         if value is None:
             said.pop(person, None)
