@@ -7,6 +7,7 @@ only tried in a preview; so a preview reads nothing again.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -41,6 +42,8 @@ DECISIONS = pa.schema(
     {"fact": pa.int64(), "person": pa.int64(), "date": pa.date32(), "kind": pa.string(),
      "value": pa.float64(), "reason": pa.string()}
 )  # fmt: skip
+DIFFERENCE = "difference"
+"""The kind of a decision that adds to a rating at the end of its day."""
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds")
 _OTHER_SIDE = {"white": "black", "black": "white"}
 _ORDER = [(each, "ascending") for each in ("date", "event", "section", "round", "game")]
@@ -63,6 +66,16 @@ class Raw:
     def tables(self) -> Mapping[str, pa.Table]:
         """All of them, by name."""
         return {name: getattr(self, name) for name in SCHEMAS}
+
+    def without(self, sections: Iterable[int]) -> Raw:
+        """Without some sections."""
+        out = pa.array(sorted(sections), pa.int64())
+        tables = {}
+        for name in ("games", "sections", "grades"):
+            table = getattr(self, name)
+            kept = pc.invert(pc.is_in(table["number"], value_set=out))
+            tables[name] = table.filter(kept).combine_chunks()
+        return replace(self, **tables)
 
     def joined(self, other: Raw) -> Raw:
         """With the sections of another one of the same pool."""
@@ -104,19 +117,28 @@ class Overlay:
 
 def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> Fed:
     """What the rules are fed; ``merged`` says who each merged person is."""
-    games = _games(raw.games, merged, overlay)
+    return feed_of(games_of(raw.games, merged, overlay), raw, merged, overlay)
+
+
+def feed_of(games: pa.Table, raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> Fed:
+    """The same with games that are settled already, as :func:`games_of` gives them."""
+    decided = list(_decided(raw.decisions, merged, overlay))
     played = set(games["white"].to_pylist()) | set(games["black"].to_pylist())
     return Fed(
-        _told(games),
+        _told(_columns(games)),
         _players(raw, merged, overlay, {int(each) for each in played}),
         _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
-        _decisions(raw.decisions, merged, overlay),
+        _decisions([each for each in decided if each[2] != DIFFERENCE]),
+        _differences([each for each in decided if each[2] == DIFFERENCE]),
     )
 
 
-def _games(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table:
-    """The games; one without a result, or of a person against himself, is none."""
+def games_of(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table:
+    """The games as corrections say, in the columns of :data:`GAMES`, in their order.
+
+    One without a result, or of a person against himself, is none.
+    """
     if overlay.without:
         out = pa.array(sorted(overlay.without), pa.int64())
         raw = raw.filter(pc.invert(pc.is_in(raw["number"], value_set=out)))
@@ -124,13 +146,20 @@ def _games(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Tab
     white, black = (_canonical(raw[side], merged) for side in ("white", "black"))
     kept = np.flatnonzero((white != black) & np.asarray(raw["half"].is_valid()))
     raw = raw.take(pa.array(kept))
+    for side, persons in (("white", white), ("black", black)):
+        index = raw.column_names.index(side)
+        raw = raw.set_column(index, side, pa.array(persons[kept], pa.int64()))
+    return raw
+
+
+def _columns(raw: pa.Table) -> pa.Table:
+    """The columns that are fed."""
     columns: dict[str, Any] = {"date": raw["date"], "event": raw["event"]}
     if pc.any(pc.not_equal(raw["section"], "")).as_py():
         named = raw["section"]
         columns["section"] = pc.if_else(pc.equal(named, ""), NO_SECTION, named)
     columns["round"] = raw["round"]
-    columns["white"] = pa.array(white[kept]).cast(pa.string())
-    columns["black"] = pa.array(black[kept]).cast(pa.string())
+    columns |= {side: raw[side].cast(pa.string()) for side in ("white", "black")}
     columns["score"] = pc.divide(raw["half"].cast(pa.float64()), 2.0)
     columns |= {name: raw[name] for name in ("status", "rated")}
     if pc.any(pc.greater(raw["handicap"], 0)).as_py():
@@ -327,13 +356,21 @@ def _entries(raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> pa.Table 
     )
 
 
-def _decisions(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table | None:
-    """What the office decided, from which day on; of two persons who are one the later word."""
+def _decided(
+    raw: pa.Table, merged: Mapping[int, int], overlay: Overlay
+) -> Iterable[tuple[str, date, str, float, str]]:
+    """Player, day, kind, value and reason of what the office decided and adds."""
     rows = [tuple(row) for fact, *row in _rows(raw) if fact not in overlay.undone]
-    said = {
-        (str(merged.get(person, person)), day, kind): (value, reason)
-        for person, day, kind, value, reason in (*rows, *overlay.decisions)
-    }
+    for person, day, kind, value, reason in (*rows, *overlay.decisions):
+        yield str(merged.get(person, person)), day, kind, value, reason
+
+
+_Decided = Sequence[tuple[str, date, str, float, str]]
+
+
+def _decisions(rows: _Decided) -> pa.Table | None:
+    """What the office decided, from which day on; of two persons who are one the later word."""
+    said = {(player, day, kind): (value, why) for player, day, kind, value, why in rows}
     if not said:
         return None
     order = sorted(said)
@@ -344,6 +381,29 @@ def _decisions(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa
             "kind": pa.array([kind for _, _, kind in order]),
             "value": pa.array([said[each][0] for each in order], pa.float64()),
             "reason": pa.array([said[each][1] for each in order]),
+        }
+    )
+
+
+def _differences(rows: _Decided) -> pa.Table | None:
+    """What the office adds to ratings at the ends of days: all of a day is one sum.
+
+    So what was added and is taken back on one day leaves the bits of before.
+    """
+    values: dict[tuple[date, str], list[float]] = {}
+    reasons: dict[tuple[date, str], list[str]] = {}
+    for player, day, _, value, reason in rows:
+        values.setdefault((day, player), []).append(value)
+        reasons.setdefault((day, player), []).append(reason)
+    order = sorted(at for at, some in values.items() if math.fsum(some))
+    if not order:
+        return None
+    return pa.table(
+        {
+            "player": pa.array([player for _, player in order]),
+            "date": pa.array([day for day, _ in order], pa.date32()),
+            "value": pa.array([math.fsum(values[at]) for at in order], pa.float64()),
+            "reason": pa.array(["; ".join(reasons[at]) for at in order]),
         }
     )
 
