@@ -170,6 +170,18 @@ def test_who_asks_for_the_same_joins(office, tina):
     assert codes(refused) == ["office.state"]
 
 
+def test_what_no_longer_holds_is_asked_anew(office, tina):
+    """Accepted and then overtaken, or taken back: the same again is another request."""
+    udo = replace(tina, actor="udo")
+    for result in ("0-1", "1/2-1/2", "0-1"):
+        asked = corrections.ask(office, [asking.game(1, 1, result)], "the sheet", tina)
+        assert asked.joined is None
+        assert corrections.accept(office, asked.id, udo).holds
+    back = corrections.ask(office, corrections.taking_back(asked.id), "a mistake", tina)
+    corrections.accept(office, back.id, udo)
+    assert corrections.ask(office, [asking.game(1, 1, "0-1")], "no", tina).joined is None
+
+
 def test_who_asked_may_not_accept_where_four_eyes_are_asked(office, tina):
     setup.set_policies("standard", {"four_eyes": "yes"}, "rules", tina)
     asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "Ben won", tina)

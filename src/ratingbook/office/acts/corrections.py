@@ -76,10 +76,9 @@ def ask(
         for sha256, (data, media) in zip(kept, files, strict=True):
             blobs.enter(sha256, len(data), media)
         now = states_of()
-        live = (OPEN, ACCEPTED)
         same = next(
             (c.id for c in m.Correction.objects.filter(mark=wanted).order_by("id")
-             if now[c.id] in live), None,
+             if now[c.id] == OPEN or (now[c.id] == ACCEPTED and not _is_overtaken(c))), None,
         )  # fmt: skip
         number = 1 + (m.Correction.objects.aggregate(last=Max("id"))["last"] or 0)
         today = act.at.date()
@@ -99,6 +98,18 @@ def ask(
             _tell_contradictions(act, made, now)
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
+
+
+def _is_overtaken(one: m.Correction) -> bool:
+    """Whether an accepted correction was taken back, or something else of the same accepted."""
+    mine = {each for content in one.contents for each in about(content)}
+    accepted = m.CorrectionStep.objects.filter(state=ACCEPTED)
+    own = accepted.filter(correction=one).latest("fact").fact
+    facts = m.Fact.objects.get(seq=own).payload["facts"]
+    return m.Fact.objects.filter(revokes__in=facts).exists() or any(
+        mine & {each for content in step.correction.contents for each in about(content)}
+        for step in accepted.filter(fact__gt=own).select_related("correction")
+    )
 
 
 def _subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:
