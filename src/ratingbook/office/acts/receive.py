@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import Entering, Options, Received, document_of
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.setup import pool_named, rules_of
@@ -25,6 +26,8 @@ __all__ = ["Options", "Received", "document_of", "receive", "receive_all"]
 
 NOTHING = Options()
 """Nothing is said beside the files."""
+_LOOKED_AT = 8
+"""Reports that come at once and are looked at for what is odd; in more `anomalies` looks."""
 _AT_ONCE = 64
 """Reports that are entered by one act: a transaction for each would cost more than its rows."""
 
@@ -112,6 +115,10 @@ def _enter(
         into.write()
     for each in received:
         each.findings.extend(act.findings)
+        if len(new) <= _LOOKED_AT and each.is_new and each.state == states.READY:
+            version = states.newest(each.id) if each.id is not None else None
+            if version is not None:
+                each.findings.extend(at_intake(version.id))
     return received
 
 
