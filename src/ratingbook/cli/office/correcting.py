@@ -240,6 +240,11 @@ def _lines(found: Preview) -> list[str]:
             f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
+        lines += [
+            f"  person {x['person']} {x['rating']} {x['batch']} ({x['day']}) with {x['was']:g}, "
+            f"now {x['now']:g}: the other side of {x['mark']:g}"
+            for x in report["crossed_then"]
+        ]
     return lines or ["No published number differs."]
 
 

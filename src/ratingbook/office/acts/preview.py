@@ -28,6 +28,7 @@ from ratingbook.office.logic.feeding import feed
 from ratingbook.office.logic.reach import (
     OnNextList,
     Reach,
+    crossings,
     days_reached,
     digest,
     reach,
@@ -152,7 +153,7 @@ class _Pool:
         none = table_of(self._home, self._run.file_id or "").slice(0, 0)
         nothing = Differing(none, none, 0)
         report = report_of(now, before, nothing, decimals, marks_of(self._pool))
-        report["statuses"] = {}
+        report |= {"statuses": {}, "crossed_then": []}
         return Reach(self._pool.name, rows, report, (), made)
 
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
@@ -187,6 +188,7 @@ class _Pool:
         rows = reach(self._pool.id, found, made.was, decimals)
         report = report_of(made.ratings, before, found, decimals, marks_of(self._pool))
         report["statuses"] = _statuses(before, made.ratings)
+        report["crossed_then"] = crossings(rows, marks_of(self._pool))
         people = (
             pc.unique(rows["person"]).cast(pa.string()) if len(rows) else pa.array([], "string")
         )

@@ -102,6 +102,30 @@ def _standing(rows: Mapping[Any, float | None], day: date) -> float | None:
     return None if last is None else rows[last]
 
 
+_CROSSED = {"before": "entered", "after": "left"}
+_SHOWN = 100
+
+
+def crossings(rows: pa.Table, marks: Sequence[float]) -> list[dict[str, Any]]:
+    """The published ratings of the past that are on the other side of a mark now.
+
+    With the one that somebody *entered* an event or a period with, the limits of its prizes and
+    groups were judged; one that was *left* reached a title, or fell below a floor.
+    """
+    found = []
+    for row in rows.to_pylist() if marks else ():
+        for name, word in _CROSSED.items():
+            was, now = row[f"was_{name}"], row[name]
+            if was is None or now is None:
+                continue
+            found += [
+                {"person": row["person"], "mark": mark, "batch": row["key"],
+                 "day": row["day"].isoformat(), "rating": word, "was": was, "now": now}
+                for mark in marks if (was < mark) != (now < mark)
+            ]  # fmt: skip
+    return found[:_SHOWN]
+
+
 @dataclass(frozen=True)
 class OnNextList:
     """What corrections add to ratings from a day on, where nothing is rated again."""
