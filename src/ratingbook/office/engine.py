@@ -66,6 +66,11 @@ class Fed:
         """Those that there are, by name."""
         return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
 
+    def is_same(self, other: Fed) -> bool:
+        """Whether the same is fed; much faster than to compare digests."""
+        mine, theirs = self.tables(), other.tables()
+        return mine.keys() == theirs.keys() and all(mine[n].equals(theirs[n]) for n in mine)
+
     @property
     def digest(self) -> str:
         """SHA-256 over all that is fed."""

@@ -24,7 +24,7 @@ from ratingbook.office.engine import Amended, Baseline, rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, report_of
 from ratingbook.office.logic.corrections import Content, pools_of
-from ratingbook.office.logic.feeding import feed
+from ratingbook.office.logic.feeding import Basis, feed
 from ratingbook.office.logic.reach import (
     OnNextList,
     Reach,
@@ -123,6 +123,7 @@ class _Pool:
         self._raw = raw_of(home, pool.id, upto)
         now = amendments.tried((), pool, self._rules, upto)
         self._fed = feed(self._raw, now.merged, now.overlay)
+        self._basis = Basis(self._raw, now.merged, now.overlay, self._fed)
         self._baseline: Baseline | None = None
         self._days = sorted(
             set(
@@ -164,8 +165,8 @@ class _Pool:
         known = set(raw.sections["number"].to_pylist())
         if also := trial.also - known:
             raw = raw.joined(read_sections(sorted(also), self._pool.id, self._upto))
-        fed = feed(raw, trial.merged, trial.overlay)
-        if not mended and trial.rules == self._rules and fed.digest == self._fed.digest:
+        fed = feed(raw, trial.merged, trial.overlay, self._basis)
+        if not mended and trial.rules == self._rules and fed.is_same(self._fed):
             return None
         if mended:
             made, before = self._against_published(fed, trial.rules)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -115,19 +116,62 @@ class Overlay:
     """Person, day, kind, value and reason of what is decided besides."""
 
 
-def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> Fed:
+@dataclass(frozen=True)
+class Basis:
+    """Something that was fed, and of what: most corrections leave players and events as they are.
+
+    In a pool of a million games these take longer than the games.
+    """
+
+    raw: Raw
+    merged: Mapping[int, int]
+    overlay: Overlay
+    fed: Fed
+
+    def has_players(self, raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> bool:
+        """Whether all that is known of players but who plays is the same."""
+        mine = (self.merged, self.overlay.openings, self.overlay.undone)
+        same = raw.people is self.raw.people and raw.openings is self.raw.openings
+        return same and mine == (merged, overlay.openings, overlay.undone)
+
+    def has_events(self, raw: Raw, overlay: Overlay) -> bool:
+        """Whether the events are the same."""
+        mine = (self.overlay.days, self.overlay.without)
+        return raw.sections is self.raw.sections and mine == (overlay.days, overlay.without)
+
+    @cached_property
+    def played(self) -> set[int]:
+        """The persons with a game."""
+        return _persons(self.fed.games)
+
+
+def _persons(games: pa.Table) -> set[int]:
+    return {int(person) for side in _OTHER_SIDE for person in pc.unique(games[side]).to_pylist()}
+
+
+def feed(
+    raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay(), basis: Basis | None = None
+) -> Fed:
     """What the rules are fed; ``merged`` says who each merged person is."""
-    return feed_of(games_of(raw.games, merged, overlay), raw, merged, overlay)
+    return feed_of(games_of(raw.games, merged, overlay), raw, merged, overlay, basis)
 
 
-def feed_of(games: pa.Table, raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> Fed:
+def feed_of(
+    games: pa.Table, raw: Raw, merged: Mapping[int, int], overlay: Overlay,
+    basis: Basis | None = None,
+) -> Fed:  # fmt: skip
     """The same with games that are settled already, as :func:`games_of` gives them."""
     decided = list(_decided(raw.decisions, merged, overlay))
-    played = set(games["white"].to_pylist()) | set(games["black"].to_pylist())
+    played = _persons(games)
+    known = basis is not None and basis.has_players(raw, merged, overlay)
     return Fed(
         _told(_columns(games)),
-        _players(raw, merged, overlay, {int(each) for each in played}),
-        _events(raw.sections, overlay),
+        basis.fed.players
+        if basis is not None and known and played == basis.played
+        else _players(raw, merged, overlay, played),
+        basis.fed.events
+        if basis is not None and basis.has_events(raw, overlay)
+        else _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
         _decisions([each for each in decided if each[2] != DIFFERENCE]),
         _differences([each for each in decided if each[2] == DIFFERENCE]),
