@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 import tempfile
@@ -293,8 +294,8 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
             wrong.append(f"{pool.name}: numbers that were published are others")
         values = made.values if made else {}
         for person, rating in ratings_now(pool).items():
-            wanted = ratings[person] + values.get(person, 0.0)
-            if abs(rating - wanted) > 1e-9:
+            wanted = ratings.get(person, math.nan) + values.get(person, 0.0)
+            if not abs(rating - wanted) <= 1e-9:
                 wrong.append(f"{pool.name} {person}: {rating}, not {wanted}")
     back = corrections.taking_back(number)
     again = corrections.ask(ledger.home, back, "back", who())
@@ -305,7 +306,7 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
         assert run is not None
         ledger.publish(pool.name, days.get(pool.name))
         for person, rating in ratings_now(pool).items():
-            if abs(rating - before[pool.name][1][person]) > 1e-9:
+            if not abs(rating - before[pool.name][1].get(person, math.nan)) <= 1e-9:
                 wrong.append(f"{pool.name} {person}: taking it back leaves {rating}")
     return wrong
 

@@ -19,9 +19,11 @@ from ratingbook.office.acts import (
     register,
     runs,
     setup,
+    snapshots,
 )
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.office.test_runs import codes, opened
@@ -131,7 +133,7 @@ def test_taking_it_back_is_another_difference(office, tina):
     assert ratings(done.lists[0]) == published
 
 
-def test_what_is_no_difference_is_rated_again_and_says_so(office, tina):
+def test_what_is_no_difference_is_rated_again_and_says_so(office, tina, tmp_path):
     merged = Bench(office).preview([asking.merge(6, 5)]).reaches[0]
     assert merged.made is None
     assert merged.rated_again == "it is of more than the games of an event"
@@ -140,6 +142,16 @@ def test_what_is_no_difference_is_rated_again_and_says_so(office, tina):
     with pytest.raises(OfficeRefused) as refused:
         Bench(office).preview([asking.moved("1", date(2026, 1, 5))])
     assert codes(refused) == ["office.on-next-list"]
+    # Nor by a new version of its report, whose sender is told.
+    seq = ledger.head().seq
+    said = document("Winter Open", "2026-01-10", {("3", "4"): "1-0"})
+    received, _ = receive.receive_all(
+        office, [write(tmp_path, "v2.json", said)], tina, receive.Options(version_of=1)
+    )
+    assert received[0].version == 2
+    assert "office.on-next-list" in [each.code for each in received[0].findings]
+    pool = setup.pool_named("standard").id
+    assert snapshots.build(pool, ledger.head().seq).is_same(snapshots.build(pool, seq))
 
 
 def test_it_is_shown_as_it_would_be_by_the_other_policy(office):

@@ -14,6 +14,7 @@ from ratingbook.office.acts.states import READY, states
 from ratingbook.office.engine import Rules
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import Overlay
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 
@@ -33,6 +34,12 @@ def kept_of(upto: int) -> dict[int, int]:
         if "as_of" in what:
             found.setdefault(number, what["as_of"])
     return found
+
+
+def stays_as_rated(report: int) -> bool:
+    """Whether a correction of a report went on the next list, so that nothing of it is rated."""
+    kept = kept_of(ledger.head().seq)
+    return m.Section.objects.filter(id__in=list(kept), version__report=report).exists()
 
 
 def overlay_of(
