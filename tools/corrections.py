@@ -267,6 +267,11 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
     from ratingbook.office.refused import OfficeRefused
     from ratingbook.office.store.models import Pool
 
+    for pool in Pool.objects.order_by("id"):
+        # Nothing but the correction is to be new on the next list.
+        run = head_run(pool)
+        assert run is not None
+        ledger.publish(pool.name, run.until + timedelta(days=200))
     try:
         shown = Bench(ledger.home).preview(contents)
     except OfficeRefused as refused:

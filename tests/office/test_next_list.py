@@ -154,6 +154,13 @@ def test_what_is_no_difference_is_rated_again_and_says_so(office, tina, tmp_path
     assert snapshots.build(pool, ledger.head().seq).is_same(snapshots.build(pool, seq))
 
 
+def test_what_is_not_rated_yet_is_rated_as_it_should_be(office, tina, tmp_path):
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    reach = Bench(office).preview([asking.game(3, 1, "0-1")]).reaches[0]
+    assert (reach.made, len(reach.rows)) == (None, 0)
+    assert reach.rated_again == "games of it are not rated yet"
+
+
 def test_it_is_shown_as_it_would_be_by_the_other_policy(office):
     content = [asking.game(1, 1, "0-1")]
     again = Bench(office, way="rerate").preview(content).reaches[0]

@@ -111,7 +111,10 @@ class _Making:
         changed = _otherwise(known, corrected)
         sides = (_Side(known, now), _Side(corrected, replace(now, entries=entries)))
         values: dict[int, float] = {}
-        for batch in self._by_batch(fed, sides, changed) if changed else ():
+        batches = self._by_batch(fed, sides, changed) if changed else []
+        if any(last > self._run.until for _, last, _ in batches):
+            raise RatedAgain("games of it are not rated yet")
+        for batch in batches:
             for person, value in self._of_batch(fed, sides, batch).items():
                 values[person] = values.get(person, 0.0) + value
         values = {person: value for person, value in sorted(values.items()) if value}
@@ -173,8 +176,6 @@ class _Making:
     ) -> Mapping[int, float]:
         """By how much more each person gains in a batch, into which everybody goes as before."""
         key, day, games = batch
-        if day > self._run.until:
-            return {}
         gained = []
         for side in sides:
             changes = rate(self._fed(fed, side, games), self._rules, day).changes
