@@ -17,6 +17,7 @@ from ratingbook.office.acts import (
     lists,
     receive,
     register,
+    reports,
     runs,
     setup,
     snapshots,
@@ -159,6 +160,15 @@ def test_what_is_not_rated_yet_is_rated_as_it_should_be(office, tina, tmp_path):
     reach = Bench(office).preview([asking.game(3, 1, "0-1")]).reaches[0]
     assert (reach.made, len(reach.rows)) == (None, 0)
     assert reach.rated_again == "games of it are not rated yet"
+
+
+def test_what_is_held_does_not_come_in_by_a_correction(office, tina, tmp_path):
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    reports.put_aside("3", "hold", "waits", tina)
+    pool, seq = setup.pool_named("standard").id, ledger.head().seq
+    hold(office, [asking.game(3, 1, "0-1")], tina)
+    made = snapshots.build(pool, ledger.head().seq)
+    assert made.is_same(snapshots.build(pool, seq))
 
 
 def test_it_is_shown_as_it_would_be_by_the_other_policy(office):

@@ -119,7 +119,9 @@ class _Making:
                 values[person] = values.get(person, 0.0) + value
         values = {person: value for person, value in sorted(values.items()) if value}
         self._check(values)
-        return OnNextList(day, values, tuple(sorted(self._sections - kept.keys())), self._upto)
+        # What is not rated now, since it was taken out, does not come in by being kept.
+        rated = self._sections & set(self._raw.sections["number"].to_pylist())
+        return OnNextList(day, values, tuple(sorted(rated - kept.keys())), self._upto)
 
     def _refuse_others(self) -> None:
         for each in self._contents:
