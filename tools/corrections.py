@@ -1,15 +1,18 @@
 """Random corrections of all kinds on random ledgers: preview = replay = what the run wrote.
 
-    python -m tools.corrections --count 500 --seed 1
+    python -m tools.corrections --count 500 --seed 1 [--next-list]
 
 For each correction: what the preview shows is what a full replay of the corrected facts
-differs by, and what the run writes; and taking it back brings back the bits of before.
+differs by, and what the run writes; and taking it back brings back the bits of before.  With
+``--next-list`` the pools put corrections on the next list: what is published stays, the ratings
+differ by what the preview says, and taking it back brings back the published ratings.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 import tempfile
@@ -120,11 +123,21 @@ class Ledger:
         source, target = self.chance.sample(numbers, 2)
         people.merge(source, target, "one person", who())
 
-    def publish(self, pool: str) -> Any:
-        """A run, approved and published."""
-        from ratingbook.office.acts import runs
+    def put_on_next_list(self) -> None:
+        """Its pools rate no correction again from now on."""
+        from ratingbook.office.acts import setup
 
-        made = runs.make(self.home, pool, UNTIL, who())
+        for name in ("main", "other"):
+            setup.set_policies(name, {"corrections": "next_list"}, "", who())
+
+    def publish(self, pool: str, until: date | None = None) -> Any:
+        """A run, approved and published; up to a day, but not behind what is published."""
+        from ratingbook.office.acts import runs
+        from ratingbook.office.acts.published import head_run
+        from ratingbook.office.acts.setup import pool_named
+
+        base = head_run(pool_named(pool))
+        made = runs.make(self.home, pool, until or (base.until if base else UNTIL), who())
         runs.approve(made.run.id, who())
         runs.publish(self.home, made.run.id, who())
         return made.run
@@ -189,7 +202,7 @@ def rows_of(home: Any, pool: Any) -> dict[Any, tuple[Any, ...]]:
     }
 
 
-def check(ledger: Ledger, contents: list[Any]) -> list[str]:
+def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> list[str]:
     """What is wrong with a correction: nothing, else what in words."""
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.preview import Bench
@@ -212,7 +225,7 @@ def check(ledger: Ledger, contents: list[Any]) -> list[str]:
     for pool in pools:
         run = ledger.publish(pool.name)
         pool.refresh_from_db()
-        if rate(build(pool.id, run.upto), rules_of(pool), UNTIL).digest != run.digest:
+        if rate(build(pool.id, run.upto), rules_of(pool), run.until).digest != run.digest:
             wrong.append(f"{pool.name}: a full replay differs from the run")
         after = rows_of(ledger.home, pool)
         for key in before[pool.id].keys() | after.keys():
@@ -232,6 +245,8 @@ def check(ledger: Ledger, contents: list[Any]) -> list[str]:
                 f"preview said {bits.get(pool.name, 0)}"
             )
     wrong += [f"the preview alone says {key}" for key in reached]
+    if not takes_back:
+        return wrong
     back = corrections.ask(ledger.home, corrections.taking_back(asked.id), "back", who())
     corrections.accept(ledger.home, back.joined or back.id, who())
     for pool in pools:
@@ -241,18 +256,82 @@ def check(ledger: Ledger, contents: list[Any]) -> list[str]:
     return wrong
 
 
-def trials(rulebook: str, count: int, seed: int) -> Iterator[tuple[str, list[str]]]:
+def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
+    """The same of a correction that goes on the next list; else it is rated again."""
+    from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.preview import Bench
+    from ratingbook.office.acts.published import head_run, ratings_now
+    from ratingbook.office.acts.setup import rules_of
+    from ratingbook.office.acts.snapshots import build
+    from ratingbook.office.engine import rate
+    from ratingbook.office.refused import OfficeRefused
+    from ratingbook.office.store.models import Pool
+
+    for pool in Pool.objects.order_by("id"):
+        # Nothing but the correction is to be new on the next list.
+        run = head_run(pool)
+        assert run is not None
+        ledger.publish(pool.name, run.until + timedelta(days=200))
+    try:
+        shown = Bench(ledger.home).preview(contents)
+    except OfficeRefused as refused:
+        # Of an event that went on the list before, not all can be corrected.
+        codes = [each.code for each in refused.findings]
+        return [] if codes == ["office.on-next-list"] else [str(refused)]
+    if not shown.reaches or any(each.made is None for each in shown.reaches):
+        # What takes it back may go on the next list.
+        return check(ledger, contents, takes_back=False)
+    added = {each.pool: each.made for each in shown.reaches}
+    pools = list(Pool.objects.order_by("id"))
+    before = {each.name: (rows_of(ledger.home, each), dict(ratings_now(each))) for each in pools}
+    asked = corrections.ask(ledger.home, contents, "random", who())
+    number = asked.joined or asked.id
+    corrections.accept(ledger.home, number, who())
+    wrong = []
+    for pool in pools:
+        made = added.get(pool.name)
+        run = ledger.publish(pool.name, made.day if made else None)
+        pool.refresh_from_db()
+        rows, ratings = before[pool.name]
+        if rate(build(pool.id, run.upto), rules_of(pool), run.until).digest != run.digest:
+            wrong.append(f"{pool.name}: a full replay differs from the run")
+        if rows_of(ledger.home, pool) != rows:
+            wrong.append(f"{pool.name}: numbers that were published are others")
+        values = made.values if made else {}
+        for person, rating in ratings_now(pool).items():
+            wanted = ratings.get(person, math.nan) + values.get(person, 0.0)
+            if not abs(rating - wanted) <= 1e-9:
+                wrong.append(f"{pool.name} {person}: {rating}, not {wanted}")
+    back = corrections.taking_back(number)
+    again = corrections.ask(ledger.home, back, "back", who())
+    held = corrections.accept(ledger.home, again.joined or again.id, who())
+    days = {each.pool: each.made.day for each in held.preview.reaches if each.made}
+    for pool in pools:
+        run = head_run(pool)
+        assert run is not None
+        ledger.publish(pool.name, days.get(pool.name))
+        for person, rating in ratings_now(pool).items():
+            if not abs(rating - before[pool.name][1].get(person, math.nan)) <= 1e-9:
+                wrong.append(f"{pool.name} {person}: taking it back leaves {rating}")
+    return wrong
+
+
+def trials(
+    rulebook: str, count: int, seed: int, *, next_list: bool = False
+) -> Iterator[tuple[str, list[str]]]:
     """Random corrections under one rule book, some on each random ledger: kind and faults."""
     chance = random.Random(f"{rulebook} {seed}")
     done = 0
     while done < count:
         with tempfile.TemporaryDirectory() as folder:
             ledger = Ledger(Path(folder) / "office", rulebook, chance)
+            if next_list:
+                ledger.put_on_next_list()
             for kind in chance.sample(KINDS, min(len(KINDS), count - done)):
                 contents = ledger.content(kind)
                 if contents is None:
                     continue
-                yield kind, check(ledger, contents)
+                yield kind, (check_next_list if next_list else check)(ledger, contents)
                 done += 1
             _close()
 
@@ -269,11 +348,12 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100, help="of each rule book")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", action="append")
+    parser.add_argument("--next-list", action="store_true")
     said = parser.parse_args()
     faults = 0
     for rulebook in said.rulebook or RULEBOOKS:
         counts: dict[str, int] = {}
-        for kind, wrong in trials(rulebook, said.count, said.seed):
+        for kind, wrong in trials(rulebook, said.count, said.seed, next_list=said.next_list):
             counts[kind] = counts.get(kind, 0) + 1
             for each in wrong:
                 print(f"{rulebook} {kind}: {each}")

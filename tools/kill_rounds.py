@@ -1,8 +1,9 @@
 """Kills an office at random moments: ``python -m tools.kill_rounds [--rounds 200] [--postgresql]``.
 
 In each round a process works in the office, as commands or as a worker, and is ended by SIGKILL
-at some moment.  After it no acknowledged fact may be lost and nothing half published; and what
-comes of it all in the end must be what an office without a kill makes of the same files.
+at some moment; commands receive, rate, publish, and correct games.  After it no acknowledged fact
+may be lost and nothing half published; and what comes of it all in the end must be what an office
+without a kill makes of the same files and the same corrections.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
@@ -23,8 +24,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ratingbook.office.acts import bundles, doctor, imports, jobs, receive, runs, setup
+from ratingbook.office.acts import (
+    asking,
+    bundles,
+    corrections,
+    doctor,
+    imports,
+    jobs,
+    receive,
+    runs,
+    setup,
+)
 from ratingbook.office.home import Home
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
@@ -46,6 +58,7 @@ class Told:
     facts: int = 0
     acknowledged: int = 0
     publications: int = 0
+    corrections: int = 0
     drafts: int = 0
     """Drafts that kills left behind."""
     wrong: list[str] = field(default_factory=list)
@@ -113,6 +126,7 @@ def rounds(home: Home, paths: list[Path], count: int, seed: int) -> Told:
         jobs.take_up()
         jobs.work(once=True)
     told.facts = ledger.head().seq
+    told.corrections = len(_accepted())
     told.publications = setup.pool_named("standard").head
     told.drafts = m.Run.objects.filter(state__in=("draft", "discarded")).count()
     return told
@@ -161,6 +175,23 @@ def _as_commands(home: Home, paths: list[Path], number: int, say: _Say) -> None:
         runs.approve(made.run.id, WHO)
         say(ledger.head().seq)
         say(runs.publish(home, made.run.id, WHO).fact)
+        _correct(home, at, say)
+
+
+def _correct(home: Home, number: int, say: _Say) -> None:
+    """Ask for another result of some game, and accept it; the next run rates by it."""
+    report = 1 + number % m.Report.objects.count()
+    for result in ("1-0", "0-1", "1/2-1/2")[number % 3 :]:
+        try:
+            content = asking.game(report, 1 + number % 15, result)
+        except OfficeRefused:
+            # It is what the game is already.
+            continue
+        asked = corrections.ask(home, [content], f"round {number}", WHO)
+        say(ledger.head().seq)
+        if asked.joined is None:
+            say(corrections.accept(home, asked.id, WHO).facts[-1])
+        return
 
 
 def _as_worker(home: Home, paths: list[Path], number: int, say: _Say) -> None:
@@ -190,10 +221,21 @@ def _look(home: Home, said: list[str], told: Told) -> None:
     ]
 
 
-def end_of(home: Home, paths: list[Path]) -> tuple[str, str]:
-    """All files in, rated and published: the digest of the numbers and of the list."""
+def _accepted() -> list[list[Any]]:
+    """What was corrected, in the order in which it was accepted."""
+    steps = m.CorrectionStep.objects.filter(state=corrections.ACCEPTED).order_by("fact")
+    return [each.correction.contents for each in steps.select_related("correction")]
+
+
+def end_of(
+    home: Home, paths: list[Path], corrected: Sequence[Sequence[Any]] = ()
+) -> tuple[str, str]:
+    """All files in, corrected, rated and published: the digest of the numbers and of the list."""
     setup.open_office(home.folder)
     receive.receive_all(home, paths, WHO)
+    for contents in corrected:
+        asked = corrections.ask(home, contents, "as there", WHO)
+        corrections.accept(home, asked.joined or asked.id, WHO)
     made = runs.make(home, "standard", UNTIL, WHO)
     runs.approve(made.run.id, WHO)
     done = runs.publish(home, made.run.id, WHO)
@@ -206,11 +248,13 @@ def kill(work: Path, databases: tuple[str, str], count: int, seed: int) -> Told:
     home = office(work / "killed", databases[0], work / "players.json")
     told = rounds(home, paths, count, seed)
     ends = [end_of(home, paths)]
+    corrected = _accepted()
     setup.open_office(home.folder)
     done, findings = bundles.replay()
     if findings.refused or not all(each.is_equal for each in done):
         told.wrong.append("a replay of the ledger gives other numbers")
-    ends.append(end_of(office(work / "calm", databases[1], work / "players.json"), paths))
+    calm = office(work / "calm", databases[1], work / "players.json")
+    ends.append(end_of(calm, paths, corrected))
     if ends[0] != ends[1]:
         told.wrong.append("the end is not that of an undisturbed office")
     return told
@@ -233,7 +277,8 @@ def main() -> int:
         told = kill(Path(folder), (made[0], made[1]), given.rounds, given.seed)
     print(
         f"{told.rounds} rounds, {told.killed} killed; {told.facts} facts, {told.acknowledged} of "
-        f"them acknowledged; {told.publications} publications, {told.drafts} drafts left behind"
+        f"them acknowledged; {told.publications} publications, {told.corrections} "
+        f"corrections, {told.drafts} drafts left behind"
     )
     for each in told.wrong:
         print(each)

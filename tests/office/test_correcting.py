@@ -29,6 +29,11 @@ def test_from_a_request_to_the_register(officer: Officer, tmp_path):
     assert shown["players"] > 0
     assert {"batches", "lists", "differences", "apart"} <= shown.keys()
     assert "players in" in officer.sees("preview", 1)
+    # In 2010 K of new players is 25, and the result is a whole point otherwise.
+    other = officer.does("preview", 1, "--as", "next_list")["pools"]["standard"]
+    assert (other["corrections"], other["rows"]) == ("next_list", 2)
+    assert sorted(other["added"].values()) == [-25, 25]
+    assert "on the next list" in officer.sees("preview", 1, "--as", "next_list")
     refused = officer.does("correct", "--merge", 1, 1, "--reason", "so", status=1)
     assert [each["code"] for each in refused["findings"]] == ["office.merged"]
     assert officer.does("accept", 1)["holds"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from xml.etree import ElementTree
 
+import pyarrow as pa
 import pytest
 
 from ratingbook.office import bundle
@@ -30,6 +31,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.preview import Bench, previews
 from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.reach import REACH, crossings
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -168,6 +170,18 @@ def test_who_asks_for_the_same_joins(office, tina):
     with pytest.raises(OfficeRefused) as refused:
         corrections.accept(office, other.id, tina)
     assert codes(refused) == ["office.state"]
+
+
+def test_what_no_longer_holds_is_asked_anew(office, tina):
+    """Accepted and then overtaken, or taken back: the same again is another request."""
+    udo = replace(tina, actor="udo")
+    for result in ("0-1", "1/2-1/2", "0-1"):
+        asked = corrections.ask(office, [asking.game(1, 1, result)], "the sheet", tina)
+        assert asked.joined is None
+        assert corrections.accept(office, asked.id, udo).holds
+    back = corrections.ask(office, corrections.taking_back(asked.id), "a mistake", tina)
+    corrections.accept(office, back.id, udo)
+    assert corrections.ask(office, [asking.game(1, 1, "0-1")], "no", tina).joined is None
 
 
 def test_who_asked_may_not_accept_where_four_eyes_are_asked(office, tina):
@@ -311,6 +325,17 @@ def test_several_corrections_are_previewed_together_and_apart(office, tina):
     assert set(apart) == {1, 2}
     assert len(together.rows) >= max(len(each.rows) for each in apart.values())
     assert other
+
+
+def test_limits_of_the_past_are_judged_by_what_was_entered_and_left():
+    """Entered with 1795 instead of 1805: one may have played for the prizes under 1800."""
+    numbers = {"was_before": 1805.0, "before": 1795.0, "was_after": 1830.0, "after": 1820.0}
+    row = {"pool": 1, "key": "Open", "day": date(2021, 5, 1), "person": 7, "turn": 0, **numbers}
+    new = {**row, "person": 8, "was_before": None, "was_after": None}
+    told = crossings(pa.Table.from_pylist([row, new], REACH), [1800.0, 1825.0])
+    assert [(x["person"], x["mark"], x["rating"], x["was"], x["now"]) for x in told] == [
+        (7, 1800.0, "entered", 1805.0, 1795.0), (7, 1825.0, "left", 1830.0, 1820.0),
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_is_refused(office, tina):

@@ -104,3 +104,39 @@ def test_of_decisions_the_later_word_holds_and_what_is_undone_does_not():
     besides = (12, DAY, "base_rating", 1500.0, "again")
     assert decided({11: 12}, Overlay(decisions=(besides,)))["12"] == 1500
     assert decided({}, Overlay(undone=frozenset({5, 6, 7}))) == {}
+
+
+@pytest.mark.parametrize(
+    ("merged", "overlay"),
+    [
+        ({}, Overlay(games={1: [{"half": 0}]})),
+        ({}, Overlay(games={1: [{"half": None}], 2: [{"half": None}]})),
+        ({}, Overlay(players={(1, "black"): 14})),
+        ({}, Overlay(days={1: 30})),
+        ({}, Overlay(without=frozenset({1}))),
+        ({}, Overlay(openings={12: {"rating": 1800.0}})),
+        ({}, Overlay(undone=frozenset({7}))),
+        ({13: 12}, Overlay()),
+    ],
+)
+def test_beside_what_was_fed_before_it_is_the_same(merged, overlay):
+    columns = raw((7, 11, '{"rating": 1500.0}'))
+    basis = feeding.Basis(columns, {}, Overlay(), feed(columns, {}))
+    made = feed(columns, merged, overlay, basis)
+    assert made.digest == feed(columns, merged, overlay).digest != basis.fed.digest
+    assert made.is_same(feed(columns, merged, overlay))
+    assert not made.is_same(basis.fed)
+
+
+def test_what_is_added_on_a_day_is_one_sum_and_nothing_where_it_is_taken_back():
+    values = ((1, 11, 7.3), (2, 11, -7.3), (3, 12, 5.0), (4, 13, 2.5))
+    said = [
+        (number, person, DAY, "difference", value, f"correction {number}")
+        for number, person, value in values
+    ]
+    made = feed(raw(decisions=said), {13: 12})
+    assert made.decisions is None
+    assert made.differences is not None
+    assert made.differences.to_pylist() == [
+        {"player": "12", "date": DAY, "value": 7.5, "reason": "correction 3; correction 4"}
+    ]

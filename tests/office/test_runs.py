@@ -29,6 +29,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger, triggers
 from ratingbook.office.store import models as m
+from ratingbook.office.store.rows import read_columns
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
@@ -434,11 +435,13 @@ def test_a_snapshot_grows_by_what_has_come_or_is_otherwise(standard, tina, tmp_p
         return len(snapshots.raw_of(standard, 1, upto).games)
 
     assert told() == 45
-    by_hand, whole = [], snapshots.read_columns
-    monkeypatch.setattr(
-        snapshots, "read_columns",
-        lambda query, schema: by_hand.append(whole(query, schema)) or by_hand[-1],
-    )  # fmt: skip
+    by_hand = []
+
+    def told_of(query, schema):
+        by_hand.append(read_columns(query, schema))
+        return by_hand[-1]
+
+    monkeypatch.setattr("ratingbook.office.acts.snapshots.read_columns", told_of)
     path = write(tmp_path, "late.json", document("Late Open", "2026-01-12"))
     receive.receive_all(standard, [path], tina, receive.Options(another=True))
     snapshots.raw_of(standard, 1, ledger.head().seq)

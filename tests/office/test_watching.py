@@ -228,6 +228,21 @@ def test_the_games_of_an_office_are_looked_at_under_its_own_rules(office, tina, 
     assert fay["probability"] < 0.02
 
 
+def test_a_report_is_looked_at_before_it_is_rated(office, tina, tmp_path):
+    """Somebody cannot play in two places on one day; nothing is decided by that."""
+    path = write(tmp_path, "other.json", document("Other Open", "2026-01-10", place="Elsewhere"))
+    received, _ = receive.receive_all(office, [path], tina, receive.Options(another=True))
+    told = [each for each in received[0].findings if each.code == "office.anomaly"]
+    assert len(told) == len(PLAYERS)
+    assert "two places: Alpha, Anna (1): games on 2026-01-10 in Elsewhere and in Nowhere" in (
+        told[0].message
+    )
+    assert received[0].state == "ready"
+    path = write(tmp_path, "next.json", document("Next Open", "2026-03-10", place="Elsewhere"))
+    received, _ = receive.receive_all(office, [path], tina, receive.Options(another=True))
+    assert [each.code for each in received[0].findings if each.code == "office.anomaly"] == []
+
+
 def test_reports_go_out_in_their_form_and_are_overdue_without(office, tina, tmp_path):
     setup.set_policies("standard", {"sends": "fide:trf16:30", "receives": "national:35"}, "", tina)
     due = exchange.outbox(date(2026, 3, 1))

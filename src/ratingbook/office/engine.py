@@ -17,9 +17,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.api import History, book_of, program_for, rate_history
+from ratingbook.engine.history.api import (
+    History,
+    RatedHistory,
+    book_of,
+    program_for,
+    rate_history,
+)
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
+from ratingbook.engine.history.differences import Difference
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.explain import explain as explain_run
 from ratingbook.engine.history.fit import check_history
@@ -38,22 +45,32 @@ from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.units import FloatRating
 
-TABLES = ("games", "players", "events", "entries", "decisions")
+TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
 
 @dataclass(frozen=True)
 class Fed:
-    """What a run gives to the engine: the tables that ``ratingbook history`` takes, too."""
+    """What a run gives to the engine: the tables that ``ratingbook history`` takes, too.
+
+    All but ``differences``: ``player``, ``date``, ``value`` and ``reason`` of what an office adds
+    to a rating at the end of a day.
+    """
 
     games: pa.Table
     players: pa.Table | None = None
     events: pa.Table | None = None
     entries: pa.Table | None = None
     decisions: pa.Table | None = None
+    differences: pa.Table | None = None
 
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
         return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
+
+    def is_same(self, other: Fed) -> bool:
+        """Whether the same is fed; much faster than to compare digests."""
+        mine, theirs = self.tables(), other.tables()
+        return mine.keys() == theirs.keys() and all(mine[n].equals(theirs[n]) for n in mine)
 
     @property
     def digest(self) -> str:
@@ -141,6 +158,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     run, findings = _run(fed, rules)
     stop = _stop(run, until)
     parts = list(run.batches(stop)) if stop else []
+    run.add_differences(until)
     findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
     batches = _batches(run)
@@ -182,6 +200,7 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
     for day in days:
         for _rows in run.batches(_stop(run, day)):
             pass
+        run.add_differences(day)
         yield _by_player(run.table())
 
 
@@ -202,17 +221,23 @@ class Baseline:
 
     def __init__(self, fed: Fed, rules: Rules, until: date) -> None:
         self._fed, self._rules, self._until = fed, rules, until
-        history, self.findings = _history(fed, rules)
-        self._rated = rate_history(
-            history, rules.book(), assume=rules.assume, corrections=bool(len(history))
+
+    @cached_property
+    def _rated(self) -> RatedHistory:
+        history, _ = _history(self._fed, self._rules)
+        return rate_history(
+            history, self._rules.book(), assume=self._rules.assume, corrections=bool(len(history))
         )
+
+    @cached_property
+    def _is_whole(self) -> bool:
         days = self._rated.batch_table["day"]
-        self._is_whole = not len(days) or pc.max(days).as_py() <= until
+        return not len(days) or pc.max(days).as_py() <= self._until
 
     @cached_property
     def ratings(self) -> pa.Table:
         """All ratings on the day."""
-        if self._is_whole:
+        if self._fed.differences is None and self._is_whole:
             return _by_player(self._rated.ratings)
         return next(standings_on(self._fed, self._rules, [self._until]))
 
@@ -223,13 +248,16 @@ class Baseline:
 
     def rows_of(self, people: pa.Array) -> pa.Table:
         """The rows of some players up to the day."""
+        if self._fed.differences is not None:
+            return self.changes.filter(pc.is_in(self.changes["player"], value_set=people))
         table = self._rated.changes
         mine = pc.is_in(table["player"].cast(pa.string()), value_set=people)
         return self._upto(_keyed(table.filter(mine), _natural(self._rated.batch_table)["key"]))
 
     def amended(self, fed: Fed, rules: Rules) -> Amended:
         """What other facts, or other rules, make of it."""
-        if rules != self._rules or rules.book().rated_by is RatedBy.GAME:
+        added = [each.differences is not None for each in (self._fed, fed)]
+        if rules != self._rules or rules.book().rated_by is RatedBy.GAME or any(added):
             made = rate(fed, rules, self._until)
             return Amended(self.changes, made.changes, made.ratings)
         history, _ = _history(fed, rules)
@@ -250,6 +278,19 @@ class Baseline:
 
     def _upto(self, table: pa.Table) -> pa.Table:
         return table.filter(pc.less_equal(table["date"], self._until))
+
+
+def batches_of_games(fed: Fed, rules: Rules) -> tuple[list[str], list[date]]:
+    """The key and the day of the batch of each game that is fed."""
+    run, _ = _run(fed, rules)
+    games, table = run.plan.games, _batches(run)
+    count = len(fed.games)
+    number = np.searchsorted(games.offsets, np.arange(count), side="right") - 1
+    batch = np.empty(count, np.int64)
+    batch[np.arange(count) if run.plan.moved is None else run.plan.moved] = number
+    return table["key"].take(pa.array(batch)).to_pylist(), table["day"].take(
+        pa.array(batch)
+    ).to_pylist()
 
 
 def expected_score(rules: Rules, day: date, white: float, black: float) -> float | None:
@@ -313,7 +354,11 @@ def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     program = program_for(rules.book(), len(history), None)
     # Not for the very numbers of an edition: the run of a ledger that reaches a million games
     # would compile its rules anew.
-    return Run(history.given, program, assume=rules.assume, constants=False), findings
+    run = Run(history.given, program, assume=rules.assume, constants=False)
+    if fed.differences is not None:
+        columns = (fed.differences[name].to_pylist() for name in ("date", "player", "value"))
+        run.add_later([Difference(*each) for each in zip(*columns, strict=True)])
+    return run, findings
 
 
 def _stop(run: Run, until: date | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,6 +24,14 @@ from ratingbook.cli.office.app import office
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
+
+
+class Way(StrEnum):
+    """What becomes of a correction."""
+
+    rerate = "rerate"
+    next_list = "next_list"
+
 
 CorrectionArgument = Annotated[int, typer.Argument(metavar="CORRECTION")]
 
@@ -181,6 +190,10 @@ def corrections_(
 @answering
 def preview(
     numbers: Annotated[list[int], typer.Argument(metavar="CORRECTION...")],
+    way: Annotated[
+        Way | None,
+        typer.Option("--as", help="Rated again, or on the next list; else as the pool does it."),
+    ] = None,
     home: HomeOption = None,
 ) -> Answer:
     """What corrections would change in published numbers, together and each apart."""
@@ -189,7 +202,7 @@ def preview(
     from ratingbook.office.acts.preview import previews
 
     requests = {number: corrections.named(number).contents for number in numbers}
-    together, apart = previews(office_, requests)
+    together, apart = previews(office_, requests, way.value if way else None)
     said = together.as_dict()
     said |= {
         "corrections": numbers,
@@ -206,6 +219,17 @@ def _lines(found: Preview) -> list[str]:
     lines = []
     for each in found.reaches:
         report = each.report
+        if each.made is not None:
+            lines.append(
+                f"{each.pool}: on the next list, from {each.made.day}, {each.players} ratings "
+                "differ; nothing that follows is rated again, and published lists stay"
+            )
+            lines.append(f"  marks crossed {len(report['crossed'])}")
+            continue
+        if each.rated_again:
+            lines.append(
+                f"{each.pool}: it is rated again, not put on the next list: {each.rated_again}"
+            )
         lines.append(
             f"{each.pool}: {each.players} players in {each.batches} batches; "
             f"{len(each.rows)} rows differ in published numbers, "
@@ -216,6 +240,11 @@ def _lines(found: Preview) -> list[str]:
             f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
+        lines += [
+            f"  person {x['person']} {x['rating']} {x['batch']} ({x['day']}) with {x['was']:g}, "
+            f"now {x['now']:g}: the other side of {x['mark']:g}"
+            for x in report["crossed_then"]
+        ]
     return lines or ["No published number differs."]
 
 
@@ -338,10 +367,11 @@ def why(
     found = since_first(office_, pool_named(pool), person)
     rows = [
         [x["day"], x["batch"], x["publication"], (x["was"] or {}).get("after"),
-         (x["now"] or {}).get("after"), "; ".join(x["why"])]
+         (x["now"] or {}).get("after"), f"{x['added']:+g}" if "added" in x else "",
+         "; ".join(x["why"])]
         for x in found
     ]  # fmt: skip
-    columns = ("Day", "Batch", ">Publication", ">Was", ">Is", "Why")
+    columns = ("Day", "Batch", ">Publication", ">Was", ">Is", ">Added", "Why")
     lines = [] if found else ["Nothing was changed since it was first rated."]
     return Answer({"person": person, "changes": found}, lines, columns, rows)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import put_decided
+from ratingbook.engine.history.differences import Difference, add_differences
 from ratingbook.engine.history.plan import Plan, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.signatures import signatures, sums_beside
@@ -20,7 +22,7 @@ from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import Rows
 from ratingbook.engine.options import check_assumption
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
@@ -98,6 +100,35 @@ class Run:
         if self.plan.fields is not None:
             self.events = self.events._replace(facts=self.events.facts.copy())
         self.state = State(given, self.program, self.plan, assume, first, blank=blank)
+        self._differences: list[tuple[int, int, int, float]] = []
+        """Those still to be added: the batch before which, day, player and value."""
+
+    def add_later(self, differences: Sequence[Difference]) -> None:
+        """Add these at the ends of their days; of a run that has not begun."""
+        codes = {str(each): code for code, each in enumerate(self.given.players.to_pylist())}
+        known = [each for each in differences if each.player in codes]
+        days = np.array([(each.day - EPOCH).days for each in known], np.int64)
+        batches = np.searchsorted(self.plan.keys, days, side="right").tolist()
+        self._differences = sorted(
+            (batch, day, codes[each.player], each.value)
+            for batch, day, each in zip(batches, days.tolist(), known, strict=True)
+        )
+
+    def add_differences(self, until: date | None = None) -> None:
+        """Add those of the days before the next batch; up to a day, if one is given."""
+        last = None if until is None else (until - EPOCH).days
+        some: list[tuple[int, float]] = []
+        while self._differences:
+            batch, day, player, value = self._differences[0]
+            if batch > self.state.next_batch or (last is not None and day > last):
+                break
+            some.append((player, value))
+            del self._differences[0]
+        if some:
+            people, now = self.state.people, self.state.next_batch
+            parameters = self.stretch_of(max(0, now - 1)).parameters
+            numbers = people.in_force[now % self.plan.slots]
+            add_differences(some, people.standings, numbers, self.program.bulk, parameters)
 
     @property
     def unsettled(self) -> tuple[int, str]:
@@ -197,10 +228,12 @@ class Run:
         if self.plan.fields is not None:
             begun = self.plan.fields.first
             later += np.sort(begun[begun > self.state.next_batch])[:1].tolist()
+        later += [each for each, *_ in self._differences if each > self.state.next_batch][:1]
         return min(later, default=len(self.plan))
 
     def decide(self) -> None:
         """Let the players know what the office decided before the next batch."""
+        self.add_differences()
         plan, batch = self.plan, self.state.next_batch
         if plan.decided is not None:
             bulk, events = self.program.bulk, plan.batches.event

@@ -11,6 +11,8 @@ from ratingbook.office.acts.desk import UNDONE, refuse_twice
 from ratingbook.office.acts.people import add_variant, canonical
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.logic.reach import OnNextList
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
@@ -24,6 +26,30 @@ def enter(act: Act, contents: Sequence[Content], reason: str) -> Inverse:
     for each in contents:
         back[:0] = _ENTER[each["kind"]](act, each, reason)
     return back
+
+
+def add_on_next_list(act: Act, number: int, pool: m.Pool, made: OnNextList) -> None:
+    """Add the differences of a correction; its sections stay rated as they were."""
+    people = list(made.values)
+    day = made.day.isoformat()
+    fact = act.fact(
+        DIFFERENCE, ("correction", number), ("pool", pool.id),
+        *(("section", each) for each in made.sections), *(("person", each) for each in people),
+        payload={
+            "correction": number, "pool": pool.id, "from": day, "as_of": made.as_of,
+            "sections": list(made.sections), "values": {str(p): v for p, v in made.values.items()},
+        },
+        reason=f"correction {number} goes on the next list", true_from=made.day,
+    )  # fmt: skip
+    for each in made.sections:
+        m.SectionFix.objects.create(fact=fact, section_id=each, said={"as_of": made.as_of})
+    said = {"from": day, "reason": f"correction {number}"}
+    m.Decision.objects.bulk_create(
+        m.Decision(
+            fact=fact, pool=pool, person_id=person, kind=DIFFERENCE, value={**said, "value": value}
+        )
+        for person, value in made.values.items()
+    )  # fmt: skip
 
 
 def _undoing(fact: int, of: str) -> Inverse:

@@ -9,6 +9,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.office.acts.trail import broken_seals
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.corrections import mark
+from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
 
 _SHOWN = 5
@@ -97,6 +98,13 @@ def _fixes() -> Iterator[str]:
             yield f"the correction of a game is not that of fact {fact}"
     for fact in sorted(facts):
         yield f"the correction of a game by fact {fact} is gone"
+    for fact, payload in m.Fact.objects.filter(kind=DIFFERENCE).values_list("seq", "payload"):
+        rows = m.Decision.objects.filter(fact=fact, kind=DIFFERENCE, revoked_by__isnull=True)
+        added = {str(each.person_id): each.value["value"] for each in rows}
+        fixes = m.SectionFix.objects.filter(fact=fact).values_list("section", "said__as_of")
+        kept = dict.fromkeys(payload["sections"], payload["as_of"])
+        if added != payload["values"] or dict(fixes) != kept:
+            yield f"what fact {fact} put on the next list is otherwise"
 
 
 def _asked() -> Iterator[str]:

@@ -14,6 +14,7 @@ from ratingbook.office.acts.states import READY, states
 from ratingbook.office.engine import Rules
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import Overlay
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 
@@ -23,16 +24,55 @@ def _live(model: Any, upto: int, without: Collection[int] = ()) -> QuerySet[Any]
     return found.exclude(fact__in=list(without)).order_by("fact", "id")
 
 
-def overlay_of(upto: int, without: Collection[int] = ()) -> Overlay:
-    """What the corrections say that hold at a fact."""
-    said: dict[str, list[Mapping[str, Any]]] = {}
-    for key, what in _live(m.GameFix, upto, without).values_list("stable_key", "said"):
-        said.setdefault(key, []).append(what)
+def kept_of(upto: int) -> dict[int, int]:
+    """The sections that stay rated as they were known at an earlier fact, and at which.
+
+    Whatever is corrected of them later goes on the next list.
+    """
+    found: dict[int, int] = {}
+    for number, what in _live(m.SectionFix, upto).values_list("section", "said"):
+        if "as_of" in what:
+            found.setdefault(number, what["as_of"])
+    return found
+
+
+def stays_as_rated(report: int) -> bool:
+    """Whether a correction of a report went on the next list, so that nothing of it is rated."""
+    kept = kept_of(ledger.head().seq)
+    return m.Section.objects.filter(id__in=list(kept), version__report=report).exists()
+
+
+def overlay_of(
+    upto: int, without: Collection[int] = (), kept: Mapping[int, int] | None = None
+) -> Overlay:
+    """What the corrections say that hold at a fact.
+
+    Sections that are ``kept`` as they were known earlier are so; none: those of that fact.
+    """
+    kept = kept_of(upto) if kept is None else kept
     days: dict[int, int] = {}
     for number, what in _live(m.SectionFix, upto, without).values_list("section", "said"):
         if "days" in what:
             days[number] = days.get(number, 0) + what["days"]
-    return Overlay(games=_by_number(said), days=days)
+    games = _by_number(_said_of_games(upto, without))
+    if kept:
+        wanted = m.Game.objects.filter(section__in=list(kept))
+        section = dict(wanted.values_list("id", "section"))
+        games = {number: said for number, said in games.items() if number not in section}
+        for then in sorted(set(kept.values())):
+            for number, said in _by_number(_said_of_games(then)).items():
+                if number in section and kept[section[number]] == then:
+                    games[number] = said
+    return Overlay(games=games, days=days)
+
+
+def _said_of_games(
+    upto: int, without: Collection[int] = ()
+) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    said: dict[str, list[Mapping[str, Any]]] = {}
+    for key, what in _live(m.GameFix, upto, without).values_list("stable_key", "said"):
+        said.setdefault(key, []).append(what)
+    return said
 
 
 def _by_number(
@@ -78,10 +118,13 @@ class Tried:
     """Sections that come in besides those that are ready."""
 
 
-def tried(contents: Sequence[Content], pool: m.Pool, rules: Rules, upto: int) -> Tried:
+def tried(
+    contents: Sequence[Content], pool: m.Pool, rules: Rules, upto: int,
+    kept: Mapping[int, int] | None = None,
+) -> Tried:  # fmt: skip
     """What the contents would make of a pool, without anything being written."""
     undone = {each["fact"] for each in contents if each["kind"] == "undo"}
-    overlay = overlay_of(upto, undone)
+    overlay = overlay_of(upto, undone, kept)
     trial = _Trial(pool, upto, rules, undone, overlay)
     for each in contents:
         trial.add(each)

@@ -5,19 +5,25 @@ from __future__ import annotations
 import bisect
 import json
 import zlib
-from datetime import date
-from typing import Any
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any, NamedTuple, Protocol
 
-from ratingbook.office.acts.people import merges, names_of
-from ratingbook.office.acts.published import head_run, table_of
+from django.db.models import Q
+
+from ratingbook.model import Findings, Severity
+from ratingbook.office.acts.people import merges, names_of, portions
+from ratingbook.office.acts.published import head_run, history_of, ratings_now, table_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.snapshots import raw_of
+from ratingbook.office.acts.states import ASIDE, states
 from ratingbook.office.engine import Rules, expected_score
 from ratingbook.office.home import Home
-from ratingbook.office.logic.anomalies import USUAL, Anomaly, Levels, Played, look
+from ratingbook.office.logic.anomalies import LOOKS, USUAL, Anomaly, Levels, Played, look
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
+HALF_A_YEAR = timedelta(days=183)
 _STEP = 5.0
 """Ratings are taken to so many points: what is expected hardly differs."""
 
@@ -47,6 +53,77 @@ def anomalies(
     return [_said(each, names) for each in found]
 
 
+_AT_INTAKE = ("improbable", "losses before wins", "one pair", "near a limit", "two places")
+"""What is looked at when a report is received: that it was sent twice is seen anyhow, and a closed
+group shows only in the games of a whole year of everybody."""
+
+
+def at_intake(version: int, levels: Levels = USUAL) -> Findings:
+    """What looks odd in a report before it is rated, beside the last games of its people."""
+    findings = Findings()
+    sections = m.Section.objects.filter(version=version, pool__isnull=False, end__isnull=False)
+    for pool in m.Pool.objects.filter(id__in=sections.values("pool"), head__gt=0).order_by("id"):
+        own = {_event(each.event, each.name) for each in sections.filter(pool=pool.id)}
+        games = _lately(pool, version)
+        found = [
+            each for kind in _AT_INTAKE for each in LOOKS[kind](games, levels)
+            if own & set(each.events)
+        ]  # fmt: skip
+        names = names_of(person for each in found for person in each.persons)
+        for each in found:
+            who = " and ".join(f"{names.get(p, '')} ({p})" for p in each.persons)
+            findings.add(
+                Severity.WARNING, "office.anomaly",
+                f"{each.kind}: {who}: {'; '.join(each.reasons)}.",
+                remedy="It decides nothing. `ratingbook office anomalies --report REPORT` shows "
+                "the games; `ratingbook office hold REPORT` waits with them.",
+            )  # fmt: skip
+    return findings
+
+
+def _event(event: str, section: str) -> str:
+    return f"{event}#{section}".rstrip("#")
+
+
+def _lately(pool: m.Pool, version: int) -> list[Played]:
+    """The halves of a report's people in its games, and in those of the months before it."""
+    merged = merges(ledger.head().seq)
+    live = m.Link.objects.filter(revoked_by__isnull=True)
+    people = set(live.filter(entry__version=version).values_list("person", flat=True))
+    sections = m.Section.objects.filter(version=version)
+    ends = [end for end in sections.values_list("end", flat=True) if end is not None]
+    since = min(min(ends).replace(month=1, day=1), min(ends) - HALF_A_YEAR)
+    entries = [
+        entry for some in portions(sorted(people))
+        for entry in live.filter(person__in=some).values_list("entry", flat=True)
+    ]  # fmt: skip
+    games: dict[int, m.Game] = {}
+    chosen = m.Game.objects.filter(end__gte=since, end__lte=max(ends), section__pool=pool.id)
+    for some in portions(sorted(entries)):
+        for one in chosen.filter(Q(white__in=some) | Q(black__in=some)).select_related("section"):
+            games[one.id] = one
+    aside = {n for n, s in states({g.section_id for g in games.values()}).items() if s in ASIDE}
+    both = {entry for g in games.values() for entry in (g.white_id, g.black_id)}
+    who = {
+        entry: merged.get(person, person) for some in portions(sorted(both))
+        for entry, person in live.filter(entry__in=some).values_list("entry", "person")
+    }  # fmt: skip
+    ratings, rules = _Published(pool), rules_of(pool)
+    places = _places(sorted({g.section_id for g in games.values()}))
+    mine = {merged.get(person, person) for person in people}
+    found: list[Played] = []
+    for one in sorted(games.values(), key=lambda g: g.id):
+        if one.half_points is None or one.status == "forfeit" or one.section_id in aside:
+            continue
+        if one.white_id in who and one.black_id in who:
+            game = _Half(
+                one.id, who[one.white_id], who[one.black_id], one.half_points / 2, one.end,
+                _event(one.section.event, one.section.name), places.get(one.section_id, ""),
+            )  # fmt: skip
+            found += [half for half in _halves(game, rules, ratings) if half.person in mine]
+    return found
+
+
 def _said(one: Anomaly, names: dict[int, str]) -> dict[str, Any]:
     shown = m.Game.objects.filter(id__in=one.games[:50]).values_list("version__report", "number")
     return {
@@ -65,24 +142,44 @@ def played(home: Home, pool: m.Pool) -> list[Played]:
     rules = rules_of(pool)
     ratings = _Ratings(home, pool)
     places = _places(raw.sections["number"].to_pylist())
-    found = []
+    found: list[Played] = []
     for row in raw.games.to_pylist():
         if row["half"] is None or row["status"] == "forfeit":
             continue
         white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
-        both = [ratings.before(each, row["date"]) for each in (white, black)]
-        expected = _expected(rules, row["date"], both[0], both[1])
-        for who, other, score, chance in (
-            (white, black, row["half"] / 2, expected),
-            (black, white, 1 - row["half"] / 2, None if expected is None else 1 - expected),
-        ):
-            found.append(
-                Played(
-                    who, other, f"{row['event']}#{row['section']}".rstrip("#"),
-                    places.get(row["number"], ""), row["date"], score, chance, row["game"],
-                )
-            )  # fmt: skip
+        game = _Half(
+            row["game"], white, black, row["half"] / 2, row["date"],
+            _event(row["event"], row["section"]), places.get(row["number"], ""),
+        )  # fmt: skip
+        found += _halves(game, rules, ratings)
     return found
+
+
+class _Half(NamedTuple):
+    """A game as White played it."""
+
+    game: int
+    white: int
+    black: int
+    score: float
+    day: date
+    event: str
+    place: str
+
+
+class _Rated(Protocol):
+    def before(self, person: int, day: date) -> float | None: ...
+
+
+def _halves(game: _Half, rules: Rules, ratings: _Rated) -> Iterator[Played]:
+    """A game for both, with what was expected of each."""
+    both = [ratings.before(each, game.day) for each in (game.white, game.black)]
+    expected = _expected(rules, game.day, both[0], both[1])
+    for who, other, score, chance in (
+        (game.white, game.black, game.score, expected),
+        (game.black, game.white, 1 - game.score, None if expected is None else 1 - expected),
+    ):
+        yield Played(who, other, game.event, game.place, game.day, score, chance, game.game)
 
 
 def _expected(rules: Rules, day: date, one: float | None, other: float | None) -> float | None:
@@ -91,6 +188,24 @@ def _expected(rules: Rules, day: date, one: float | None, other: float | None) -
     return expected_score(
         rules, date(day.year, 1, 1), round(one / _STEP) * _STEP, round(other / _STEP) * _STEP
     )
+
+
+class _Published:
+    """What a few were rated before a day, as it is published now."""
+
+    def __init__(self, pool: m.Pool) -> None:
+        self._pool, self._now = pool, ratings_now(pool)
+        self._rows: dict[int, list[dict[str, Any]]] = {}
+
+    def before(self, person: int, day: date) -> float | None:
+        """The rating with which a person went into a day."""
+        if person not in self._rows:
+            self._rows[person] = history_of(self._pool, person)
+        rows = self._rows[person]
+        earlier = [row["after"] for row in rows if row["day"] < day]
+        if earlier:
+            return float(earlier[-1]) if earlier[-1] is not None else None
+        return rows[0]["before"] if rows else self._now.get(person)
 
 
 class _Ratings:
@@ -120,14 +235,13 @@ class _Ratings:
 
 def _places(sections: list[int]) -> dict[int, str]:
     """Where each section was played, as its report says."""
-    wanted = set(sections)
     versions: dict[int, str] = {}
     found = {}
-    for one in m.Section.objects.select_related("version").iterator():
-        if one.id not in wanted:
-            continue
-        if one.version_id not in versions:
-            document = json.loads(zlib.decompress(bytes(one.version.document)))
-            versions[one.version_id] = str(document["event"].get("place") or "")
-        found[one.id] = versions[one.version_id]
+    for some in portions(sections):
+        rows = m.Section.objects.filter(id__in=some).select_related("version")
+        for one in rows.iterator():
+            if one.version_id not in versions:
+                document = json.loads(zlib.decompress(bytes(one.version.document)))
+                versions[one.version_id] = str(document["event"].get("place") or "")
+            found[one.id] = versions[one.version_id]
     return found

@@ -82,7 +82,7 @@ def as_it_is(one: m.Game) -> dict[str, Any]:
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
         "rated": one.rated, "status": one.status,
     }  # fmt: skip
-    for said in amendments.overlay_of(upto).games.get(one.id, ()):
+    for said in amendments.overlay_of(upto, kept={}).games.get(one.id, ()):
         row |= fixed(row, said)
     names = {one.white_id: one.white.name, one.black_id: one.black.name}
     return {**row, "names": (names[row["white"]], names[row["black"]])}

@@ -12,13 +12,14 @@ from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import notices
-from ratingbook.office.acts.accepting import enter
+from ratingbook.office.acts.accepting import add_on_next_list, enter
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import bytes_of, table_of
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
 from ratingbook.office.logic.corrections import Content, about, mark, pools_of
+from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -75,10 +76,9 @@ def ask(
         for sha256, (data, media) in zip(kept, files, strict=True):
             blobs.enter(sha256, len(data), media)
         now = states_of()
-        live = (OPEN, ACCEPTED)
         same = next(
             (c.id for c in m.Correction.objects.filter(mark=wanted).order_by("id")
-             if now[c.id] in live), None,
+             if now[c.id] == OPEN or (now[c.id] == ACCEPTED and not _is_overtaken(c))), None,
         )  # fmt: skip
         number = 1 + (m.Correction.objects.aggregate(last=Max("id"))["last"] or 0)
         today = act.at.date()
@@ -98,6 +98,18 @@ def ask(
             _tell_contradictions(act, made, now)
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
+
+
+def _is_overtaken(one: m.Correction) -> bool:
+    """Whether an accepted correction was taken back, or something else of the same accepted."""
+    mine = {each for content in one.contents for each in about(content)}
+    accepted = m.CorrectionStep.objects.filter(state=ACCEPTED)
+    own = accepted.filter(correction=one).latest("fact").fact
+    facts = m.Fact.objects.get(seq=own).payload["facts"]
+    return m.Fact.objects.filter(revokes__in=facts).exists() or any(
+        mine & {each for content in step.correction.contents for each in about(content)}
+        for step in accepted.filter(fact__gt=own).select_related("correction")
+    )
 
 
 def _subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:
@@ -234,7 +246,6 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
     _must_be_open(one)
     asked = m.Fact.objects.get(seq=one.made_by)
     pools = _pools(one.contents)
-    _refuse_next_list(pools)
     if asked.actor == who.actor and any(policy(p, "four_eyes") == "yes" for p in pools):
         raise refuse(
             "office.four-eyes", f"{who.actor} asked for correction {number}, so somebody else has "
@@ -273,26 +284,18 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
         count = m.CorrectionApproval.objects.filter(correction=one, digest=digest).count()
         facts: tuple[int, ...] = ()
         if count >= needed:
-            facts = _enter(act, one, asked.reason, kept)
+            facts = _enter(act, one, asked.reason, kept, preview)
     return Accepted(count, needed, preview, facts, act.findings)
 
 
-def _refuse_next_list(pools: Sequence[m.Pool]) -> None:
-    """Differences on the next list wait for decisions that say differences."""
-    only = [each.name for each in pools if policy(each, "corrections") == "next_list"]
-    if only:
-        raise refuse(
-            "office.next-list",
-            f"The pool {only[0]} puts corrections on the next list; the rule books know no "
-            "decision by which a difference could be entered.",
-            f"ratingbook office pool policy {only[0]} corrections=rerate, or enter the difference "
-            "by hand.",
-        )
-
-
-def _enter(act: Act, one: m.Correction, reason: str, kept: str) -> tuple[int, ...]:
+def _enter(
+    act: Act, one: m.Correction, reason: str, kept: str, preview: Preview
+) -> tuple[int, ...]:
     first = act.head.seq + 1
     back = enter(act, one.contents, f"correction {one.id}: {reason}")
+    for each in preview.reaches:
+        if each.made is not None:
+            add_on_next_list(act, one.id, pool_named(each.pool), each.made)
     facts = tuple(range(first, act.head.seq + 1))
     fact = act.fact(
         "correction accepted", ("correction", one.id), *(("fact", each) for each in facts),
@@ -336,16 +339,33 @@ def taking_back(number: int) -> list[Content]:
 def new_in(home: Home, run: m.Run, pool: m.Pool) -> list[m.Correction]:
     """The accepted corrections that a run is the first of its pool to rate by."""
     base = m.Publication.objects.filter(pool=pool, seq=run.base).select_related("run").first()
-    since = base.run.upto if base else 0
-    reached = m.Reached.objects.filter(fact__gt=since, fact__lte=run.upto).order_by("fact")
+    before = base.run if base else None
     found = []
+    reached = m.Reached.objects.filter(fact__lte=run.upto).order_by("fact")
+    days = _days_of_differences(pool)
     for each in reached.select_related("correction"):
+        day = days.get(each.correction_id)
+        if not _has(run, each.fact, day) or (before and _has(before, each.fact, day)):
+            continue
         wanted = pools_of(each.correction.contents)
         if wanted is None:
             wanted = set(table_of(home, each.file_id)["pool"].to_pylist())
         if pool.id in wanted:
             found.append(each.correction)
     return found
+
+
+def _has(run: m.Run, fact: int, day: date | None) -> bool:
+    """Whether a run rates by what was accepted by a fact, and has come to the day of its list."""
+    return fact <= run.upto and (day is None or day <= run.until)
+
+
+def _days_of_differences(pool: m.Pool) -> dict[int, date]:
+    """From which day on corrections hold that went on the next list, by their numbers."""
+    said = m.Fact.objects.filter(kind=DIFFERENCE, factsubject__kind="pool",
+                                 factsubject__subject=str(pool.id))  # fmt: skip
+    payloads = said.values_list("payload", flat=True)
+    return {each["correction"]: date.fromisoformat(each["from"]) for each in payloads}
 
 
 def published(

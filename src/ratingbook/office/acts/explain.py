@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 import pyarrow as pa
@@ -42,8 +43,13 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
     wanted = key or last["key"]
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    rows = engine.explain(fed_of(home, run.pool_id, run.upto), rules, str(person), wanted)
+    fed = fed_of(home, run.pool_id, run.upto)
+    rows = engine.explain(fed, rules, str(person), wanted)
     findings = Findings()
+    at = next((row["date"] for row in own if row["key"] == wanted), last["date"])
+    until = one.date if wanted == last["key"] else at - timedelta(days=1)
+    before = [row["date"] for row in own if row["date"] < at]
+    _tell_added(fed, str(person), (max(before, default=date.min), at, until), findings)
     now = engine.rule_source(run.rulebook)
     if now != run.rule_source:
         findings.add(
@@ -63,3 +69,21 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             remedy="Tell it to the makers of the rule book, with the bundle of the list.",
         )  # fmt: skip
     return Explained(wanted, rows, findings)
+
+
+def _tell_added(
+    fed: engine.Fed, person: str, days: tuple[date, date, date], findings: Findings
+) -> None:
+    """What corrections added on a list, between the game before and the end."""
+    since, at, until = days
+    rows = [] if fed.differences is None else fed.differences.to_pylist()
+    for row in rows:
+        if row["player"] == person and since <= row["date"] <= max(at - timedelta(days=1), until):
+            place = "before it" if row["date"] < at else "of the list"
+            value = f"{row['value']:+g}".replace("-", "−")
+            findings.add(
+                Severity.INFO, "office.difference",
+                f"In the rating {place} are {value} that {row['reason']} added on {row['date']}, "
+                "beside all games.",
+                remedy="`ratingbook office register` tells what was corrected.",
+            )  # fmt: skip

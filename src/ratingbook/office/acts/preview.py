@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.office.acts import amendments
+from ratingbook.office.acts.next_list import (
+    NEXT_LIST,
+    RERATE,
+    RatedAgain,
+    goes_on_next_list,
+    made_of,
+)
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.engine import Amended, Baseline, rate
 from ratingbook.office.home import Home
-from ratingbook.office.logic.comparing import differing, report_of
+from ratingbook.office.logic.comparing import Differing, differing, report_of
 from ratingbook.office.logic.corrections import Content, pools_of
-from ratingbook.office.logic.feeding import feed
-from ratingbook.office.logic.reach import Reach, days_reached, digest, reach
+from ratingbook.office.logic.feeding import Basis, feed
+from ratingbook.office.logic.reach import (
+    OnNextList,
+    Reach,
+    crossings,
+    days_reached,
+    digest,
+    reach,
+    rows_on_next_list,
+)
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
@@ -47,6 +62,7 @@ class Preview:
             each.pool: {
                 "players": each.players, "batches": each.batches, "rows": len(each.rows),
                 "lists": [day.isoformat() for day in each.lists], "differences": each.report,
+                **_way(each),
             }
             for each in self.reaches
         }  # fmt: skip
@@ -57,11 +73,23 @@ class Preview:
         return {**totals, "lists": lists, "digest": self.digest, "pools": pools}
 
 
-class Bench:
-    """What previews have in common: the facts of a moment, and each pool rated once."""
+def _way(one: Reach) -> dict[str, Any]:
+    """Whether it is rated again or goes on the next list."""
+    if one.made is None:
+        return {"corrections": RERATE, "rated_again": one.rated_again}
+    added = {str(person): value for person, value in one.made.values.items()}
+    return {"corrections": NEXT_LIST, "next_list": one.made.day.isoformat(), "added": added}
 
-    def __init__(self, home: Home, upto: int | None = None) -> None:
-        self._home = home
+
+class Bench:
+    """What previews have in common: the facts of a moment, and each pool rated once.
+
+    ``way`` says how it would be if a pool rated corrections again, or put them on the next list;
+    None: as the policy of each pool is.
+    """
+
+    def __init__(self, home: Home, upto: int | None = None, way: str | None = None) -> None:
+        self._home, self._way = home, way
         self._upto = ledger.head().seq if upto is None else upto
         self._pools: dict[int, _Pool] = {}
 
@@ -74,7 +102,9 @@ class Bench:
                 continue
             known = self._pools.get(pool.id)
             if known is None:
-                known = self._pools[pool.id] = _Pool(self._home, pool, self._upto)
+                known = self._pools[pool.id] = _Pool(
+                    self._home, pool, self._upto, self._way or policy(pool, "corrections")
+                )
             one = known.reach(contents)
             if one is not None:
                 found.append(one)
@@ -84,15 +114,16 @@ class Bench:
 class _Pool:
     """A pool as it is known at the moment."""
 
-    def __init__(self, home: Home, pool: m.Pool, upto: int) -> None:
-        self._home, self._pool, self._upto = home, pool, upto
+    def __init__(self, home: Home, pool: m.Pool, upto: int, way: str) -> None:
+        self._home, self._pool, self._upto, self._way = home, pool, upto, way
         run = head_run(pool)
         assert run is not None
         self._run = run
-        self._rules = rules_of(pool)
+        self._rules, self._decimals = rules_of(pool), policy(pool, "decimals")
         self._raw = raw_of(home, pool.id, upto)
         now = amendments.tried((), pool, self._rules, upto)
         self._fed = feed(self._raw, now.merged, now.overlay)
+        self._basis = Basis(self._raw, now.merged, now.overlay, self._fed)
         self._baseline: Baseline | None = None
         self._days = sorted(
             set(
@@ -102,14 +133,40 @@ class _Pool:
 
     def reach(self, contents: Sequence[Content]) -> Reach | None:
         """What contents change here; None: nothing that is fed, so nothing at all."""
+        if not goes_on_next_list(self._pool, contents, self._upto, self._way):
+            return self._rated_again(contents, "")
+        try:
+            made = made_of(self._home, self._pool, contents, self._upto)
+        except RatedAgain as why:
+            return self._rated_again(contents, str(why))
+        return self._added(made) if made.values or made.sections else None
+
+    def _added(self, made: OnNextList) -> Reach:
+        """What is published stays; from the next list on some ratings differ."""
+        before, decimals = table_of(self._home, self._run.ratings_id or ""), self._decimals
+        people, ratings = before["player"].to_pylist(), before["rating"].to_pylist()
+        known = {int(p): r for p, r in zip(people, ratings, strict=True) if r is not None}
+        rows = rows_on_next_list(self._pool.id, made, known, decimals)
+        added = [None if r is None else r + made.values.get(int(p), 0.0)
+                 for p, r in zip(people, ratings, strict=True)]  # fmt: skip
+        index = before.column_names.index("rating")
+        now = before.set_column(index, "rating", pa.array(added, pa.float64()))
+        none = table_of(self._home, self._run.file_id or "").slice(0, 0)
+        nothing = Differing(none, none, 0)
+        report = report_of(now, before, nothing, decimals, marks_of(self._pool))
+        report |= {"statuses": {}, "crossed_then": []}
+        return Reach(self._pool.name, rows, report, (), made)
+
+    def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
+        """All that follows is rated again."""
         mended = any(each["kind"] == "rules" for each in contents)
         trial = amendments.tried(contents, self._pool, self._rules, self._upto)
         raw = self._raw
         known = set(raw.sections["number"].to_pylist())
         if also := trial.also - known:
             raw = raw.joined(read_sections(sorted(also), self._pool.id, self._upto))
-        fed = feed(raw, trial.merged, trial.overlay)
-        if not mended and trial.rules == self._rules and fed.digest == self._fed.digest:
+        fed = feed(raw, trial.merged, trial.overlay, self._basis)
+        if not mended and trial.rules == self._rules and fed.is_same(self._fed):
             return None
         if mended:
             made, before = self._against_published(fed, trial.rules)
@@ -117,7 +174,7 @@ class _Pool:
             if self._baseline is None:
                 self._baseline = Baseline(self._fed, self._rules, self._run.until)
             made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
-        return self._told(made, before)
+        return replace(self._told(made, before), rated_again=why)
 
     def _against_published(self, fed: Any, rules: Any) -> tuple[Amended, pa.Table]:
         """A mended program beside the one of before, of which only its numbers are left."""
@@ -127,11 +184,12 @@ class _Pool:
         return Amended(was, made.changes, made.ratings), before
 
     def _told(self, made: Amended, before: pa.Table) -> Reach:
-        decimals = policy(self._pool, "decimals")
+        decimals = self._decimals
         found = differing(made.now, made.was, decimals)
         rows = reach(self._pool.id, found, made.was, decimals)
         report = report_of(made.ratings, before, found, decimals, marks_of(self._pool))
         report["statuses"] = _statuses(before, made.ratings)
+        report["crossed_then"] = crossings(rows, marks_of(self._pool))
         people = (
             pc.unique(rows["person"]).cast(pa.string()) if len(rows) else pa.array([], "string")
         )
@@ -161,10 +219,10 @@ def _statuses(before: pa.Table, now: pa.Table) -> dict[str, int]:
 
 
 def previews(
-    home: Home, requests: Mapping[int, Sequence[Content]]
+    home: Home, requests: Mapping[int, Sequence[Content]], way: str | None = None
 ) -> tuple[Preview, dict[int, Preview]]:
-    """Several corrections together, and each apart."""
-    bench = Bench(home)
+    """Several corrections together, and each apart; ``way`` as :class:`Bench` has it."""
+    bench = Bench(home, way=way)
     together = bench.preview([each for contents in requests.values() for each in contents])
     apart = (
         {next(iter(requests)): together}

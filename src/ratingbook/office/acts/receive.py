@@ -10,6 +10,8 @@ from django.db import IntegrityError
 
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.amendments import stays_as_rated
+from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import Entering, Options, Received, document_of
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
@@ -26,6 +28,8 @@ __all__ = ["Options", "Received", "document_of", "receive", "receive_all"]
 
 NOTHING = Options()
 """Nothing is said beside the files."""
+_LOOKED_AT = 8
+"""Reports that come at once and are looked at for what is odd; in more `anomalies` looks."""
 _AT_ONCE = 64
 """Reports that are entered by one act: a transaction for each would cost more than its rows."""
 
@@ -115,7 +119,25 @@ def _enter(
         into.write()
     for each in received:
         each.findings.extend(act.findings)
+        if each.is_new and each.id is not None and (each.version or 0) > 1:
+            _tell_kept(each.id, each.findings)
+        if len(new) <= _LOOKED_AT and each.is_new and each.state == states.READY:
+            version = states.newest(each.id) if each.id is not None else None
+            if version is not None:
+                each.findings.extend(at_intake(version.id))
     return received
+
+
+def _tell_kept(report: int, findings: Findings) -> None:
+    """A correction of the report went on the next list: what was rated of it stays rated."""
+    if stays_as_rated(report):
+        findings.add(
+            Severity.WARNING, "office.on-next-list",
+            "A correction of the report went on the next list, so that the report stays rated as "
+            "it was; this version changes no rating.",
+            remedy="Ask for what it says otherwise: ratingbook office correct --report "
+            f"{report} --game …",
+        )  # fmt: skip
 
 
 def _keep(

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.db import connection
 
 from ratingbook.office.acts.corrections import named, new_in, states_of
-from ratingbook.office.acts.people import canonical, names_of
+from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item, as_json, atom
 from ratingbook.office.refused import refuse
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 _TITLES = {
     "correction asked": "asked", "correction joined": "joined to an earlier request",
     "correction rejected": "refused", "correction withdrawn": "taken back",
     "correction approved": "approved", "correction accepted": "accepted",
-    "correction published": "published",
+    "correction published": "published", DIFFERENCE: "put on the next list",
 }  # fmt: skip
 
 
@@ -171,6 +174,33 @@ def since_first(home: Home, pool: m.Pool, person: int) -> list[dict[str, Any]]:
                 "batch": row["key"], "day": str(row["day"]), "publication": row["seq"],
                 "was": _shown(before), "now": _shown(row),
                 **_why(home, here, base, person, row["key"]),
+            }
+        )  # fmt: skip
+    found += _added(pool, person, list(publications.values()))
+    return sorted(found, key=lambda each: (each["day"], each["batch"], each["publication"]))
+
+
+def _added(
+    pool: m.Pool, person: int, publications: Sequence[m.Publication]
+) -> list[dict[str, Any]]:
+    """What corrections have added on a next list, where nothing was rated again."""
+    known = merges(ledger.head().seq)
+    every = m.Decision.objects.filter(pool=pool, kind=DIFFERENCE).order_by("id")
+    found = []
+    for each in every:
+        day = date.fromisoformat(each.value["from"])
+        first = next(
+            (p for p in publications if p.run.upto >= each.fact and p.run.until >= day), None
+        )
+        if first is None or known.get(each.person_id, each.person_id) != person:
+            continue
+        number = m.Fact.objects.get(seq=each.fact).payload["correction"]
+        words = sentences(named(number).contents)
+        found.append(
+            {
+                "batch": f"list {day}", "day": str(day), "publication": first.seq, "was": None,
+                "now": None, "added": each.value["value"], "corrections": [number],
+                "why": [f"correction {number}, on the next list: {word}" for word in words],
             }
         )  # fmt: skip
     return found

@@ -12,7 +12,12 @@ from typing import Any
 import pyarrow as pa
 from django.db.models import Q
 
-from ratingbook.office.acts.amendments import moved_between_pools, overlay_of, sections_in
+from ratingbook.office.acts.amendments import (
+    kept_of,
+    moved_between_pools,
+    overlay_of,
+    sections_in,
+)
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.people import merges
 from ratingbook.office.engine import Fed
@@ -115,7 +120,24 @@ def read(pool: int, upto: int) -> Raw:
     chosen += f" AND s.id NOT IN ({_numbers(gone)}))" if gone else ")"
     if come:
         chosen = f"({chosen} OR s.id IN ({_numbers(come)}))"
-    return _read(upto, _READY, chosen, sections_of(pool, upto), pool)
+    found = _read(upto, _READY, chosen, sections_of(pool, upto), pool)
+    own = sections_in(pool, upto)
+    kept = {number: then for number, then in kept_of(upto).items() if number in own}
+    if kept:
+        found = found.without(kept.keys() | _later_versions(kept))
+    for then in sorted(set(kept.values())):
+        some = sorted(number for number in kept if kept[number] == then)
+        found = found.joined(read_sections(some, pool, then))
+    return found
+
+
+def _later_versions(kept: Iterable[int]) -> set[int]:
+    """The same sections in other versions of their reports: those that are kept are rated."""
+    some = m.Section.objects.filter(id__in=list(kept)).select_related("version")
+    named = {(each.version.report_id, each.name) for each in some}
+    every = m.Section.objects.filter(version__report__in=[report for report, _ in named])
+    rows = every.values_list("id", "version__report", "name")
+    return {number for number, report, name in rows if (report, name) in named}
 
 
 def read_sections(sections: Sequence[int], pool: int, upto: int) -> Raw:

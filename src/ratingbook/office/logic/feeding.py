@@ -7,9 +7,11 @@ only tried in a preview; so a preview reads nothing again.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -42,6 +44,8 @@ DECISIONS = pa.schema(
     {"fact": pa.int64(), "person": pa.int64(), "date": pa.date32(), "kind": pa.string(),
      "value": pa.float64(), "reason": pa.string()}
 )  # fmt: skip
+DIFFERENCE = "difference"
+"""The kind of a decision that adds to a rating at the end of its day."""
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds")
 _OTHER_SIDE = {"white": "black", "black": "white"}
 _ORDER = ("date", "event", "section", "round", "game")
@@ -73,6 +77,16 @@ class Raw:
             for name, table in self.tables().items()
             if "number" in table.column_names
         }
+        return replace(self, **tables)
+
+    def without(self, sections: Iterable[int]) -> Raw:
+        """Without some sections."""
+        out = pa.array(sorted(sections), pa.int64())
+        tables = {}
+        for name in ("games", "sections", "grades"):
+            table = getattr(self, name)
+            kept = pc.invert(pc.is_in(table["number"], value_set=out))
+            tables[name] = table.filter(kept).combine_chunks()
         return replace(self, **tables)
 
     def joined(self, other: Raw) -> Raw:
@@ -113,22 +127,73 @@ class Overlay:
     """Person, day, kind, value and reason of what is decided besides."""
 
 
-def feed(raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay()) -> Fed:
+@dataclass(frozen=True)
+class Basis:
+    """Something that was fed, and of what: most corrections leave players and events as they are.
+
+    In a pool of a million games these take longer than the games.
+    """
+
+    raw: Raw
+    merged: Mapping[int, int]
+    overlay: Overlay
+    fed: Fed
+
+    def has_players(self, raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> bool:
+        """Whether all that is known of players but who plays is the same."""
+        mine = (self.merged, self.overlay.openings, self.overlay.undone)
+        same = raw.people is self.raw.people and raw.openings is self.raw.openings
+        return same and mine == (merged, overlay.openings, overlay.undone)
+
+    def has_events(self, raw: Raw, overlay: Overlay) -> bool:
+        """Whether the events are the same."""
+        mine = (self.overlay.days, self.overlay.without)
+        return raw.sections is self.raw.sections and mine == (overlay.days, overlay.without)
+
+    @cached_property
+    def played(self) -> set[int]:
+        """The persons with a game."""
+        return _persons(self.fed.games)
+
+
+def _persons(games: pa.Table) -> set[int]:
+    return {int(person) for side in _OTHER_SIDE for person in pc.unique(games[side]).to_pylist()}
+
+
+def feed(
+    raw: Raw, merged: Mapping[int, int], overlay: Overlay = Overlay(), basis: Basis | None = None
+) -> Fed:
     """What the rules are fed; ``merged`` says who each merged person is."""
-    games = _games(raw.games, merged, overlay)
-    sides = pa.chunked_array([*games["white"].chunks, *games["black"].chunks], pa.string())
-    played = set(sides.unique().cast(pa.int64()).to_pylist())
+    return feed_of(games_of(raw.games, merged, overlay), raw, merged, overlay, basis)
+
+
+def feed_of(
+    games: pa.Table, raw: Raw, merged: Mapping[int, int], overlay: Overlay,
+    basis: Basis | None = None,
+) -> Fed:  # fmt: skip
+    """The same with games that are settled already, as :func:`games_of` gives them."""
+    decided = list(_decided(raw.decisions, merged, overlay))
+    played = _persons(games)
+    known = basis is not None and basis.has_players(raw, merged, overlay)
     return Fed(
-        _told(games),
-        _players(raw, merged, overlay, played),
-        _events(raw.sections, overlay),
+        _told(_columns(games)),
+        basis.fed.players
+        if basis is not None and known and played == basis.played
+        else _players(raw, merged, overlay, played),
+        basis.fed.events
+        if basis is not None and basis.has_events(raw, overlay)
+        else _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
-        _decisions(raw.decisions, merged, overlay),
+        _decisions([each for each in decided if each[2] != DIFFERENCE]),
+        _differences([each for each in decided if each[2] == DIFFERENCE]),
     )
 
 
-def _games(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table:
-    """The games; one without a result, or of a person against himself, is none."""
+def games_of(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table:
+    """The games as corrections say, in the columns of :data:`GAMES`, in their order.
+
+    One without a result, or of a person against himself, is none.
+    """
     if overlay.without:
         out = pa.array(sorted(overlay.without), pa.int64())
         raw = raw.filter(pc.invert(pc.is_in(raw["number"], value_set=out)))
@@ -136,13 +201,20 @@ def _games(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Tab
     white, black = (_canonical(raw[side], merged) for side in ("white", "black"))
     kept = np.flatnonzero((white != black) & np.asarray(raw["half"].is_valid()))
     raw = raw.take(pa.array(kept))
+    for side, persons in (("white", white), ("black", black)):
+        index = raw.column_names.index(side)
+        raw = raw.set_column(index, side, pa.array(persons[kept], pa.int64()))
+    return raw
+
+
+def _columns(raw: pa.Table) -> pa.Table:
+    """The columns that are fed."""
     columns: dict[str, Any] = {"date": raw["date"], "event": raw["event"]}
     if pc.any(pc.not_equal(raw["section"], "")).as_py():
         named = raw["section"]
         columns["section"] = pc.if_else(pc.equal(named, ""), NO_SECTION, named)
     columns["round"] = raw["round"]
-    columns["white"] = pa.array(white[kept]).cast(pa.string())
-    columns["black"] = pa.array(black[kept]).cast(pa.string())
+    columns |= {side: raw[side].cast(pa.string()) for side in ("white", "black")}
     columns["score"] = pc.divide(raw["half"].cast(pa.float64()), 2.0)
     columns |= {name: raw[name] for name in ("status", "rated")}
     if pc.any(pc.greater(raw["handicap"], 0)).as_py():
@@ -341,13 +413,21 @@ def _entries(raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> pa.Table 
     )
 
 
-def _decisions(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table | None:
-    """What the office decided, from which day on; of two persons who are one the later word."""
+def _decided(
+    raw: pa.Table, merged: Mapping[int, int], overlay: Overlay
+) -> Iterable[tuple[str, date, str, float, str]]:
+    """Player, day, kind, value and reason of what the office decided and adds."""
     rows = [tuple(row) for fact, *row in _rows(raw) if fact not in overlay.undone]
-    said = {
-        (str(merged.get(person, person)), day, kind): (value, reason)
-        for person, day, kind, value, reason in (*rows, *overlay.decisions)
-    }
+    for person, day, kind, value, reason in (*rows, *overlay.decisions):
+        yield str(merged.get(person, person)), day, kind, value, reason
+
+
+_Decided = Sequence[tuple[str, date, str, float, str]]
+
+
+def _decisions(rows: _Decided) -> pa.Table | None:
+    """What the office decided, from which day on; of two persons who are one the later word."""
+    said = {(player, day, kind): (value, why) for player, day, kind, value, why in rows}
     if not said:
         return None
     order = sorted(said)
@@ -358,6 +438,29 @@ def _decisions(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa
             "kind": pa.array([kind for _, _, kind in order]),
             "value": pa.array([said[each][0] for each in order], pa.float64()),
             "reason": pa.array([said[each][1] for each in order]),
+        }
+    )
+
+
+def _differences(rows: _Decided) -> pa.Table | None:
+    """What the office adds to ratings at the ends of days: all of a day is one sum.
+
+    So what was added and is taken back on one day leaves the bits of before.
+    """
+    values: dict[tuple[date, str], list[float]] = {}
+    reasons: dict[tuple[date, str], list[str]] = {}
+    for player, day, _, value, reason in rows:
+        values.setdefault((day, player), []).append(value)
+        reasons.setdefault((day, player), []).append(reason)
+    order = sorted(at for at, some in values.items() if math.fsum(some))
+    if not order:
+        return None
+    return pa.table(
+        {
+            "player": pa.array([player for _, player in order]),
+            "date": pa.array([day for day, _ in order], pa.date32()),
+            "value": pa.array([math.fsum(values[at]) for at in order], pa.float64()),
+            "reason": pa.array(["; ".join(reasons[at]) for at in order]),
         }
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -101,6 +102,60 @@ def _standing(rows: Mapping[Any, float | None], day: date) -> float | None:
     return None if last is None else rows[last]
 
 
+_CROSSED = {"before": "entered", "after": "left"}
+_SHOWN = 100
+
+
+def crossings(rows: pa.Table, marks: Sequence[float]) -> list[dict[str, Any]]:
+    """The published ratings of the past that are on the other side of a mark now.
+
+    With the one that somebody *entered* an event or a period with, the limits of its prizes and
+    groups were judged; one that was *left* reached a title, or fell below a floor.
+    """
+    found = []
+    for row in rows.to_pylist() if marks else ():
+        for name, word in _CROSSED.items():
+            was, now = row[f"was_{name}"], row[name]
+            if was is None or now is None:
+                continue
+            found += [
+                {"person": row["person"], "mark": mark, "batch": row["key"],
+                 "day": row["day"].isoformat(), "rating": word, "was": was, "now": now}
+                for mark in marks if (was < mark) != (now < mark)
+            ]  # fmt: skip
+    return found[:_SHOWN]
+
+
+@dataclass(frozen=True)
+class OnNextList:
+    """What corrections add to ratings from a day on, where nothing is rated again."""
+
+    day: date
+    values: Mapping[int, float]
+    """By person, never 0."""
+    sections: tuple[int, ...]
+    """Those that stay rated as they are known at ``as_of``."""
+    as_of: int
+
+
+def rows_on_next_list(
+    pool: int, made: OnNextList, ratings: Mapping[int, float], decimals: int
+) -> pa.Table:
+    """A row for each person: the rating as it is published, and with the difference."""
+    scale = 10.0**decimals
+    rows = []
+    for person, value in sorted(made.values.items()):
+        was = ratings[person]
+        both = [math.floor(each * scale + 0.5) / scale for each in (was, was + value)]
+        rows.append(
+            {
+                "pool": pool, "key": f"list {made.day}", "day": made.day, "person": person,
+                "turn": 0, "was_after": both[0], "after": both[1],
+            }
+        )  # fmt: skip
+    return pa.Table.from_pylist(rows, REACH)
+
+
 @dataclass(frozen=True)
 class Reach:
     """What a correction changes in the published numbers of one pool."""
@@ -109,6 +164,10 @@ class Reach:
     rows: pa.Table
     report: Mapping[str, Any]
     lists: tuple[date, ...]
+    made: OnNextList | None = None
+    """What goes on the next list instead of being rated again."""
+    rated_again: str = ""
+    """Why it is rated again, though the pool puts corrections on the next list."""
 
     @property
     def players(self) -> int:
@@ -118,4 +177,6 @@ class Reach:
     @property
     def batches(self) -> int:
         """Batches with one."""
+        if self.made is not None:
+            return 0
         return len(pc.unique(self.rows["key"])) if len(self.rows) else 0

@@ -1,0 +1,241 @@
+"""Corrections that go on the next list: a difference is added, and what was rated stays.
+
+The games are rated once more with the numbers that were in force, as they should have been; by
+what comes out otherwise the ratings differ from the next list on.  Nothing that follows is rated
+again, and no published number changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.office.acts import amendments
+from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.acts.snapshots import raw_of, read_sections
+from ratingbook.office.acts.states import READY, states
+from ratingbook.office.engine import (
+    Fed,
+    Rules,
+    batches_of_games,
+    list_that_takes,
+    rate,
+    why_no_decision,
+)
+from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.feeding import Overlay, feed_of, games_of, in_order
+from ratingbook.office.logic.reach import OnNextList
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+
+RERATE, NEXT_LIST = "rerate", "next_list"
+_GOES = ("game", "player", "withdraw", "late", "undo")
+"""Kinds of which a difference can be made: they are of games that were rated."""
+
+
+class RatedAgain(Exception):
+    """No difference can be made of a correction: why."""
+
+
+def next_day(rules: Rules, until: date) -> date:
+    """The day of the next list; where events are rated as they come the day after."""
+    return list_that_takes(rules, until + timedelta(days=1)) or until + timedelta(days=1)
+
+
+def sections_of_contents(contents: Sequence[Content]) -> set[int]:
+    """The sections in which games are corrected."""
+    found = {one for each in contents for one in each.get("sections", ())}
+    keys = [each["key"] for each in contents if each["kind"] == "game"]
+    undone = [each["fact"] for each in contents if each["kind"] == "undo"]
+    keys += m.GameFix.objects.filter(fact__in=undone).values_list("stable_key", flat=True)
+    found |= set(m.Game.objects.filter(stable_key__in=keys).values_list("section", flat=True))
+    entries = [each["entry_id"] for each in contents if each["kind"] == "player"]
+    for side in ("white", "black"):
+        games = m.Game.objects.filter(**{f"{side}__in": entries})
+        found |= set(games.values_list("section", flat=True))
+    return found
+
+
+def goes_on_next_list(pool: m.Pool, contents: Sequence[Content], upto: int, way: str) -> bool:
+    """Whether a difference is wanted: by policy, or since an earlier one was made of the same."""
+    return way == NEXT_LIST or bool(_kept(pool, contents, upto))
+
+
+def _kept(pool: m.Pool, contents: Sequence[Content], upto: int) -> set[int]:
+    kept = amendments.kept_of(upto).keys() & sections_of_contents(contents)
+    return kept & amendments.sections_in(pool.id, upto)
+
+
+def made_of(home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) -> OnNextList:
+    """What corrections add in a pool; :class:`RatedAgain` where they can only be rated again."""
+    try:
+        return _Making(home, pool, contents, upto).made()
+    except RatedAgain as why:
+        if _kept(pool, contents, upto):
+            raise refuse(
+                "office.on-next-list",
+                "An earlier correction of the event went on the next list, so it is not rated "
+                f"again; of this one no difference can be made: {why}.",
+                "Results, colours, rated flags and players of the event can still be corrected.",
+            ) from None
+        raise
+
+
+class _Making:
+    """The games of some sections three times: as they are fed, as known now, as corrected."""
+
+    def __init__(self, home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) -> None:
+        run = head_run(pool)
+        assert run is not None
+        self._home, self._pool, self._run, self._upto = home, pool, run, upto
+        self._contents, self._rules = contents, rules_of(pool)
+        self._sections = sections_of_contents(contents) & amendments.sections_in(pool.id, upto)
+        self._raw = raw_of(home, pool.id, upto)
+        self._merged = merges(upto)
+
+    def made(self) -> OnNextList:
+        """The difference of each person."""
+        self._refuse_others()
+        kept = amendments.kept_of(self._upto)
+        day = next_day(self._rules, self._run.until)
+        now = amendments.overlay_of(self._upto)
+        fed = games_of(self._raw.games, self._merged, now)
+        known, corrected, entries = self._known(kept)
+        changed = _otherwise(known, corrected)
+        sides = (_Side(known, now), _Side(corrected, replace(now, entries=entries)))
+        values: dict[int, float] = {}
+        batches = self._by_batch(fed, sides, changed) if changed else []
+        if any(last > self._run.until for _, last, _ in batches):
+            raise RatedAgain("games of it are not rated yet")
+        for batch in batches:
+            for person, value in self._of_batch(fed, sides, batch).items():
+                values[person] = values.get(person, 0.0) + value
+        values = {person: value for person, value in sorted(values.items()) if value}
+        self._check(values)
+        # What is not rated now, since it was taken out, does not come in by being kept.
+        rated = self._sections & set(self._raw.sections["number"].to_pylist())
+        return OnNextList(day, values, tuple(sorted(rated - kept.keys())), self._upto)
+
+    def _refuse_others(self) -> None:
+        for each in self._contents:
+            if each["kind"] not in _GOES:
+                raise RatedAgain("it is of more than the games of an event")
+        undone = [each["fact"] for each in self._contents if each["kind"] == "undo"]
+        if m.Fact.objects.filter(seq__in=undone).exclude(kind="game fixed").exists():
+            raise RatedAgain("it is of more than the games of an event")
+        kept = amendments.kept_of(self._upto)
+        if any(each["kind"] == "late" and not kept.keys() & set(each["sections"])
+               for each in self._contents):  # fmt: skip
+            raise RatedAgain("an event that comes late is rated by the rules for late events")
+
+    def _known(
+        self, kept: Mapping[int, int]
+    ) -> tuple[pa.Table, pa.Table, Mapping[tuple[int, int], int]]:
+        """The games of the sections as they are known now, and as they are corrected.
+
+        Also who the entries are instead.
+        """
+        others = {number: then for number, then in kept.items() if number not in self._sections}
+        trial = amendments.tried(self._contents, self._pool, self._rules, self._upto, others)
+        states_now = states(sorted(self._sections), self._upto)
+        ready = {number for number, state in states_now.items() if state == READY}
+        overlay = amendments.overlay_of(self._upto, kept=others)
+        corrected = (ready | trial.also) - trial.overlay.without
+        found = []
+        for numbers, laid in ((ready, overlay), (corrected, trial.overlay)):
+            raw = read_sections(sorted(numbers), self._pool.id, self._upto)
+            found.append(games_of(raw.games, self._merged, laid))
+        return found[0], found[1], trial.overlay.entries
+
+    def _fed(self, fed: pa.Table, side: _Side, games: set[int]) -> Fed:
+        """What is fed, with some games as one side says."""
+        return feed_of(_instead(fed, games, side.games), self._raw, self._merged, side.overlay)
+
+    def _by_batch(
+        self, fed: pa.Table, sides: Sequence[_Side], changed: set[int]
+    ) -> list[tuple[str, date, set[int]]]:
+        """The games that are otherwise, by the batch in which they were rated."""
+        place: dict[int, tuple[str, date]] = {}
+        for side in sides:
+            games = _instead(fed, changed, side.games)
+            keys, days = batches_of_games(self._fed(fed, side, changed), self._rules)
+            rows = zip(games["game"].to_pylist(), keys, days, strict=True)
+            place |= {game: (key, day) for game, key, day in rows if game in changed}
+        found: dict[tuple[str, date], set[int]] = {}
+        for game, at in place.items():
+            found.setdefault(at, set()).add(game)
+        return [(key, day, found[key, day]) for key, day in sorted(found)]
+
+    def _of_batch(
+        self, fed: pa.Table, sides: Sequence[_Side], batch: tuple[str, date, set[int]]
+    ) -> Mapping[int, float]:
+        """By how much more each person gains in a batch, into which everybody goes as before."""
+        key, day, games = batch
+        gained = []
+        for side in sides:
+            changes = rate(self._fed(fed, side, games), self._rules, day).changes
+            gained.append(_gains(changes.filter(pc.equal(changes["key"], key))))
+        was, now = gained
+        found = {}
+        for person in was.keys() | now.keys():
+            before, after = was.get(person, 0.0), now.get(person, 0.0)
+            if isinstance(before, float) and isinstance(after, float):
+                found[person] = after - before
+            elif before != after:
+                raise RatedAgain(f"it changes the first rating of person {person}")
+        return found
+
+    def _check(self, values: Mapping[int, float]) -> None:
+        """Only a rating that is no longer made of single games takes a difference."""
+        table = table_of(self._home, self._run.ratings_id or "")
+        columns = (table[name].to_pylist() for name in ("player", "rating", "status"))
+        known = {player: (rating, status) for player, rating, status in zip(*columns, strict=True)}
+        for person, value in values.items():
+            rating, status = known.get(str(person), (None, None))
+            if rating is None or status != "established":
+                raise RatedAgain(f"the rating of person {person} is not established")
+            why = why_no_decision(self._rules, None, rating + value)
+            if why:
+                raise RatedAgain(f"person {person} would be rated {rating + value:g}")
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The games of some sections, and what corrections say besides."""
+
+    games: pa.Table
+    overlay: Overlay
+
+
+def _instead(fed: pa.Table, games: set[int], other: pa.Table) -> pa.Table:
+    """The games that are fed, with some as they are in another table."""
+    some = pa.array(sorted(games), pa.int64())
+    rest = fed.filter(pc.invert(pc.is_in(fed["game"], value_set=some)))
+    mine = other.filter(pc.is_in(other["game"], value_set=some))
+    return in_order(pa.concat_tables([rest, mine]))
+
+
+def _otherwise(one: pa.Table, other: pa.Table) -> set[int]:
+    """The games that are not the same in two tables."""
+    first, second = ({row["game"]: row for row in table.to_pylist()} for table in (one, other))
+    return {game for game in first.keys() | second.keys() if first.get(game) != second.get(game)}
+
+
+def _gains(rows: pa.Table) -> dict[int, float | tuple[float | None, ...]]:
+    """What each person gains in a batch; of who had no rating before all of the new ones."""
+    found: dict[int, float | tuple[float | None, ...]] = {}
+    for row in rows.to_pylist():
+        person, before, after = int(row["player"]), row["before"], row["after"]
+        known = found.get(person, 0.0)
+        if isinstance(known, float) and before is not None and after is not None:
+            found[person] = known + (after - before)
+        else:
+            found[person] = (*(known if isinstance(known, tuple) else ()), before, after)
+    return found

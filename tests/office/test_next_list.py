@@ -1,0 +1,186 @@
+"""Corrections that go on the next list: a difference is added, and what was rated stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from ratingbook.office import bundle
+from ratingbook.office.acts import (
+    asking,
+    bundles,
+    corrections,
+    doctor,
+    explain,
+    lists,
+    receive,
+    register,
+    reports,
+    runs,
+    setup,
+    snapshots,
+)
+from ratingbook.office.acts.preview import Bench
+from ratingbook.office.logic.reach import OnNextList, Reach
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from tests.office.reports import document, write
+from tests.office.test_runs import codes, opened
+
+FEBRUARY, APRIL, JUNE = date(2026, 2, 1), date(2026, 4, 1), date(2026, 6, 1)
+SPRING, SUMMER = "2026-02-20", "2026-05-10"
+
+
+def publish(home, who, until):
+    made = runs.make(home, "standard", until, who)
+    runs.approve(made.run.id, who)
+    return runs.publish(home, made.run.id, who)
+
+
+def ratings(one):
+    return {row["id"]: row["rating"] for row in lists.rows_of(one)}
+
+
+def receive_event(home, tina, tmp_path, name, day):
+    path = write(tmp_path, f"{day}.json", document(name, day, {("1", "2"): "1-0"}))
+    received, _ = receive.receive_all(home, [path], tina, receive.Options(another=True))
+    assert received[0].state == "ready"
+
+
+@pytest.fixture
+def office(home, tina, tmp_path):
+    """Two events, each on a published list of its own; corrections go on the next list."""
+    opened(home, tina, tmp_path, "fide-2009")
+    setup.set_policies("standard", {"corrections": "next_list", "revise": "affected"}, "", tina)
+    setup.add_actor("udo", ["officer"], tina)
+    receive_event(home, tina, tmp_path, "Winter Open", "2026-01-10")
+    publish(home, tina, FEBRUARY)
+    receive_event(home, tina, tmp_path, "Spring Open", SPRING)
+    publish(home, tina, APRIL)
+    return home
+
+
+def hold(home, contents, tina):
+    asked = corrections.ask(home, contents, "the sheet says so", tina)
+    return asked.id, corrections.accept(home, asked.id, replace(tina, actor="udo"))
+
+
+def added(reach: Reach) -> OnNextList:
+    """What it puts on the next list."""
+    assert reach.made is not None
+    return reach.made
+
+
+def test_a_difference_is_added_and_nothing_is_rated_again(office, tina, tmp_path):
+    before = ratings(lists.list_named("standard@2026-04-01"))
+    content = asking.game(1, 1, "0-1")
+    reach = Bench(office).preview([content]).reaches[0]
+    # By hand: K is 15, so a point less is 15 less, whatever was expected.
+    assert added(reach).values == {1: -15.0, 2: 15.0}
+    assert (reach.lists, reach.batches, reach.players) == ((), 0, 2)
+    number, accepted = hold(office, [content], tina)
+    assert accepted.holds
+    old = {row.id: row.digest for row in m.List.objects.all()}
+    # The day of the next list of the rule book is the first of May or of a later month.
+    assert added(reach).day > APRIL
+    done = publish(office, tina, added(reach).day)
+    assert len(done.lists) == 1
+    after = ratings(done.lists[0])
+    assert {key: after[key] - before[key] for key in after if after[key] != before[key]} == {
+        "1": -15, "2": 15,
+    }  # fmt: skip
+    assert {row.id: row.digest for row in m.List.objects.exclude(id=done.lists[0].id)} == old
+    assert not m.Change.objects.filter(run=done.lists[0].run_id).exists()
+    told = register.entry(office, number)
+    assert told["state"] == "published"
+    assert "put on the next list" in [each["what"] for each in told["facts"]]
+    assert {(row["person"], row["now"] - row["was"]) for row in told["changed"]} == {
+        (1, -15), (2, 15),
+    }  # fmt: skip
+    why = register.since_first(office, setup.pool_named("standard"), 1)
+    assert [(each["added"], each["corrections"]) for each in why] == [(-15, [number])]
+    found = explain.explain(office, 1, done.lists[0])
+    assert [each.code for each in found.findings] == ["office.difference"]
+    assert "−15 that correction 1 added" in next(iter(found.findings)).message
+    assert not [each for each in doctor.examine(office) if each.severity.refuses]
+    assert all(each.is_equal for each in bundles.replay()[0])
+    bundles.write_bundle(office, done.lists[0], tmp_path / "bundle", tina)
+    assert [each.code for each in bundle.verify(tmp_path / "bundle").findings] == []
+
+
+def test_games_after_it_are_rated_with_the_difference(office, tina, tmp_path):
+    """What a later event gives is what it gives to whoever had these ratings before."""
+    hold(office, [asking.game(1, 1, "0-1")], tina)
+    day = date(2026, 5, 1)
+    publish(office, tina, day)
+    listed = ratings(lists.list_named(f"standard@{day}"))
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    made = runs.make(office, "standard", JUNE, tina).run
+    rows = m.Change.objects.filter(run=made).values_list("person", "before")
+    assert {str(person): before for person, before in rows} == listed
+
+
+def test_taking_it_back_is_another_difference(office, tina):
+    number, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    published = ratings(lists.list_named("standard@2026-04-01"))
+    back = corrections.taking_back(number)
+    assert added(Bench(office).preview(back).reaches[0]).values == {1: 15.0, 2: -15.0}
+    # The game is known as corrected: another result is measured by that.
+    other = Bench(office).preview([asking.game(1, 1, "1/2-1/2")]).reaches[0]
+    # Half of 15, of whole points.
+    assert added(other).values[1] in (7, 8)
+    assert added(other).values[2] in (-7, -8)
+    with pytest.raises(OfficeRefused) as refused:
+        asking.game(1, 1, "0-1")
+    assert codes(refused) == ["office.as-it-is"]
+    hold(office, back, tina)
+    done = publish(office, tina, date(2026, 5, 1))
+    assert ratings(done.lists[0]) == published
+
+
+def test_what_is_no_difference_is_rated_again_and_says_so(office, tina, tmp_path):
+    merged = Bench(office).preview([asking.merge(6, 5)]).reaches[0]
+    assert merged.made is None
+    assert merged.rated_again == "it is of more than the games of an event"
+    # What went on the next list once is not rated again by another correction.
+    hold(office, [asking.game(1, 1, "0-1")], tina)
+    with pytest.raises(OfficeRefused) as refused:
+        Bench(office).preview([asking.moved("1", date(2026, 1, 5))])
+    assert codes(refused) == ["office.on-next-list"]
+    # Nor by a new version of its report, whose sender is told.
+    seq = ledger.head().seq
+    said = document("Winter Open", "2026-01-10", {("3", "4"): "1-0"})
+    received, _ = receive.receive_all(
+        office, [write(tmp_path, "v2.json", said)], tina, receive.Options(version_of=1)
+    )
+    assert received[0].version == 2
+    assert "office.on-next-list" in [each.code for each in received[0].findings]
+    pool = setup.pool_named("standard").id
+    assert snapshots.build(pool, ledger.head().seq).is_same(snapshots.build(pool, seq))
+
+
+def test_what_is_not_rated_yet_is_rated_as_it_should_be(office, tina, tmp_path):
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    reach = Bench(office).preview([asking.game(3, 1, "0-1")]).reaches[0]
+    assert (reach.made, len(reach.rows)) == (None, 0)
+    assert reach.rated_again == "games of it are not rated yet"
+
+
+def test_what_is_held_does_not_come_in_by_a_correction(office, tina, tmp_path):
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    reports.put_aside("3", "hold", "waits", tina)
+    pool, seq = setup.pool_named("standard").id, ledger.head().seq
+    hold(office, [asking.game(3, 1, "0-1")], tina)
+    made = snapshots.build(pool, ledger.head().seq)
+    assert made.is_same(snapshots.build(pool, seq))
+
+
+def test_it_is_shown_as_it_would_be_by_the_other_policy(office):
+    content = [asking.game(1, 1, "0-1")]
+    again = Bench(office, way="rerate").preview(content).reaches[0]
+    assert again.made is None
+    assert len(again.lists) == 2
+    assert again.rated_again == ""
