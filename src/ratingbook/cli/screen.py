@@ -68,7 +68,7 @@ def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
 
 class _Console(Console):
     def on_broken_pipe(self) -> NoReturn:
-        _nobody_reads()
+        nobody_reads()
 
 
 def output() -> Console:
@@ -151,10 +151,10 @@ def write(text: str) -> None:
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        _nobody_reads()
+        nobody_reads()
 
 
-def _nobody_reads() -> NoReturn:
+def nobody_reads() -> NoReturn:
     """The reader of our output (head, less) has seen enough: not an error of ours."""
     to_nowhere()
     raise SystemExit(0)
