@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -68,8 +69,12 @@ def folder(tmp_path, monkeypatch):
     connections.close_all()
 
 
-def test_from_an_empty_folder_to_a_list_and_a_correction_of_it(folder):
-    for command in commands("office.md", "From an empty folder to a list"):
+def test_from_an_empty_folder_to_a_list_and_a_correction_of_it(folder, sqlite_model):
+    (init, *rest) = commands("office.md", "From an empty folder to a list")
+    assert init[1:4] == ["office", "init", "--home"]
+    # What it makes takes seconds, and other tests have made it already.
+    shutil.copytree(sqlite_model, folder / init[4])
+    for command in rest:
         said = give(command)
         if command[2:3] == ["desk"]:
             assert "Alpha, Anna" in said
