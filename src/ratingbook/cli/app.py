@@ -910,9 +910,10 @@ def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:
     from ratingbook.formats.tables.words import fields
 
     columns = _pairs("--column", texts or ())
-    unknown = sorted(columns.keys() - fields())
+    known = fields()
+    unknown = sorted(columns.keys() - known)
     if unknown:
-        raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(fields())}")
+        raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(sorted(known))}")
     return columns or None
 
 
