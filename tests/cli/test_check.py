@@ -157,3 +157,13 @@ def test_the_installed_command(command, tmp_path):
     done = command("check", file(tmp_path, b""))
     assert done.status == 1
     assert "file.empty" in done.out
+
+
+def test_what_to_do_about_several_of_one_kind_is_said_once(run, tmp_path):
+    rows = "".join(f'{n};"Player, {n}";1500;{100 + n}w1\n' for n in (1, 2, 3))
+    path = tmp_path / "table.csv"
+    path.write_text("Nr.;Name;Elo;1\n" + rows)
+    done = run("check", path)
+    assert done.status == 1
+    assert done.out.count("[game.opponent]") == 3
+    assert done.out.count("Correct the opponent") == 1

@@ -237,6 +237,9 @@ def test_vega_cross_table() -> None:
     ]
     ratings = [e.standing.rating if e.standing else None for e in report.entries]
     assert ratings == [2125, 1900, None, 810]
+    assert [entry.rank for entry in report.entries] == [1, 2, 3, 4]
+    numbered = foreign.VEGA_TABLE.replace("\nPos NAME", "\nID  NAME")
+    assert {e.rank for e in report_of(numbered, "Vega")[0].entries} == {None}
     assert sorted(games(report), key=str) == sorted([
         (1, "1", "4", "1-0", "played"), (1, "3", "2", "1/2-1/2", "played"),
         (2, "2", "1", "1/2-1/2", "played"), (2, "4", "3", "0-1", "played"),

@@ -89,7 +89,7 @@ def test_a_rule_book_may_read_more_of_a_standing(tmp_path):
 
 def test_no_such_file(tmp_path):
     finding = refused(tmp_path / "missing.json", "file.unreadable")
-    assert "No such file" in finding.message
+    assert "no file of this name" in finding.message
 
 
 def test_a_folder(tmp_path):

@@ -717,6 +717,31 @@ def list_(
     raise typer.Exit(REFUSED if command.run(made, format_.value) else 0)
 
 
+@_command("new", "Begin a rule book of your own", "new dwz-2024", files=True)
+def new(
+    name: Annotated[
+        str, typer.Argument(help="Federation and year of its rules, such as dwz-2024.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--out", parser=_folder, metavar="PATH",
+            help="The new folder; else one that is called after the federation, here.",
+        ),
+    ] = None,
+) -> None:  # fmt: skip
+    """Write the package of a rule book that works at once: rules, text, tests, games to rate.
+
+    Its rules are invented: put those of your federation in their place.
+    """
+    from ratingbook.cli import new as command
+
+    try:
+        command.begin(name, out)
+    except command.BadName as error:
+        raise _usage(str(error)) from None
+
+
 @_command("verify", "Make a published list again from its bundle", "verify list.zip")
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
@@ -889,9 +914,10 @@ def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:
     from ratingbook.formats.tables.words import fields
 
     columns = _pairs("--column", texts or ())
-    unknown = sorted(columns.keys() - fields())
+    known = fields()
+    unknown = sorted(columns.keys() - known)
     if unknown:
-        raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(fields())}")
+        raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(sorted(known))}")
     return columns or None
 
 

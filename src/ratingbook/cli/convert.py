@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, errors, print_findings, telling
+from ratingbook.cli.screen import clean, errors, nobody_reads, print_findings, telling
 from ratingbook.engine.carried import books_for, ratings_changed
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import Read, read
@@ -188,8 +188,11 @@ def _in_the_way(out: Path) -> bool:
 def _put(files: Mapping[str, bytes], out: Path, findings: Findings) -> None:
     """Write whole files beside, then move them to their places."""
     if out == STANDARD_OUTPUT:
-        sys.stdout.buffer.write(files[""])
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(files[""])
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            nobody_reads()
         return
     try:
         if list(files) == [""]:

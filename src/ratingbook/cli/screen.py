@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
@@ -68,7 +69,7 @@ def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
 
 class _Console(Console):
     def on_broken_pipe(self) -> NoReturn:
-        _nobody_reads()
+        nobody_reads()
 
 
 def output() -> Console:
@@ -151,10 +152,10 @@ def write(text: str) -> None:
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        _nobody_reads()
+        nobody_reads()
 
 
-def _nobody_reads() -> NoReturn:
+def nobody_reads() -> NoReturn:
     """The reader of our output (head, less) has seen enough: not an error of ours."""
     to_nowhere()
     raise SystemExit(0)
@@ -203,20 +204,31 @@ def plain_table(*columns: str, title: str | None = None) -> Table:
 
 
 def print_findings(findings: Iterable[Finding], console: Console) -> None:
-    """Findings grouped by severity, the gravest first, each with place and remedy."""
+    """Findings grouped by severity, the gravest first, each with place and remedy.
+
+    What is to be done about several of one kind in a row is said once, below the last.
+    """
+    shown = [
+        finding
+        for finding in Findings(findings).joined()
+        if not (_place.quiet and finding.severity is Severity.INFO)
+    ]
     severity = None
-    for finding in Findings(findings).joined():
-        if _place.quiet and finding.severity is Severity.INFO:
-            continue
+    for finding, following in zip_longest(shown, shown[1:]):
         if finding.severity is not severity:
             severity = finding.severity
             console.print(Text(severity.value, style=_STYLES[severity]))
-        _print_finding(finding, console, "  ")
+        same = following is not None and _asks(following) == _asks(finding)
+        _print_finding(replace(finding, remedy="") if same else finding, console, "  ")
         for part in finding.parts:
             if not (_place.quiet and part.severity is Severity.INFO):
                 # Its file is that of all the parts, and was told.
                 own = replace(part, where=replace(part.where, file=None))
                 _print_finding(own, console, "  – ")
+
+
+def _asks(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.remedy
 
 
 def _print_finding(finding: Finding, console: Console, indent: str) -> None:

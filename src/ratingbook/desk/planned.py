@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
+from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Entry, Game, Result, Standing
 from ratingbook.rules.book import RuleBook
 
@@ -22,6 +24,12 @@ _OPPONENT = re.compile(
     r"(?:/(?P<stones>h-?|give|take)(?P<count>\d))?(?:/(?P<ground>home|away))?",
     re.IGNORECASE,
 )
+
+
+def _no_file(text: str) -> str:
+    """That it is no file either, for what is none of the games that are written so."""
+    missing = None if "=" in text else not_there(Path(text))
+    return "" if missing is None else f", and there{missing.removeprefix('There').rstrip('.')}"
 
 
 class BadGame(ValueError):
@@ -58,7 +66,7 @@ def planned(text: str, index: int, book: RuleBook) -> Planned:
         raise BadGame(
             "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
             "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
-            f"by 7 points) or 2200=?; not {text!r}, and there is no file of that name"
+            f"by 7 points) or 2200=?; not {text!r}" + _no_file(text)
         )
     stones = int(match["count"] or 0)
     if stones and not book.handicaps:

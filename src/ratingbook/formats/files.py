@@ -7,6 +7,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 from ratingbook.formats.tools.encodings import named
+from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Findings, Place, Severity
 
@@ -35,7 +36,7 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         findings.add(
             Severity.FATAL,
             "file.unreadable",
-            f"The file cannot be opened: {error.strerror or error}.",
+            not_there(path) or f"The file cannot be opened: {error.strerror or error}.",
             remedy="Check the name, and that you may read it.",
         )
         return None, findings

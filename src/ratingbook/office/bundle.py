@@ -20,6 +20,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.office import engine
 from ratingbook.office.logic.chain import FIRST, fact_hash
@@ -97,7 +98,8 @@ def _read(path: Path, findings: Findings) -> dict[str, bytes]:
             return {name: archive.read(name) for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
         findings.add(
-            Severity.FATAL, "verify.unreadable", f"The bundle cannot be read: {error}.",
+            Severity.FATAL, "verify.unreadable",
+            not_there(path) or f"The bundle cannot be read: {error}.",
             Place(file=str(path)), "A bundle is a ZIP archive or a folder with manifest.json.",
         )  # fmt: skip
         return {}

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.document.write import report_as_dict
+from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Colour, Finding, Game, Place, Report, Result
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.logic.chain import canonical
@@ -142,7 +143,8 @@ def contents(path: Path) -> tuple[bytes, str]:
     except (OSError, ValueError) as error:
         raise refuse(
             "office.file",
-            f"The file cannot be read: {error}.", "Look at its name and permissions.",
+            not_there(path) or f"The file cannot be read: {error}.",
+            "Look at its name and permissions.",
             Place(file=str(path)),
         ) from None  # fmt: skip
 

@@ -143,7 +143,7 @@ def test_what_is_wrong_is_told_as_here(tmp_path, histories, monkeypatch):
 
 
 def test_a_missing_file_is_told(tmp_path):
-    with pytest.raises(HistoryRefused, match="does not exist"):
+    with pytest.raises(HistoryRefused, match="no file of this name"):
         rate_files_on_cluster(
             tmp_path / "no.parquet", registry.load("fide-2009"), tmp_path / "there"
         )

@@ -558,6 +558,10 @@ def test_contradictions_about_rated_games_refuse_the_report(white: str, black: s
     _, findings = pair(white, black)
     finding = one(findings, "game.contradiction", Severity.ERROR)
     assert all(text in finding.message for text in ("line 3", "line 4", "round 1"))
+    assert "0000 - Z in both" in finding.remedy
+    report, findings = pair("0000 - Z", "0000 - Z")
+    assert not findings.refused
+    assert not any(game.black for game in report.games)
 
 
 @pytest.mark.parametrize(("white", "black"), [("2 w +", "1 b +"), ("2 w W", "1 b -")])

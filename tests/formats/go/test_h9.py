@@ -361,6 +361,10 @@ def test_contradictions_refuse_the_report(first: str, second: str) -> None:
     finding = one(findings, "game.contradiction", Severity.ERROR)
     assert all(text in finding.message for text in (first, second, "line 7", "line 8"))
     assert (finding.where.line, finding.where.player, finding.where.round) == (7, "1", 1)
+    assert "0= in both" in finding.remedy
+    report, findings = pair("0=", "0=")
+    assert not findings.refused
+    assert [game.status for game in report.games] == [GameStatus.BYE] * 2
 
 
 def test_a_forfeit_that_both_won_is_a_warning() -> None:

@@ -113,6 +113,21 @@ def test_the_table_and_the_2c_report_of_one_section_have_the_same_games():
     assert len(rated(table)) == 10
 
 
+def test_rows_in_the_order_of_the_points_are_the_final_table():
+    final = lines(1, "W2 D3", points="1.5") + lines(2, "L1 W4", points="1.0")
+    final += lines(3, "B D1", points="1.0")
+    ranks = [entry.rank for entry in read_text(final)[0].entries]
+    assert ranks == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "points", [("0.5", "1.5", "0.0"), ("1.5", "", "1.0"), ("", "", ""), ("0.0", "0.0", "0.0")]
+)
+def test_other_rows_are_in_the_order_of_the_pairing_numbers(points):
+    wall = "".join(lines(n, "U U", points=text) for n, text in enumerate(points, 1))
+    assert {entry.rank for entry in read_text(wall)[0].entries} == {None}
+
+
 def test_ratings_in_two_systems():
     report, findings = read_sample(DUAL_QUADS)
     assert report.event.pool == "regular"

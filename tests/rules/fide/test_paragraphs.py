@@ -395,7 +395,7 @@ def test_5c_the_finding_names_both_lists(category: str | None, taking: str) -> N
     rating = done([player("a", 1500), player("b", 1500)], [game("a", 1, "b")], event)
     (finding,) = [f for f in rating.findings if f.code == "fide.lists"]
     assert "list of 2010-01-01;" in finding.message
-    assert f"list of {taking}." in finding.message
+    assert f"list of {taking}, which adds up all events" in finding.message
 
 
 def test_base_rating_is_an_input_of_the_office() -> None:

@@ -96,15 +96,17 @@ def _left_out(lines: Iterable[Line], described: bool, findings: Findings) -> Fin
 def _of_table(lines: Sequence[Line]) -> Iterator[Row]:
     """The rows of a cross table, below what stands above it."""
     above: list[Line] = []
-    below = False
+    below = places = False
     for line in lines:
         text = line.text.strip()
         if not below:
             if _HEADER.match(line.text):
                 below = True
+                # Its numbers are those of the players, or their places so far.
+                places = text.lower().startswith("pos")
                 yield from _event(above)
                 rounds = re.findall("[0-9]+", line.text.partition("|")[2])
-                yield Row(line.number, (*_COLUMNS, *rounds))
+                yield Row(line.number, (*_COLUMNS, *(("rank",) if places else ()), *rounds))
             elif text and not _TITLE.match(text):
                 above.append(line)
         elif match := _ROW.match(line.text):
@@ -113,7 +115,8 @@ def _of_table(lines: Sequence[Line]) -> Iterator[Row]:
             yield Row(line.number, (
                 match["number"], _WITHDRAWN.sub("", match["name"]).strip(), match["rating"],
                 match["title"] or "", federation if known else "", "" if known else federation,
-                match["points"], *map(_cell, match["rounds"].split()),
+                match["points"], *((match["number"],) if places else ()),
+                *map(_cell, match["rounds"].split()),
             ))  # fmt: skip
 
 

@@ -144,6 +144,12 @@ class _Lines:
         return self.first[1]
 
     @property
+    def points(self) -> float | None:
+        """The points as printed; None where there are none."""
+        text = self.first[2] if len(self.first) > 2 else ""
+        return float(text) if _NUMBER.fullmatch(text) else None
+
+    @property
     def label(self) -> str:
         return f"{self.pair} {self.name}".rstrip()
 
@@ -242,7 +248,28 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
         notes.add(NO_GAMES, "all results are byes or unplayed", Place())
     pool = _POOLS.get(systems.pop()) if len(systems) == 1 else None
     event = Event(federation=FEDERATION, pool=pool, rounds=_rounds(tables.players, games))
-    return Report(event, entries(rows, notes), tuple(games))
+    points = {(names[own.section], own.pair): own.points for own in tables.players}
+    places = _places(by_section, points)
+    players = (replace(each, rank=places.get(each.id)) for each in entries(rows, notes))
+    return Report(event, tuple(players), tuple(games))
+
+
+def _places(
+    by_section: Mapping[str, Sequence[Row]], points: Mapping[tuple[str, int], float | None]
+) -> dict[str, int]:
+    """The places of players in the final table, by their ids, where a section's rows are one.
+
+    A table in the order of the pairing numbers, as it hangs on the wall, is none; and who
+    stands in two has no place that is his.
+    """
+    found: dict[str, list[int]] = {}
+    for section, rows in by_section.items():
+        totals = [points[section, row.pair] for row in rows]
+        known = [total for total in totals if total is not None]
+        falls = known == totals and known == sorted(known, reverse=True) and known[0] > known[-1]
+        for place, row in enumerate(rows, 1):
+            found.setdefault(row.member, []).append(place if falls else 0)
+    return {player: own[0] for player, own in found.items() if len(own) == 1 and own[0]}
 
 
 def _rounds(players: Iterable[_Lines], games: Iterable[Game]) -> int | None:
@@ -345,11 +372,10 @@ def _numbered(results: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def _check_points(lines: _Lines, row: Row, notes: Notes) -> None:
     """Compare the points with the results, unless a code tells that a round has two games."""
-    text = lines.first[2] if len(lines.first) > 2 else ""
     codes = [cell.code for cell in row.cells.values()]
-    if not _NUMBER.fullmatch(text) or not DOUBLE.isdisjoint(codes):
+    if lines.points is None or not DOUBLE.isdisjoint(codes):
         return
     counted = sum(_POINTS.get(code, 0.0) for code in codes)
-    if counted != float(text):
-        what = f"{row.label}: {text} printed, {counted:g} counted"
+    if counted != lines.points:
+        what = f"{row.label}: {lines.first[2]} printed, {counted:g} counted"
         notes.add(POINTS, what, row.place)

@@ -13,6 +13,8 @@ from typing import Any
 from django.apps import apps
 from django.db import connection, models, transaction
 
+from ratingbook.formats.tools.nearby import not_there
+from ratingbook.model import Place
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
@@ -143,8 +145,10 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
                 _set_sequences()
     except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
         raise refuse(
-            "office.backup", f"{file} is no backup of an office, or damaged: {error}.",
+            "office.backup",
+            not_there(file) or f"It is no backup of an office, or damaged: {error}.",
             "Take another one; nothing of this is used.",
+            Place(file=str(file)),
         ) from None  # fmt: skip
     findings = examine(home)
     if findings.refused:

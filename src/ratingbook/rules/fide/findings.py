@@ -70,7 +70,8 @@ fide.norm-performance  info
     Remedy: Titles and federations of the opponents decide too; look at B.01.
 fide.lists  info
     The event starts on {event.start}: the ratings are those of the list of {in_force}; it ends on
-    {event.end}: it counts for the list of {taken_by}.
+    {event.end}: it counts for the list of {taken_by}, which adds up all events of its period and
+    rounds once.
 """)
 """What is noticed, by its code."""
 

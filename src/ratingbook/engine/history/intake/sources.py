@@ -28,6 +28,7 @@ from ratingbook.engine.history.intake.game_files import (
     read_pgn,
 )
 from ratingbook.engine.options import ArrowStream, Input
+from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
 
 CHUNK = 1 << 19
@@ -241,7 +242,7 @@ def _opened(
         findings.add(
             Severity.FATAL,
             "history.no-file",
-            "The file does not exist.",
+            not_there(Path(name)) or "There is no file of this name.",
             Place(file=name),
             "Look at the spelling of its name.",
         )

@@ -35,7 +35,7 @@ CONTRADICTION = Remark(
     "game.contradiction",
     Severity.ERROR,
     "The two lines of a game contradict each other",
-    "Correct the result in one of the two lines.",
+    "Correct the result in one of the two lines; 0000 - Z in both leaves the game out.",
     each=True,
 )
 HARMLESS_CONTRADICTION = Remark(

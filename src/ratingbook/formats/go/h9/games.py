@@ -21,7 +21,7 @@ CONTRADICTION = Remark(
     "game.contradiction",
     Severity.ERROR,
     "The two lines of a game contradict each other",
-    "Correct the result in one of the two lines.",
+    "Correct the result in one of the two lines; 0= in both leaves the game out.",
     each=True,
 )
 HARMLESS_CONTRADICTION = Remark(
