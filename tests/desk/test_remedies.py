@@ -52,8 +52,9 @@ def told() -> Iterator[Told]:
     """Every finding of the package: those of notices, and those that are built where they occur."""
     for federation in FEDERATIONS:
         module = importlib.import_module(f"ratingbook.rules.{federation}.findings")
-        for code, (_, said) in module.NOTICES._known.items():
-            yield Told(f"rules/{federation}/findings.py", code, said.get("Remedy", ""))
+        for name, (_, said) in module.NOTICES._known.items():
+            remedy = re.sub(r"\{[^{}]*\}", "…", said.get("Remedy", ""))
+            yield Told(f"rules/{federation}/findings.py", name.partition("/")[0], remedy)
     for path in sorted(SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):

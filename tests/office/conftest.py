@@ -14,6 +14,7 @@ pytest.importorskip("django")
 from ratingbook.office.acts import setup
 from ratingbook.office.home import Home, create
 from ratingbook.office.store.ledger import Who
+from tests.office.officers import Officer, begun
 from tools.postgresql import is_there, new_database, temporary_server
 
 TINA = Who("tina", at=datetime(2026, 4, 2, 9, 0, tzinfo=UTC))
@@ -70,3 +71,33 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
 def tina() -> Who:
     """The first actor."""
     return TINA
+
+
+@pytest.fixture(scope="session")
+def begun_on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An office as ``init`` leaves it, to be copied: to make its tables takes a second."""
+    return begun(tmp_path_factory.mktemp("begun") / "office", "")
+
+
+@pytest.fixture(scope="session")
+def begun_on_postgresql(server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The same on PostgreSQL: the name of its database."""
+    name = new_database(server)
+    begun(tmp_path_factory.mktemp("begun") / "office", server.format(name))
+    return name
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def officer(request: pytest.FixtureRequest, tmp_path: Path):
+    """Somebody in front of a new office."""
+    one = Officer(tmp_path / "office")
+    if request.param == "postgresql":
+        url = request.getfixturevalue("server")
+        name = new_database(url, request.getfixturevalue("begun_on_postgresql"))
+        create(one.folder, url.format(name))
+    else:
+        shutil.copytree(request.getfixturevalue("begun_on_sqlite"), one.folder)
+    yield one
+    from django.db import connections
+
+    connections.close_all()

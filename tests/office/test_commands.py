@@ -5,80 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
-from ratingbook.office.home import create
+from tests.office.officers import Officer
 from tests.office.reports import document, write
-from tools.postgresql import new_database
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
-
-
-class Officer:
-    """Gives commands in one office, and reads the answers."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def does(self, *arguments: object, status: int = 0) -> dict[str, Any]:
-        command = ["office", *map(str, arguments), "--home", str(self.folder), "--format", "json"]
-        result = CliRunner().invoke(app, command)
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == status, result.output
-        found: dict[str, Any] = json.loads(result.stdout)
-        return found
-
-    def sees(self, *arguments: object, status: int = 0) -> str:
-        command = ["office", *map(str, arguments), "--home", str(self.folder)]
-        result = CliRunner().invoke(app, command)
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == status, result.output
-        return result.output
-
-
-def begun(folder: Path, database: str) -> Path:
-    """An empty folder that has become an office."""
-    from django.db import connections
-
-    Officer(folder).does("init", "--as", "tina", "--database", database)
-    connections.close_all()
-    return folder
-
-
-@pytest.fixture(scope="session")
-def begun_on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An office as ``init`` leaves it, to be copied: to make its tables takes a second."""
-    return begun(tmp_path_factory.mktemp("begun") / "office", "")
-
-
-@pytest.fixture(scope="session")
-def begun_on_postgresql(server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The same on PostgreSQL: the name of its database."""
-    name = new_database(server)
-    begun(tmp_path_factory.mktemp("begun") / "office", server.format(name))
-    return name
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def officer(request: pytest.FixtureRequest, tmp_path: Path):
-    """Somebody in front of a new office."""
-    one = Officer(tmp_path / "office")
-    if request.param == "postgresql":
-        url = request.getfixturevalue("server")
-        name = new_database(url, request.getfixturevalue("begun_on_postgresql"))
-        create(one.folder, url.format(name))
-    else:
-        shutil.copytree(request.getfixturevalue("begun_on_sqlite"), one.folder)
-    yield one
-    from django.db import connections
-
-    connections.close_all()
 
 
 def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_path):

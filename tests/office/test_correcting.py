@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from tests.office.officers import Officer
 from tests.office.reports import document, write
-from tests.office.test_commands import Officer, officer
-
-__all__ = ["officer"]
 
 
 def test_from_a_request_to_the_register(officer: Officer, tmp_path):

@@ -90,6 +90,8 @@ def test_from_an_empty_folder_to_a_list_and_a_correction_of_it(folder, sqlite_mo
             assert re.search(r"^ *1 .* 1–0 ", said, re.M), said
         if command[2] == "register":
             assert "Black won" in said
-    assert "0–1 instead of 1–0" in said  # `why`, the last one, says what moved the player
+    assert "0–1 instead of 1–0" in " ".join(
+        said.split()
+    )  # `why`, the last one, says what moved the player
     # What is published stays as it was.
     assert give(["ratingbook", "office", "list", "standard@2026-04-01"]) == before

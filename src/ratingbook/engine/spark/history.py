@@ -345,15 +345,15 @@ class ClusterRun(Run):
         slots = {period % self.plan.slots, *prepared.slots_of(period)}
         sent = self._cluster.context.broadcast(
             Sent(
-                period,
-                packed_records(people.standings.take(players)),
-                packed(people.last.take(players)),
-                {slot: packed(people.in_force[slot].take(players)) for slot in slots},
-                owners,
-                records,
-                packed_records(people.decided.take(players)) if len(people.decided) else (),
-                fielded,
-                self.events.facts[fielded],
+                period=period,
+                standings=packed_records(people.standings.take(players)),
+                last=packed(people.last.take(players)),
+                in_force={slot: packed(people.in_force[slot].take(players)) for slot in slots},
+                kept_player=owners,
+                kept=records,
+                decided=packed_records(people.decided.take(players)) if len(people.decided) else (),
+                events=fielded,
+                facts=self.events.facts[fielded],
             )
         )
         self._timed("broadcast", time.monotonic() - begun)

@@ -142,7 +142,7 @@ def _later_versions(kept: Iterable[int]) -> set[int]:
 
 def read_sections(sections: Sequence[int], pool: int, upto: int) -> Raw:
     """The same of some sections, whatever their state and pool."""
-    chosen = f"s.id IN ({_numbers(sections)})"
+    chosen = f"s.id IN ({_numbers(sections) or 'NULL'})"
     return _read(upto, _NAMED, chosen, sections, pool)
 
 

@@ -147,7 +147,9 @@ def again_and_again(games: Iterable[Played], levels: Levels = USUAL) -> list[Ano
     pairs = _grouped((g for g in games if g.person < g.opponent), lambda g: (
         g.person, g.opponent, g.day.year))  # fmt: skip
     for (one, other, year), mine in pairs.items():
-        share = len(mine) / min(each_year[one, year], each_year[other, year])
+        # Of a game that counts for one only, the other has none.
+        both = [each_year[who, year] for who in (one, other) if (who, year) in each_year]
+        share = len(mine) / min(both)
         if len(mine) >= levels.pair_games and share >= levels.pair_share:
             found.append(
                 Anomaly(
