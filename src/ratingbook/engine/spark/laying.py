@@ -193,7 +193,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
         if turns is not None:
             columns["key"] = key = turns.after(number, table.together[number])
     misplaced = int(np.count_nonzero(key[1:] < key[:-1]))
-    ends = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
+    first, last_key = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
     if table.calendar.by_game:
         columns |= {"start": np.ascontiguousarray(begun, np.int32), "end": day}
         places, ended = table.places(begun, lists), day
@@ -213,7 +213,7 @@ def _split(sent: _Table, folder: Path) -> _Split:
     firsts = firsts_of(lists)
     if len(firsts):
         last[lists[firsts]] = np.maximum.reduceat(ended, firsts)
-    uses = uses_of(columns["place"], lists, count)
+    lag, last_use = uses_of(columns["place"], lists, count)
     own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
     named = {name: values for name, values in columns.items() if name not in ("place", "key")}
     sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.event_hashes)
@@ -228,8 +228,10 @@ def _split(sent: _Table, folder: Path) -> _Split:
     np.save(folder / "played.npy", played)
     _write_parts(columns, offsets, folder / _BY_PERIOD)
     return _Split(
-        np.diff(offsets), last, sums, *uses, "status" in columns, has_named, has_whole,
-        has_substitutes, takes, misplaced, *ends,
+        games=np.diff(offsets), last=last, sums=sums, lag=lag, last_use=last_use,
+        has_status="status" in columns, has_named=has_named, has_whole=has_whole,
+        has_substitutes=has_substitutes, takes=takes, misplaced=misplaced,
+        first_key=first, last_key=last_key,
     )  # fmt: skip
 
 

@@ -121,7 +121,7 @@ def _check_control(
             "fide.pool-contradicts",
             what=what,
             timed=_name(pools.timed),
-            source="as was set" if by_hand else "as the report or its name says",
+            source="as was chosen" if by_hand else "as the report or its name says",
         )
     elif pools.control and pools.control.black and p.pool != Pool.STANDARD:
         findings.tell("fide.rate-of-play/unequal")
