@@ -415,7 +415,12 @@ def usual_listed(standing: Any, p: Any) -> Listed:
 
 
 def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
-    """The value, on the scale of the sums; a rating with decimals is the exact one itself."""
+    """The value, on the scale of the sums; a rating with decimals is the exact one itself.
+
+    Who is left without a rating has none.
+    """
+    if not has_rating(left.rating):
+        return NO_NUMBER
     return left.rating if isinstance(left.rating, float) else float(value.value / SCORE_SCALE)
 
 
