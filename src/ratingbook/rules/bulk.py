@@ -15,6 +15,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.rules.arity import check_arities
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.pooling import Pools
@@ -193,6 +194,10 @@ class Fold:
     resumed: Callable[..., Any] | None = None
     """None: the standing has no sums of earlier sides."""
 
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
+
 
 def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
     """The round of an edition that adds up changes: the usual sums, from no games on."""
@@ -245,6 +250,10 @@ class Keeping:
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
 
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
+
 
 @dataclass(frozen=True)
 class EventRules:
@@ -269,6 +278,10 @@ class EventRules:
     number: Callable[..., Any]
     facts: Callable[..., Any]
     half: Callable[..., Any]
+
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
 
 
 @dataclass(frozen=True)
@@ -499,7 +512,7 @@ class Bulk:
     """What a players file says of a player; without it the standing itself, with its defaults."""
     facts: type[Any] = NoFacts
     kernels: tuple[Callable[..., Any], ...] = ()
-    """None beside a fold that applies to everybody."""
+    """None beside a fold that applies to everybody; at least one beside ``Fold(applies=…)``."""
     standing_of: Callable[..., Any] = as_known
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
@@ -557,6 +570,17 @@ class Bulk:
     """``reformed(standing, p)``: a standing after the one-off reform that the edition declares."""
 
     def __post_init__(self) -> None:
-        """Complete what follows from the rest."""
+        """Complete what follows from the rest; raise what cannot be meant."""
+        check_arities(self)
+        if self.fold is not None and self.fold.applies is None and self.kernels:
+            raise ValueError(
+                "Bulk has kernels beside a fold for everybody: they would never be played; leave "
+                "them out, or say with Fold(applies=…) whom the fold is for"
+            )
+        if self.fold is not None and self.fold.applies is not None and not self.kernels:
+            raise ValueError(
+                "Bulk has Fold(applies=…) and no kernels: nothing rates the players to whom the "
+                "fold does not apply; name their round in kernels"
+            )
         if self.known is NoneKnown:
             object.__setattr__(self, "known", self.standing)
