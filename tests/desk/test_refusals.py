@@ -14,7 +14,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.settings import Settings
-from tests.engine.toys import TOY, play, rounds_of, toy_of
+from tests.engine.toys import TOY, Value, play, rounds_of, toy_of
 
 
 class Parameters(NamedTuple):
@@ -32,7 +32,7 @@ class Strict(RuleBook):
 
 
 STRICT = toy_of(
-    replace(TOY, **rounds_of([play(lambda entered, sides, p: None)])),
+    replace(TOY, **rounds_of([play(lambda entered, sides, p: Value(entered.rating, len(sides)))])),
     Settings(Parameters()),
     made=Strict,
 )

@@ -14,7 +14,16 @@ from pathlib import Path
 import pyarrow as pa
 
 from ratingbook.cli.rate import print_explanation
-from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling, write
+from ratingbook.cli.screen import (
+    clean,
+    errors,
+    is_quiet,
+    output,
+    print_findings,
+    say,
+    telling,
+    write,
+)
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.desk.rows import row_as_dict
@@ -99,7 +108,8 @@ def run(
         print_findings(error.findings, errors())
         return True
     tell(written, count, book, out, time.monotonic() - begun, changes=how["changes"])
-    output().print(read)
+    if not is_quiet():
+        output().print(read)
     return False
 
 
@@ -318,6 +328,8 @@ def _rate_pools(
 
 
 def _tell_compiling(book: BookOrSeries) -> None:
+    if is_quiet():
+        return
     unkept = why_compiled_code_is_not_kept()
     when = f"in every run, since {clean(unkept)}" if unkept else "once"
     errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
@@ -372,6 +384,8 @@ def tell(
     if written.refused:
         told = f"The checkpoint in {clean(out)} was not used: {written.refused}."
         errors().print(told, style="yellow")
+    if is_quiet():
+        return
     if written.resumed_after:
         errors().print(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
@@ -389,6 +403,9 @@ def tell(
 @contextmanager
 def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal; elsewhere a line now and then, from the first second on."""
+    if is_quiet():
+        yield None
+        return
     if not sys.stderr.isatty():
         yield _Lines()
         return
