@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 
+from ratingbook.checks.chains import histories_are_chains_of_reports
 from ratingbook.engine.rate import rate
 from ratingbook.model import Entry, Event, Game, Report, Result
 from ratingbook.model import Standing as Reported
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.bulk import NOT_GIVEN, Bulk, summed
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.text import Paragraph, Regulation
+from ratingbook.rules.text import Domain, Paragraph, Regulation
 from ratingbook.rules.units import SCORE_SCALE, Games, Rating
 from ratingbook.rules.usual import Sums, one_more
 
@@ -124,3 +126,18 @@ def test_no_games_are_said_where_the_edition_counts_from_none() -> None:
     assert row.standing.games == 6
     (row,) = after(Reported())
     assert (row.after, row.exact, row.standing.rating, row.standing.games) == (None, None, None, 0)
+
+
+def forgets_form(standing: Standing, p: Parameters) -> Known:
+    return known_of(standing, p)._replace(form=0)
+
+
+def test_the_check_suite_draws_keys_of_the_domain() -> None:
+    """A history goes on with ``form``; reports do only if they are told of it."""
+    drawing = replace(
+        TOY, domain=Domain((1000, 2000), keys={"form": (None, 1, 2), "guest": (False, True)})
+    )
+    histories_are_chains_of_reports(drawing)
+    faulty = replace(drawing, bulk=replace(drawing.bulk, known_of=forgets_form))
+    with pytest.raises(AssertionError, match=r"the report was told rating .* and left rating "):
+        histories_are_chains_of_reports(faulty)

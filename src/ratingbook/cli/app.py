@@ -792,7 +792,10 @@ def whatif(
         str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the event; else today.")
     ] = None,
     players: Annotated[
-        list[Path] | None, typer.Option(help="A players file, or a list, with you in it.")
+        list[Path] | None,
+        typer.Option(
+            help="A players file, or a list, with you in it; also for what else a rule book reads."
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Your id in the players file; in a report id or name.")

@@ -106,12 +106,13 @@ class Entered(NamedTuple):
     grade: int
     """Declared grade, coded by the edition, or NOT_GIVEN."""
     birth: Day
-    """Day of birth, or NOT_GIVEN."""
+    """Day of birth, or NOT_GIVEN; where ``known`` has the year, ``birthday(how.birth, year)``."""
     adult: bool
     last: Day
     """Last day of the latest batch with a game of the player, or NOT_GIVEN."""
     day: Day
-    """Last day of the batch: the latest on which one of its events ended."""
+    """Last day of the batch: the latest on which one of its events ended; NOT_GIVEN in a report
+    without dates."""
     decided: Any
     """What the office decided for the player: the edition's ``decisions``, each NO_NUMBER
     where nothing was decided.  Where each game is rated by itself they hold until a game of
