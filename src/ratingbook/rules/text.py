@@ -237,7 +237,7 @@ class Domain:
     """Ratings at which rules change: every other player of a history is near one of them."""
     decided: tuple[str, ...] = ()
     """Decisions of the office that give a rating, by their kinds."""
-    keys: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    keys: Mapping[str, tuple[bool | int | float | str | None, ...]] = field(default_factory=dict)
     """Keys of the edition's own in standings, and the values to draw; None: not given."""
     unrated_count: Callable[[Event, Any], float | None] | None = None
     """By event and parameters: the number with which a player counts who was unrated when
