@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from inspect import CO_VARARGS
-from pathlib import Path
 from types import FunctionType
 from typing import Any
+
+from ratingbook.rules.paragraph import place_of
+
+_TAKES_ANY = 0x04
+"""The flag of code with ``*arguments``."""
 
 EXPECTED: Mapping[str, Mapping[str, str]] = {
     "Bulk": {
@@ -85,11 +88,10 @@ def _check(field: str, function: FunctionType, names: str) -> None:
     most = code.co_argcount
     least = most - len(function.__defaults__ or ())
     needs_words = code.co_kwonlyargcount - len(function.__kwdefaults__ or {})
-    if needs_words == 0 and least <= wanted and (wanted <= most or code.co_flags & CO_VARARGS):
+    if needs_words == 0 and least <= wanted and (wanted <= most or code.co_flags & _TAKES_ANY):
         return
-    where = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
     own = ", ".join(code.co_varnames[: most + code.co_kwonlyargcount])
     raise TypeError(
-        f"{field} is called with ({names}); {function.__name__}({own}) ({where}) takes other "
-        "arguments"
+        f"{field} is called with ({names}); {function.__name__}({own}) "
+        f"({place_of(function)}) takes other arguments"
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from string import Formatter
 from types import CodeType, FunctionType
 from typing import Literal, TypeVar, cast, get_type_hints
@@ -110,7 +109,8 @@ def paragraph(
 def place_of(function: FunctionType) -> str:
     """File and line of a function."""
     code = function.__code__
-    return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+    name = code.co_filename.replace("\\", "/").rpartition("/")[2]
+    return f"{name}:{code.co_firstlineno}"
 
 
 def _check_text(text: str, function: FunctionType, number: str) -> None:
