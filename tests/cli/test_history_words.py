@@ -60,3 +60,28 @@ def test_progress_is_rounded_down(capsys, monkeypatch):
     lines(999_874, 1_000_000)
     lines(1_000_000, 1_000_000)
     assert capsys.readouterr().err == "999,874 of 1,000,000 games rated (99%)\n"
+
+
+def test_a_quiet_history_says_nothing_for_the_record(monkeypatch, capsys, tmp_path):
+    """No progress, nothing of compiling, and no totals."""
+    from ratingbook.cli.screen import told_to
+    from ratingbook.engine.history.files import Written
+    from ratingbook.model import Findings
+    from ratingbook.rules import registry
+
+    book = registry.load("elo")
+    monkeypatch.setattr(history, "_PATIENCE", -1.0)
+
+    def tell():
+        history._tell_compiling(book)
+        with history.progress_bar() as progress:
+            if progress is not None:
+                progress(5, 10)
+        history.tell(Written(1, 10, 5, 1, 0, (0, ""), "", Findings()), 2, book, tmp_path, 0.1)
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    with told_to(None, quiet=False):
+        assert len(tell().splitlines()) >= 4
+    with told_to(None, quiet=True):
+        assert tell() == ""

@@ -167,10 +167,12 @@ class Chain:
         self.grades = {
             (row["event"], row["player"]): row["grade"] for row in made["entries"].to_pylist()
         }
-        below = book.domain.history_below
+        below, keys = book.domain.history_below, [*book.domain.keys]
         playing = {row[side] for row in self.rows for side in _SIDES if row.get(side)}
         self.known = {player: Entry(player, place=Place(player=player)) for player in playing}
-        self.known |= {row["id"]: _entry(row, below) for row in made["players"].to_pylist()}
+        self.known |= {row["id"]: _entry(row, below, keys) for row in made["players"].to_pylist()}
+        self.told: dict[tuple[int, str], tuple[Standing | None, Standing]] = {}
+        """The standings before and after a report, by batch and player."""
         decisions = made["decisions"].to_pylist() if "decisions" in made else []
         self.decisions = sorted(decisions, key=lambda said: said["date"])
         self.pending: dict[str, dict[str, float]] = {}
@@ -316,6 +318,8 @@ class Chain:
                 self.changes.setdefault((number, row.id), []).append(numbers)
                 self._use_up(row.id, batch)
                 old = self.known[row.id]
+                before = self.told.get((number, row.id), (old.standing,))[0]
+                self.told[number, row.id] = before, row.standing
                 self.known[row.id] = replace(old, standing=row.standing, history=row.history)
                 self.left[row.id] = _Left(
                     {row.after, row.standing.rating},
@@ -521,15 +525,19 @@ def _event(row: Mapping[str, Any]) -> Event:
     return Event(**said)
 
 
-def _entry(row: Mapping[str, Any], history_below: int) -> Entry:
+def _entry(row: Mapping[str, Any], history_below: int, keys: Sequence[str]) -> Entry:
     """A player of the file; games of which no more than the number is known were even."""
     rating, games = row["rating"], row["games"]
+    extra = {key: row[key] for key in keys if row.get(key) is not None}
+    standing = None if rating is None else Standing(rating=rating, games=games, extra=extra)
+    if standing is None and extra:
+        standing = Standing(extra=extra)
     sides: tuple[FrozenSide, ...] = ()
     if rating is not None and games < history_below:
         sides = (FrozenSide(opponent=rating, score=0.5, own=rating),) * games
     return Entry(
         row["id"],
-        standing=None if rating is None else Standing(rating=rating, games=games),
+        standing=standing,
         grade=row["grade"],
         birth_date=row["birth_date"],
         history=sides,
@@ -589,10 +597,21 @@ def assert_same_changes(rows: Sequence[Mapping[str, Any]], chain: Chain) -> None
         found.setdefault((row["batch"], row["player"]), []).append(numbers)
     for key in sorted({*found, *chain.changes}):
         by_history, by_report = found.get(key), chain.changes.get(key)
+        before, left = chain.told.get(key, (None, None))
         assert by_history == by_report, (
             f"{chain.names[key[0]]} (batch {key[0]}), player {key[1]}: {', '.join(names)} are "
-            f"{by_history} in the history and {by_report} in the report"
+            f"{by_history} in the history and {by_report} in the report; the report was told "
+            f"{_said(before)} and left {_said(left)}"
         )
+
+
+def _said(standing: Standing | None) -> str:
+    """A standing, for who looks for what went otherwise."""
+    if standing is None:
+        return "nothing"
+    numbers = {"rating": standing.rating, "games": standing.games, "status": standing.status}
+    told = {**numbers, **standing.extra}
+    return ", ".join(f"{name} {value}" for name, value in told.items() if value is not None)
 
 
 def assert_same_end(rows: Sequence[Mapping[str, Any]], chain: Chain) -> None:

@@ -223,6 +223,7 @@ def _player(player: str, book: BookOrSeries, chance: random.Random) -> dict[str,
         "games": chance.choice([0, 3, 8, 14, 26, 29, 31, 90]),
         "grade": chance.choice([*book.domain.grades, None]),
         "birth_date": chance.choice([None, date(1960, 1, 1), date(2001, 5, 17)]),
+        **{key: chance.choice(values) for key, values in book.domain.keys.items()},
     }
 
 

@@ -32,7 +32,9 @@ def _entry(draw: st.DrawFn, player: str, domain: Domain) -> Entry:
     history: tuple[FrozenSide, ...] = ()
     if draw(st.integers(0, 4)):
         rating = draw(st.integers(*domain.ratings))
-        standing = Standing(rating=rating, games=draw(st.integers(1, 120)))
+        keys = {key: draw(st.sampled_from(values)) for key, values in domain.keys.items()}
+        extra = {key: value for key, value in keys.items() if value is not None}
+        standing = Standing(rating=rating, games=draw(st.integers(1, 120)), extra=extra)
         if standing.games and standing.games < domain.history_below:
             opponents = st.integers(*domain.ratings)
             history = tuple(

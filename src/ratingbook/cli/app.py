@@ -24,6 +24,7 @@ from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
+from ratingbook.rules.paragraph import RuleFault
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import ParameterError
 
@@ -239,6 +240,8 @@ def main() -> None:
 
 def _fault_of_rule_book(error: Exception) -> str | None:
     """Where an installed rule book, which is none of ours, went wrong; None: it did not."""
+    if isinstance(error, RuleFault):
+        return str(error)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if package := registry.package_of(frame.filename):
             return (
@@ -818,7 +821,10 @@ def whatif(
         str | None, typer.Option(metavar="YYYY-MM-DD", help="Day of the event; else today.")
     ] = None,
     players: Annotated[
-        list[Path] | None, typer.Option(help="A players file, or a list, with you in it.")
+        list[Path] | None,
+        typer.Option(
+            help="A players file, or a list, with you in it; also for what else a rule book reads."
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Your id in the players file; in a report id or name.")

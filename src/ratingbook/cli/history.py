@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ratingbook.cli.explained import nothing_to_explain, player_and_list, print_rows
-from ratingbook.cli.screen import clean, errors, output, print_findings, say, telling
+from ratingbook.cli.screen import clean, errors, is_quiet, output, print_findings, say, telling
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.engine.bindings import NoBulk, bulk_of
@@ -89,7 +89,8 @@ def run(
         print_findings(error.findings, errors())
         return True
     tell(written, count, book, out, time.monotonic() - begun, changes=how["changes"])
-    output().print(read)
+    if not is_quiet():
+        output().print(read)
     return False
 
 
@@ -290,6 +291,8 @@ def _rate_pools(
 
 
 def _tell_compiling(book: BookOrSeries) -> None:
+    if is_quiet():
+        return
     unkept = why_compiled_code_is_not_kept()
     when = f"in every run, since {clean(unkept)}" if unkept else "once"
     errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
@@ -344,6 +347,8 @@ def tell(
     if written.refused:
         told = f"The checkpoint in {clean(out)} was not used: {written.refused}."
         errors().print(told, style="yellow")
+    if is_quiet():
+        return
     if written.resumed_after:
         errors().print(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
@@ -361,6 +366,9 @@ def tell(
 @contextmanager
 def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal; elsewhere a line now and then, from the first second on."""
+    if is_quiet():
+        yield None
+        return
     if not sys.stderr.isatty():
         yield _Lines()
         return

@@ -67,6 +67,11 @@ def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
             beside.replace(path)
 
 
+def is_quiet() -> bool:
+    """Whether nothing is to be told for the record: no progress, no totals."""
+    return _place.quiet
+
+
 class _Console(Console):
     def on_broken_pipe(self) -> NoReturn:
         nobody_reads()
@@ -174,7 +179,7 @@ def to_nowhere() -> None:
 @contextmanager
 def telling(what: str) -> Iterator[None]:
     """Says on a terminal what takes its time."""
-    if not sys.stderr.isatty():
+    if is_quiet() or not sys.stderr.isatty():
         yield
         return
     with errors().status(clean(what)):

@@ -12,6 +12,7 @@ from ratingbook.desk.identity import Register, kind_for
 from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
+from ratingbook.desk.refusals import Taken, refusals
 from ratingbook.desk.sources import is_columns, opened_files
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake import check_for, check_report, check_same_game
@@ -59,6 +60,8 @@ class Facts:
     id_kind: str = ""
     pools: set[str] = field(default_factory=set)
     """The pools in which something counts."""
+    reports: list[Taken] = field(default_factory=list)
+    """What was read, in the order of its days."""
 
     def tables(self) -> dict[str, pa.Table]:
         """The facts as tables; those without a row are left out."""
@@ -106,6 +109,9 @@ def gather(
     whole = Findings(found)
     if not whole.refused:
         _add_players(facts, players, book, whole)
+    if not whole.refused:
+        for each in facts.reports:
+            whole.extend(refusals(each, facts.first, book).in_file(each.file))
     return (None if whole.refused else facts), whole
 
 
@@ -152,7 +158,7 @@ def _joined(
     register = register or Register(kind)
     facts = Facts(id_kind=kind, persons=register.persons)
     days: dict[str, date] = {}
-    met: set[tuple[str, str]] = set()
+    met_in: set[tuple[str, str]] = set()
     files: dict[str, str] = {}
     for each in sorted(told, key=lambda one: days_of(one.report)[1] or date.max):
         report, file = each.report, each.file
@@ -162,6 +168,8 @@ def _joined(
             continue
         parts = parts_of(report, event, book)
         facts.pools |= parts.pools
+        met = frozenset(person for person in ids.values() if person in facts.first)
+        facts.reports.append(Taken(report, file, ids, met))
         _add_events(facts, report, parts, file, findings)
         for game in report.games:
             _add_game(facts, game, report, parts.of(game).name, ids, file, findings)
@@ -172,10 +180,10 @@ def _joined(
             if known is None or day < days[person]:
                 days[person] = day
                 facts.first[person] = replace(entry, id=person, place=Place(file=file))
-            if known is not None and (person, parts.rated_in) not in met:
+            if known is not None and (person, parts.rated_in) not in met_in:
                 one, other = (known, entry) if day >= days[person] else (facts.first[person], known)
                 facts.first[person] = with_pool(one, other, parts.rated_in, book)
-            met.add((person, parts.rated_in))
+            met_in.add((person, parts.rated_in))
             if entry.grade and book.handicaps:
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
     for row in rows:

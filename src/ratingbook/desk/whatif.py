@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -23,6 +24,7 @@ from ratingbook.model import (
     Findings,
     Game,
     GameStatus,
+    Place,
     Report,
     Result,
     Severity,
@@ -39,9 +41,11 @@ _NOT_ASKED = {
     "uscf.perhaps-match": "",
     "uscf.pool-assumed": "",
     "fide.pool-unknown": "",
+    "egf.initial-rating": "",
     "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
 }
-"""Findings about an event that nobody described, and what the answer says in place of them."""
+"""Findings about an event that nobody described, or on what the table shows, and what the answer
+says in place of them."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
     entry = known.get(player or "", Entry(ME))
     if player is not None and player not in known and not findings.refused:
         raise BadGame(f"the players file has no player {player}")
-    return replace(said.told_of(entry), id=ME), findings
+    return replace(said.told_of(entry), id=ME, place=Place(player=ME)), findings
 
 
 def asked(
@@ -148,7 +152,7 @@ def of_games(
         _to_the_asker(finding)
         for finding in answer.findings
         if finding.code not in _NOT_ASKED
-        and (finding.severity is not Severity.INFO or finding.code.endswith(_GAMES_UNKNOWN))
+        and (finding.severity is not Severity.INFO or _is_of_the_asker(finding))
     )
     answer.notes += [
         f"You {'give' if game.stones > 0 else 'take'} {abs(game.stones)} "
@@ -181,7 +185,9 @@ def of_report(
     answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
     findings.extend(answer.findings)
     answer.findings = Findings(
-        f for f in findings.in_file(str(path)) if f.severity is not Severity.INFO
+        f
+        for f in findings.in_file(str(path))
+        if f.severity is not Severity.INFO or f.where.player == me
     )
     return answer
 
@@ -250,10 +256,28 @@ def _strength(entry: Entry, book: RuleBook) -> float | None:
     return _rating_of_grade(book, entry.grade) if entry.grade else None
 
 
+def _is_of_the_asker(finding: Finding) -> bool:
+    """Whether a note is on what was assumed of the one who asks, not on imagined opponents."""
+    return finding.where.player == ME or finding.code.endswith(_GAMES_UNKNOWN)
+
+
+_VERBS = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+_SUBJECT = re.compile(rf"\bPlayer {ME} (\w+)")
+
+
+def _addressed(found: re.Match[str]) -> str:
+    """``Player me has`` as one says it to somebody: ``You have``."""
+    verb = found[1]
+    plain = verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+    return f"You {_VERBS.get(verb, plain)}"
+
+
 def _to_the_asker(finding: Finding) -> Finding:
     """A finding in the words of one who has no report and no file."""
     message = finding.message.replace(f"Player {ME}: the ", "Your ")
-    message = message.replace(f"Player {ME}", "You")
+    message = _SUBJECT.sub(_addressed, message).replace(f"Player {ME}", "You")
+    if finding.where.player == ME:
+        finding = replace(finding, where=replace(finding.where, player=None))
     if finding.code.endswith(_GAMES_UNKNOWN):
         return replace(
             finding,

@@ -19,7 +19,7 @@ from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
-from ratingbook.rules.paragraph import Role
+from ratingbook.rules.paragraph import Role, RuleFault
 from ratingbook.rules.units import Day, Ratio, Unit
 
 _NO_DAY = NOT_GIVEN // 2
@@ -246,4 +246,10 @@ def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, o
     shown = {name: Shown(value, hints.get(name)) for name, value in arguments.items()}
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
-    return template.format(**shown, value=Shown(call.value, hints.get("return")))
+    try:
+        return template.format(**shown, value=Shown(call.value, hints.get("return")))
+    except (LookupError, AttributeError, TypeError, ValueError) as error:
+        raise RuleFault(
+            f"the text of {call.rule.name} ({call.rule.place}) cannot be filled in: "
+            f"{type(error).__name__}: {error}"
+        ) from error

@@ -28,6 +28,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
+from ratingbook.rules.paragraph import RuleFault
 
 _LOOPS = "ratingbook.engine.loops."
 """In plain Python only the loops are bound; the functions of the rule book stay as they are."""
@@ -41,6 +42,14 @@ _HOT = frozenset(
 """What is called for every game or player, with all that it calls: a call costs more than it."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+_IN_FILE = re.compile(r'File "(.+)", line (\d+):')
+_DEFINED = re.compile(r"def (\w+)\(")
+_OF_NUMBA = re.compile(
+    r"Failed in |- Resolution failure for |During: |File \"|No implementation of function|"
+    r"There are \d+ candidate|Overload|Rejected|None$|<source elided>|>>>|def |\^"
+)
+"""Lines that say how the compiler works, not what is the matter."""
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
 
@@ -122,7 +131,12 @@ class Compiled:
     def __call__(self, *arguments: Any) -> Any:
         """Run; the first time compile, or load what was compiled before."""
         known = self._compiled_here()
-        made = self._function(*arguments)
+        from numba.core.errors import NumbaError
+
+        try:
+            made = self._function(*arguments)
+        except NumbaError as error:
+            raise RuleFault(_why_not_compiled(str(error))) from error
         if self._compiled_here() > known:
             self._note(arguments)
         return made
@@ -149,6 +163,21 @@ class Compiled:
 
         types = repr([self._function.__name__, *(str(typeof(each)) for each in arguments)])
         return self._folder / f"{hashlib.sha256(types.encode()).hexdigest()[:32]}.compiled"
+
+
+def _why_not_compiled(told: str) -> str:
+    """What Numba tells on a hundred lines, in one: the innermost function, and the reason."""
+    lines = [line.strip() for line in _STYLE.sub("", told).splitlines()]
+    place, name = "", "a function"
+    for number, line in enumerate(lines):
+        if found := _IN_FILE.match(line):
+            place = f" ({Path(found[1]).name}:{found[2]})"
+            defined = (_DEFINED.match(each) for each in lines[number + 1 :])
+            name = next((f"the function {each[1]}" for each in defined if each), name)
+            break
+    reasons = [line.removeprefix("- ") for line in lines if line and not _OF_NUMBA.match(line)]
+    reason = reasons[0] if reasons else lines[0]
+    return f"{name}{place} does not compile: {reason.rstrip('.')}"
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any]) -> str:

@@ -41,6 +41,15 @@ def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None 
     return _rate_batches(report, book, explain, findings)
 
 
+def checked(report: Report, book: RuleBook) -> Findings:
+    """What the edition itself notices about a sound report, without rating it."""
+    findings = Findings()
+    run = ReportRun(report, book, bulk_of(book), ())
+    for batch in book.batches(report):
+        findings.extend(book.check(run.standing_before(batch)))
+    return findings
+
+
 def _rate_batches(
     report: Report, book: RuleBook, explain: Collection[str] | None, findings: Findings
 ) -> Rating:
@@ -73,4 +82,4 @@ def _tell_unsettled(
     )
 
 
-__all__ = ["RatedRow", "Rating", "rate"]
+__all__ = ["RatedRow", "Rating", "checked", "rate"]

@@ -8,6 +8,7 @@ itself.
 from ratingbook.model.findings import Finding, Findings, Place, Severity
 from ratingbook.model.report import (
     MOST_STONES,
+    YEARS,
     Colour,
     Entry,
     Event,
@@ -25,6 +26,7 @@ from ratingbook.model.report import (
 
 __all__ = [
     "MOST_STONES",
+    "YEARS",
     "Colour",
     "Entry",
     "Event",

@@ -98,7 +98,8 @@ class Finding:
         """The message; of several notes, which people are shown one by one, what they are."""
         if not self.parts:
             return self.message
-        return f"{len(self.parts)} notes, none of them on a fault of the file"
+        of_what = " of the file" if self.where.file else ""
+        return f"{len(self.parts)} notes, none of them on a fault{of_what}"
 
     def as_dict(self) -> dict[str, object]:
         """The finding as the commands print it in JSON."""

@@ -168,6 +168,8 @@ class Event:
     its reader did not do so: ``HA[h9]`` is written for events without handicap, too."""
 
 
+YEARS = (1800, 2199)
+"""Years of births and events: others are slips, or somebody's word for none."""
 MOST_STONES = 9
 """No game of Go with more handicap stones is rated anywhere: the board has nine points for them."""
 

@@ -62,7 +62,9 @@ class RatedBy(StrEnum):
     """What an edition rates at once."""
 
     SECTION = "section"
+    """Each section by itself, an event without sections as one."""
     PERIOD = "period"
+    """All that a report holds: what one list takes."""
     GAME = "game"
     """Each game by itself, in the order in which they were played."""
 
@@ -355,7 +357,10 @@ class RuleBook:
         yield Batch(report, None, report.entries, games)
 
     def check(self, batch: Any) -> Findings:
-        """What this edition notices about a batch before it is rated."""
+        """What this edition notices about a batch before it is rated; an error refuses the report.
+
+        ``whatif`` asks it about imagined opponents, too.
+        """
         del batch
         return Findings()
 

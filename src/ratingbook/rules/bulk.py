@@ -15,6 +15,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.rules.arity import check_arities
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.pooling import Pools
@@ -105,12 +106,13 @@ class Entered(NamedTuple):
     grade: int
     """Declared grade, coded by the edition, or NOT_GIVEN."""
     birth: Day
-    """Day of birth, or NOT_GIVEN."""
+    """Day of birth, or NOT_GIVEN; where ``known`` has the year, ``birthday(how.birth, year)``."""
     adult: bool
     last: Day
     """Last day of the latest batch with a game of the player, or NOT_GIVEN."""
     day: Day
-    """Last day of the batch: the latest on which one of its events ended."""
+    """Last day of the batch: the latest on which one of its events ended; NOT_GIVEN in a report
+    without dates."""
     decided: Any
     """What the office decided for the player: the edition's ``decisions``, each NO_NUMBER
     where nothing was decided.  Where each game is rated by itself they hold until a game of
@@ -187,6 +189,10 @@ class Fold:
     resumed: Callable[..., Any] | None = None
     """None: the standing has no sums of earlier sides."""
 
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
+
 
 def summed(add: Callable[..., Any], value: Callable[..., Any] | None = None) -> Fold:
     """The round of an edition that adds up changes: the usual sums, from no games on."""
@@ -239,6 +245,10 @@ class Keeping:
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
 
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
+
 
 @dataclass(frozen=True)
 class EventRules:
@@ -263,6 +273,10 @@ class EventRules:
     number: Callable[..., Any]
     facts: Callable[..., Any]
     half: Callable[..., Any]
+
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
 
 
 @dataclass(frozen=True)
@@ -418,7 +432,12 @@ def usual_listed(standing: Any, p: Any) -> Listed:
 
 
 def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
-    """The value, on the scale of the sums; a rating with decimals is the exact one itself."""
+    """The value, on the scale of the sums; a rating with decimals is the exact one itself.
+
+    Who is left without a rating has none.
+    """
+    if not has_rating(left.rating):
+        return NO_NUMBER
     return left.rating if isinstance(left.rating, float) else float(value.value / SCORE_SCALE)
 
 
@@ -492,7 +511,7 @@ class Bulk:
     """What a players file says of a player; without it the standing itself, with its defaults."""
     facts: type[Any] = Nothing
     kernels: tuple[Callable[..., Any], ...] = ()
-    """None beside a fold that applies to everybody."""
+    """None beside a fold that applies to everybody; at least one beside ``Fold(applies=…)``."""
     standing_of: Callable[..., Any] = as_it_is
     enter: Callable[..., Any] = as_stored
     counts: Callable[..., Any] = was_played
@@ -551,6 +570,17 @@ class Bulk:
     """``reformed(standing, p)``: a standing after the one-off reform that the edition declares."""
 
     def __post_init__(self) -> None:
-        """Complete what follows from the rest."""
+        """Complete what follows from the rest; raise what cannot be meant."""
+        check_arities(self)
+        if self.fold is not None and self.fold.applies is None and self.kernels:
+            raise ValueError(
+                "Bulk has kernels beside a fold for everybody: they would never be played; leave "
+                "them out, or say with Fold(applies=…) whom the fold is for"
+            )
+        if self.fold is not None and self.fold.applies is not None and not self.kernels:
+            raise ValueError(
+                "Bulk has Fold(applies=…) and no kernels: nothing rates the players to whom the "
+                "fold does not apply; name their round in kernels"
+            )
         if self.known is Nothing:
             object.__setattr__(self, "known", self.standing)

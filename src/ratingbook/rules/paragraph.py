@@ -9,14 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from string import Formatter
 from types import CodeType, FunctionType
-from typing import Literal, TypeVar, cast
+from typing import Literal, TypeVar, cast, get_type_hints
 
 Role = Literal["coefficient", "expected", "change"]
 """What the value of a rule is to readers of a table: K of a player, and of one game the expected
 score and what it changes.  Of several in one step the last one counts."""
 
 F = TypeVar("F", bound=Callable[..., object])
+
+
+FORMATS = ("", "sum", "less")
+"""The format specifications of a text."""
+
+
+class RuleFault(Exception):
+    """A rule that cannot be told, or compiled; the message says which one, where and why."""
 
 
 @dataclass(slots=True)
@@ -50,6 +59,11 @@ class Rule:
         """Module of the function."""
         return self.function.__module__
 
+    @property
+    def place(self) -> str:
+        """Where the function stands, for people: ``rules.py:331``."""
+        return place_of(self.function)
+
     def number(self, edition: str) -> str:
         """The paragraph that the function implements in that edition, or in its series."""
         series = edition.rpartition("-")[0]
@@ -72,11 +86,14 @@ def paragraph(
     """Tag a function with the paragraph that it implements.
 
     Tags can be stacked where editions number the same rule differently:
-    ``edition`` then names the edition, or the series, that the number belongs to.
+    ``edition`` then names the edition, or the series, that the number belongs to.  Raises
+    :class:`RuleFault` for a text that cannot be filled in.
     """
 
     def tag(function: F) -> F:
         plain = cast(FunctionType, function)
+        for each in (text, otherwise):
+            _check_text(each, plain, number)
         rule = _RULES.setdefault(plain.__code__, Rule(plain))
         rule.numbers[edition] = number
         rule.text = text or rule.text
@@ -87,6 +104,58 @@ def paragraph(
         return function
 
     return tag
+
+
+def place_of(function: FunctionType) -> str:
+    """File and line of a function."""
+    code = function.__code__
+    name = code.co_filename.replace("\\", "/").rpartition("/")[2]
+    return f"{name}:{code.co_firstlineno}"
+
+
+def _check_text(text: str, function: FunctionType, number: str) -> None:
+    """Raise :class:`RuleFault` if the text asks for what a call of the function does not have."""
+    if "{" not in text and "}" not in text:
+        return
+
+    def fault(why: str) -> RuleFault:
+        told = f"paragraph {number}, {function.__name__} ({place_of(function)})"
+        return RuleFault(f"the text of {told}: {why}")
+
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = ", ".join((*names, "value"))
+    try:
+        parts = [*Formatter().parse(text)]
+    except ValueError as error:
+        raise fault(f"{error}") from None
+    for _, name, how, conversion in parts:
+        if name is None:
+            continue
+        root, *fields = name.split(".")
+        if root != "value" and root not in names:
+            raise fault(f"{{{name}}} is no argument of the function; it knows {known}")
+        if conversion is not None or how not in FORMATS:
+            said = f"!{conversion}" if conversion is not None else f":{how}"
+            raise fault(
+                f"{{{name}{said}}} has another format than {{{name}:sum}} or {{{name}:less}}"
+            )
+        if fields:
+            _check_field(name, fields[0], root, function, fault)
+
+
+def _check_field(
+    name: str, field: str, root: str, function: FunctionType, fault: Callable[[str], RuleFault]
+) -> None:
+    """Raise if the argument is a record, and has no such field."""
+    try:
+        hint = get_type_hints(function).get("return" if root == "value" else root)
+    except (NameError, TypeError):
+        # A type that is declared further down, or for type checkers only.
+        return
+    known = getattr(hint, "_fields", None)
+    if known is not None and field not in known and not hasattr(hint, field):
+        raise fault(f"{{{name}}}: {root} has no field {field}; it has {', '.join(known)}")
 
 
 def rule_of(code: CodeType) -> Rule | None:

@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from itertools import takewhile
@@ -237,6 +237,8 @@ class Domain:
     """Ratings at which rules change: every other player of a history is near one of them."""
     decided: tuple[str, ...] = ()
     """Decisions of the office that give a rating, by their kinds."""
+    keys: Mapping[str, tuple[bool | int | float | str | None, ...]] = field(default_factory=dict)
+    """Keys of the edition's own in standings, and the values to draw; None: not given."""
     unrated_count: Callable[[Event, Any, Sequence[Any]], float | None] | None = None
     """By event, parameters and the ratings of those who take part: the number with which a player
     counts who was unrated when the game began; where it gives None, the game counts for neither.

@@ -63,7 +63,7 @@ def side_of(half: Half, own: Any, opponent: Any, facts: Any, p: Any) -> Side:
 
 
 def assumed(known: Standing, rating: float, p: Any) -> Standing:
-    """A player without a rating, for whom one is assumed."""
+    """A player without a rating, for whom one is assumed: for editions with this standing."""
     return Standing(int(rating), known.games)
 
 

@@ -66,6 +66,10 @@ def test_values_of_its_own_columns_are_looked_at():
     assert (wrong.severity, "'many'" in wrong.message) == (ERROR, True)
     flag = told("fide-2014", players=people(reached_2300=["yes", "perhaps"]))["history.value"]
     assert "'perhaps'" in flag.message
+    year = told("fide-2014", players=people(birth_year=[93, 93]))["history.value"]
+    assert (year.severity, year.where.player) == (ERROR, "a")
+    assert (year.message) == "2 values of birth_year are not understood, the first 93 of player a."
+    assert "1800 to 2199" in year.remedy
     high = told("fide-2014", players=people(standard=[2000.0, 9999.0]))["history.rating-range"]
     assert "standard 9999" in high.message
     kind = told("uscf-2011", players=people(peak=[[1], [2]]))["history.column-type"]

@@ -296,12 +296,12 @@ def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
 
 
 def _rounds(part: _Part) -> list[int | None]:
-    """The rounds of the games, where the input has them."""
+    """The rounds of the games, where the input has them: 0 is none."""
     column, moved = part.run.given.games.round, part.run.plan.moved
     if column is None:
         return [None] * len(part.games)
     rows = part.games if moved is None else moved[part.games]
-    return [int(each) for each in column[rows]]
+    return [int(each) or None for each in column[rows]]
 
 
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:

@@ -50,7 +50,7 @@ def check_history(
     _check_events(given, book, findings)
     _check_pools(given, book, findings)
     bulk, players = book.bulk, given.standings
-    own = Findings() if players is None else check_own_columns(players, book)
+    own = Findings() if players is None else check_own_columns(players, given.players, book)
     findings.extend(own)
     if bulk is None or own.refused:
         return findings

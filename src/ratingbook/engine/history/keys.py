@@ -23,7 +23,7 @@ from ratingbook.engine.history.intake.values import Values, WrongType, read
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.bulk import HISTORY_OF_A_REPORT, Bulk
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.rules.units import Day, FloatRating
+from ratingbook.rules.units import Day, FloatRating, Year
 from ratingbook.rules.wording import counted
 
 _SHOWN = 12
@@ -51,6 +51,8 @@ def _kind(name: str, hint: Any, bulk: Bulk) -> str:
         return "text"
     if hint == Day:
         return "date"
+    if hint == Year:
+        return "year"
     plain = getattr(hint, "__origin__", hint)
     return {bool: "flag", float: "number"}.get(plain, "count")
 
@@ -76,8 +78,11 @@ def with_own_columns(said: pa.Table | None, bulk: Bulk) -> pa.Table | None:
     return said
 
 
-def check_own_columns(said: pa.Table, book: BookOrSeries) -> Findings:
-    """Columns of the players that the edition does not know, or whose values are none."""
+def check_own_columns(said: pa.Table, players: pa.Array, book: BookOrSeries) -> Findings:
+    """Columns of the players that the edition does not know, or whose values are none.
+
+    ``players`` are the ids of those whose numbers are in ``said``.
+    """
     findings = Findings()
     keys = {} if book.bulk is None else own_keys(book.bulk)
     unknown = [name for name in said.column_names if name not in {"player", *PLAYER_COLUMNS, *keys}]
@@ -108,13 +113,19 @@ def check_own_columns(said: pa.Table, book: BookOrSeries) -> Findings:
             continue
         if values.bad is not None and values.bad.any():
             count = int(np.count_nonzero(values.bad))
-            first = said[name][int(values.bad.argmax())].as_py()
+            row = int(values.bad.argmax())
+            player = players[said["player"][row].as_py()].as_py()
+            first = f"{said[name][row].as_py()!r} of player {player}"
             findings.add(
                 Severity.ERROR,
                 "history.value",
-                f"{counted(count, 'value')} of {name} {'is' if count == 1 else 'are'} not "
-                f"understood: {first!r}.",
-                Place(path=f"players, column {name}"),
+                f"{counted(count, 'value')} of {name} "
+                + (
+                    f"is not understood: {first}."
+                    if count == 1
+                    else f"are not understood, the first {first}."
+                ),
+                Place(path=f"players, column {name}", player=str(player)),
                 NOT_UNDERSTOOD.get(kind, "Write dates as YYYY-MM-DD."),
             )
     return findings

@@ -7,7 +7,7 @@ for by its name in the standing, its further keys, the entry, the ratings elsewh
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable
+from collections.abc import Container, Hashable, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from ratingbook.engine.explain import natural
 from ratingbook.model import Entry, FrozenSide, Standing
-from ratingbook.rules.bulk import NO_NUMBER, Bulk, day_number
+from ratingbook.rules.bulk import NO_NUMBER, Bulk, day_number, has_rating
 from ratingbook.rules.units import Day
 
 _TOTALS = ("wins", "draws", "losses")
@@ -112,30 +112,51 @@ def used_up(bulk: Bulk) -> list[str]:
     return [name for name in bulk.decisions._fields if name not in bulk.lasting]
 
 
-def standing_after(
-    before: Standing, left: Any, bulk: Bulk, keys: Container[str], p: Any
-) -> Standing:
-    """The standing of a report by what is known after a batch; what stayed stays as it was told."""
-    known = bulk.known_of(left, p)
+def numbers_after(before: Standing, known: Any, bulk: Bulk) -> Standing:
+    """The standing of a report with the numbers that are known after a batch."""
     hints = _hints(type(known))
-    told: dict[str, Any] = {}
-    extra = dict(before.extra)
-    for name, now in known._asdict().items():
-        nothing = known._field_defaults.get(name)
-        if name in _NUMBERS:
-            told[name] = None if now == nothing else _natural(now, hints[name])
-        elif name in keys:
-            # By identity, too: there is one number that is none.
-            if now in (nothing, _fitting(extra.get(name), name, bulk)):
-                continue
-            value = _natural(now, hints[name])
-            if value is None:
-                extra.pop(name, None)
-            else:
-                extra[name] = value
+    told = {
+        name: _natural(now, hints[name])
+        for name, now in known._asdict().items()
+        if name in _NUMBERS
+    }
+    if "rating" in told and not has_rating(known.rating):
+        told["rating"] = None
     if bulk.assumes_games and before.rating is not None and before.games is None:
         told["games"] = None
-    return replace(before, **told, extra=extra)
+    return replace(before, **told)
+
+
+def keys_after(
+    entry: Entry, known: Any, bulk: Bulk, keys: Container[str], p: Any
+) -> Mapping[str, Any]:
+    """The edition's own keys by what is known after a batch; what stayed stays as it was told.
+
+    ``entry`` has the new numbers, beside the keys of before.
+    """
+    hints = _hints(type(known))
+    told = entry.standing.extra if entry.standing else {}
+    extra = dict(told)
+    read: Any = None
+    for name, now in known._asdict().items():
+        # By identity, too: there is one number that is none.
+        if name not in keys or now in (_fitting(told.get(name), name, bulk),):
+            continue
+        if now in (known._field_defaults.get(name),):
+            if name not in told:
+                continue
+            # Either it is that again, or the edition never says it: then a report that says it
+            # makes no difference to what is known.
+            if read is None:
+                read = bulk.known_of(bulk.standing_of(known_of_entry(entry, bulk), p), p)
+            if getattr(read, name) in (now,):
+                continue
+        value = _natural(now, hints[name])
+        if value is None:
+            extra.pop(name, None)
+        else:
+            extra[name] = value
+    return extra
 
 
 def _natural(value: Any, hint: Any) -> Any:

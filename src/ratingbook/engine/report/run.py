@@ -21,8 +21,9 @@ from ratingbook.engine.loops.arrays import SEATS, Games, People, Room, Rows
 from ratingbook.engine.report.columns import Columns, columns_of
 from ratingbook.engine.report.known import (
     decided_for,
+    keys_after,
     known_of_entry,
-    standing_after,
+    numbers_after,
     still_decided,
     thawed,
     used_up,
@@ -526,16 +527,19 @@ class ReportRun:
     ) -> Standing:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
-        new = standing_after(before, each.left, self._bulk, self._book.standing_fields, self._p)
-        known = self._bulk.known._fields
-        if "wins" not in known:
+        bulk, known = self._bulk, self._bulk.known_of(each.left, self._p)
+        new = numbers_after(before, known, bulk)
+        if "wins" not in bulk.known._fields:
             wins, draws, losses = results_after(before, scores)
             new = replace(new, wins=wins, draws=draws, losses=losses)
-        return replace(
+        new = replace(
             new,
             status=StandingStatus(STATUSES[status]),
             last_played=(day if each.made.games else None) or before.last_played,
         )
+        entry = replace(self._entries[each.player], standing=new)
+        keys = self._book.standing_fields
+        return replace(new, extra=keys_after(entry, known, bulk, keys, self._p))
 
 
 def _date(day: int) -> date:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from ratingbook.model import GameStatus, Result, StandingStatus
+from ratingbook.model import YEARS, GameStatus, Result, StandingStatus
 
 VERSION = "report/1"
 
@@ -93,7 +93,7 @@ def _margin(value: object) -> int:
 
 def _year(value: object) -> int:
     whole = _whole(value)
-    if whole is not None and 1800 <= whole <= 2199:
+    if whole is not None and YEARS[0] <= whole <= YEARS[1]:
         return whole
     raise ValueError("a year (1800 to 2199)")
 
@@ -144,7 +144,7 @@ NUMBER = ValueKind({"type": "number", "minimum": -_LARGEST, "maximum": _LARGEST}
 COUNT = ValueKind({"type": "integer", "minimum": 0, "maximum": _LARGEST}, _count)
 MARGIN = ValueKind({"type": "integer", "minimum": -MOST_MARGIN, "maximum": MOST_MARGIN}, _margin)
 BOOLEAN = ValueKind({"type": "boolean"}, _boolean)
-YEAR = ValueKind({"type": "integer", "minimum": 1800, "maximum": 2199}, _year)
+YEAR = ValueKind({"type": "integer", "minimum": YEARS[0], "maximum": YEARS[1]}, _year)
 DATE = ValueKind({"type": "string", "format": "date", "pattern": _DATE_PATTERN}, _date)
 SCORE = ValueKind({"enum": [0, 0.5, 1]}, _score)
 SCALAR = ValueKind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)

@@ -40,7 +40,7 @@ from ratingbook.engine.history.intake.values import (
     read,
     whole_numbers,
 )
-from ratingbook.model import Findings, StandingStatus
+from ratingbook.model import YEARS, Findings, StandingStatus
 
 _LARGEST = 10**9
 """No rating, level or count is larger: what is, is a slip."""
@@ -48,6 +48,7 @@ NOT_UNDERSTOOD = {
     "number": "Write a number.",
     "count": "Write a whole number from 0 on.",
     "flag": "Write true or false.",
+    "year": f"Write a year from {YEARS[0]} to {YEARS[1]}.",
     "amount": "Write a number, or true or false.",
 }
 _WORDS = {
@@ -58,6 +59,7 @@ READERS: Mapping[str, tuple[Reader, pa.DataType]] = {
     "number": (numbers(_LARGEST), pa.float64()),
     "count": (whole_numbers(0, _LARGEST, np.int32), pa.int32()),
     "flag": (flags, pa.bool_()),
+    "year": (whole_numbers(*YEARS, np.int32), pa.int32()),
     "date": (days, pa.date32()),
     "amount": (amounts(_LARGEST), pa.float64()),
 }

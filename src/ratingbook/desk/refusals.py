@@ -1,0 +1,75 @@
+"""What an edition refuses a report for, where the report is one of a history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from statistics import median_low
+
+from ratingbook.engine.rate import checked
+from ratingbook.model import Entry, Finding, Findings, Report, Standing, StandingStatus
+from ratingbook.rules.series import BookOrSeries
+
+_MANY = 1000
+"""So many games are enough for any rule that asks for some."""
+_FILLED = ("grade", "birth_date", "birth_year", "adult", "sex", "federation", "title")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A report that a history is made of, and its players as persons."""
+
+    report: Report
+    file: str
+    ids: Mapping[str, str]
+    """The persons by the ids of the report."""
+    met: frozenset[str]
+    """Who of them is in an earlier report."""
+
+
+def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Findings:
+    """The errors of the edition's own checks, which refuse the report and so the history.
+
+    ``first`` is what is known of everybody before the first game.  How players stand when the
+    report is rated is settled by the history: an error that goes away where everybody who may
+    have a rating by then has one, on many games, is none.
+    """
+    report, edition = taken.report, book.for_report(taken.report)
+    filled = [_filled(entry, first.get(taken.ids[entry.id])) for entry in report.entries]
+    found = _errors(checked(replace(report, entries=tuple(filled)), edition))
+    if not found:
+        return Findings()
+    known = [number for entry in filled if (number := _rating(entry)) is not None]
+    usual = median_low(known or edition.domain.ratings)
+    settled = [
+        _settled(entry, usual) if taken.ids[entry.id] in taken.met or _rating(entry) else entry
+        for entry in filled
+    ]
+    codes = {each.code for each in found}
+    again = checked(replace(report, entries=tuple(settled)), edition)
+    return Findings(each for each in _errors(again) if each.code in codes)
+
+
+def _errors(findings: Findings) -> list[Finding]:
+    return [each for each in findings if each.severity.refuses]
+
+
+def _filled(said: Entry, known: Entry | None) -> Entry:
+    """An entry with what else is known of the person."""
+    if known is None:
+        return said
+    more = {name: getattr(said, name) or getattr(known, name) for name in _FILLED}
+    standing = said.standing if _rating(said) is not None else known.standing
+    return replace(said, **more, standing=standing or said.standing)
+
+
+def _rating(entry: Entry) -> float | None:
+    return entry.standing.rating if entry.standing else None
+
+
+def _settled(entry: Entry, usual: float) -> Entry:
+    """The entry of a player with a rating that rests on many games."""
+    standing = entry.standing or Standing()
+    rating = usual if standing.rating is None else standing.rating
+    new = replace(standing, rating=rating, games=_MANY, status=StandingStatus.ESTABLISHED)
+    return replace(entry, standing=new, history=())

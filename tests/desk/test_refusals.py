@@ -1,0 +1,88 @@
+"""What an edition's own check refuses in a report, it refuses in a history of reports."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from ratingbook.desk.facts import gather
+from ratingbook.model import Findings, Severity
+from ratingbook.rules import registry
+from ratingbook.rules.book import Batch, RuleBook
+from ratingbook.rules.settings import Settings
+from tests.engine.toys import TOY, Value, play, rounds_of, toy_of
+
+
+class Parameters(NamedTuple):
+    least: int = 2
+
+
+class Strict(RuleBook):
+    """It takes no event of one game."""
+
+    def check(self, batch: Batch) -> Findings:
+        findings = Findings()
+        if len(batch.games) < self.parameters.least:
+            findings.add(Severity.ERROR, "toy.games", "An event has at least two games.")
+        return findings
+
+
+STRICT = toy_of(
+    replace(TOY, **rounds_of([play(lambda entered, sides, p: Value(entered.rating, len(sides)))])),
+    Settings(Parameters()),
+    made=Strict,
+)
+
+
+def report(
+    folder: Path, name: str, day: str, players: dict[str, Any], games: list[tuple[str, str]]
+) -> Path:
+    said = {
+        "ratingbook": "report/1",
+        "event": {"name": name, "start": day, "end": day, "kind": "swiss", "class": "A"},
+        "players": [{"id": id_, **more} for id_, more in players.items()],
+        "games": [
+            {"white": white, "black": black, "result": "1-0", "round": number}
+            for number, (white, black) in enumerate(games, 1)
+        ],
+    }
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(said), "utf-8")
+    return path
+
+
+RATED = {"standing": {"rating": 1500, "games": 50}}
+
+
+def test_an_error_of_the_edition_refuses_the_history(tmp_path: Path) -> None:
+    both = [("A", "B"), ("B", "A")]
+    right = report(tmp_path, "Two", "2024-01-06", {"A": RATED, "B": RATED}, both)
+    wrong = report(tmp_path, "One", "2024-02-06", {"A": RATED, "B": RATED}, both[:1])
+    facts, findings = gather([right], STRICT, id_kind="local")
+    assert facts is not None, [*findings]
+    facts, findings = gather([right, wrong], STRICT, id_kind="local")
+    assert facts is None
+    assert [(each.code, each.where.file) for each in findings if each.severity.refuses] == [
+        ("toy.games", str(wrong))
+    ]
+
+
+@pytest.mark.parametrize("known", ["", "earlier", "listed"])
+def test_who_is_known_by_then_needs_no_grade(tmp_path: Path, known: str) -> None:
+    """EGF 2: who has neither a rating nor a grade cannot be rated; a history may know more."""
+    paths = [report(tmp_path, "Second", "2024-02-06", {"A": RATED, "B": {}}, [("A", "B")])]
+    players = []
+    if known == "earlier":
+        new = {"A": RATED, "B": {"grade": "5k"}}
+        paths.append(report(tmp_path, "First", "2024-01-06", new, [("A", "B")]))
+    if known == "listed":
+        players = [tmp_path / "players.csv"]
+        players[0].write_text("id,rating,games\nB,1400,30\n", "utf-8")
+    egf = registry.load("egf")
+    facts, findings = gather(paths, egf, players=players, id_kind="local")
+    codes = {each.code for each in findings if each.severity.refuses}
+    assert (facts is None, codes) == ((True, {"egf.no-grade"}) if not known else (False, set()))
