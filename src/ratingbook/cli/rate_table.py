@@ -27,8 +27,8 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Acco
     rating = rated.rating
     rows = rating.rows
     if not all(each.explanation for each in rows):
-        # K and what was expected stand in the steps only.
-        rows = rate(rated.report, rating.book, explain=None).rows
+        # K stands in the steps only.
+        rows = rate(rated.report, rating.book, explain=None, roles={"coefficient"}).rows
     tables = tuple(cross_tables(rated.report, rating.book, rows))
     return tables, accounts(rows, tables, rating.book)
 

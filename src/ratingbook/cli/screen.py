@@ -31,6 +31,8 @@ _STYLES = {
     Severity.INFO: "cyan",
 }
 _PADDING = re.compile(r"[ ]+(?=\n|\Z)")
+_GAP = 2
+"""Spaces between columns."""
 _TIGHT = (0, 1, 0, 0)
 """One blank between columns, where two are too many."""
 _UNBOUNDED = 10_000
@@ -126,6 +128,10 @@ class _HouseTable(Table):
                 column.min_width = max(
                     cell_len(str(cell)) for cell in (column.header, *column.cells)
                 )
+        lines = self._on_one_line_each(options.max_width)
+        if lines is not None:
+            yield from lines
+            return
         for padding in (self.padding, _TIGHT):
             self.padding = padding
             least = super().__rich_measure__(console, options.update_width(_UNBOUNDED)).minimum
@@ -136,6 +142,29 @@ class _HouseTable(Table):
             yield self.title
         for row in zip(*(column.cells for column in self.columns), strict=True):
             yield self._lines(row)
+
+    def _on_one_line_each(self, width: int) -> list[Text] | None:
+        """The title, the header and the rows, if they fit; Rich would measure each cell twice."""
+        rows = list(zip(*([each.header, *each.cells] for each in self.columns), strict=True))
+        if not all(
+            isinstance(cell, Text) and "\n" not in cell.plain for row in rows for cell in row
+        ):
+            return None
+        widths = [max(cell_len(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
+        if sum(widths) + _GAP * (len(widths) - 1) > width:
+            return None
+        lines = []
+        for number, row in enumerate(rows):
+            line = Text(style="" if number else "bold")
+            for place, (column, cell) in enumerate(zip(self.columns, row, strict=True)):
+                space = " " * (widths[place] - cell_len(str(cell)))
+                line.append(" " * _GAP if place else "")
+                line.append(space if column.justify == "right" else "")
+                line.append(cell)
+                line.append("" if column.justify == "right" else space)
+            lines.append(line)
+        title = [self.title] if isinstance(self.title, Text) else []
+        return [*title, *lines]
 
     def _lines(self, row: Sequence[RenderableType]) -> Text:
         """What names the row, then each number under its name."""

@@ -10,6 +10,7 @@ from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.report.run import RatedRow, ReportRun, Unsettled
 from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.rules.book import Batch, RuleBook
+from ratingbook.rules.paragraph import Role
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -26,10 +27,17 @@ class Rating:
         return f"<{len(self.rows)} players rated by {self.book.name}>"
 
 
-def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None = ()) -> Rating:
+def rate(
+    report: Report,
+    book: BookOrSeries,
+    *,
+    explain: Collection[str] | None = (),
+    roles: Collection[Role] | None = None,
+) -> Rating:
     """Rate a report.
 
-    ``explain`` names the players whose change is to be explained; None means all.
+    ``explain`` names the players whose change is to be explained; None means all.  ``roles`` asks
+    only for the steps that play one of these roles in it.
     Of a series of editions the one in force on the day of the report rates it.  A report
     with a finding that refuses it gives no rows at all.
     """
@@ -38,7 +46,8 @@ def rate(report: Report, book: BookOrSeries, *, explain: Collection[str] | None 
     findings.extend(check_for(report, book, asked))
     if findings.refused:
         return Rating(book, (), findings)
-    return _rate_batches(report, book, explain, findings)
+    run = ReportRun(report, book, bulk_of(book), explain, roles)
+    return _rate_batches(report, book, run, findings)
 
 
 def checked(report: Report, book: RuleBook) -> Findings:
@@ -50,11 +59,8 @@ def checked(report: Report, book: RuleBook) -> Findings:
     return findings
 
 
-def _rate_batches(
-    report: Report, book: RuleBook, explain: Collection[str] | None, findings: Findings
-) -> Rating:
+def _rate_batches(report: Report, book: RuleBook, run: ReportRun, findings: Findings) -> Rating:
     """Batch by batch through the loops."""
-    run = ReportRun(report, book, bulk_of(book), explain)
     rows: list[RatedRow] = []
     for batch in map(run.now, book.batches(report)):
         findings.extend(book.check(run.standing_before(batch)))

@@ -8,12 +8,12 @@ objects that rate without a trace.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
-from ratingbook.rules.paragraph import Rule, rule_of
+from ratingbook.rules.paragraph import Role, Rule, rule_of
 
 _CALLERS = 5
 """How far up the calls a function is sought that was given one side, or half."""
@@ -43,13 +43,15 @@ class Trace:
     """Set by whoever is traced; the calls remember it."""
 
 
-def watcher(trace: Trace) -> Callable[[FrameType, str, object], None]:
-    """A profiling hook that records the tagged functions in a trace."""
+def watcher(
+    trace: Trace, roles: Collection[Role] | None = None
+) -> Callable[[FrameType, str, object], None]:
+    """A profiling hook that records the tagged functions in a trace; of ``roles`` only those."""
     running: list[tuple[FrameType, Call]] = []
 
     def watch(frame: FrameType, event: str, value: object) -> None:
         rule = rule_of(frame.f_code)
-        if rule is None:
+        if rule is None or (roles is not None and rule.role not in roles):
             return
         if event == "call":
             code = frame.f_code

@@ -50,6 +50,7 @@ from ratingbook.rules.bulk import (
     day_number,
 )
 from ratingbook.rules.event_games import of_zeros, room_for
+from ratingbook.rules.paragraph import Role
 
 _NOBODY = Entry("")
 
@@ -101,7 +102,12 @@ class ReportRun:
     """The rating of a report, batch by batch."""
 
     def __init__(
-        self, report: Report, book: RuleBook, bulk: Bulk, explain: Collection[str] | None
+        self,
+        report: Report,
+        book: RuleBook,
+        bulk: Bulk,
+        explain: Collection[str] | None,
+        roles: Collection[Role] | None = None,
     ) -> None:
         self._book, self._bulk, self._p = book, bulk, book.parameters
         self._entries = [*map(book.as_rated, report.entries), _NOBODY]
@@ -109,7 +115,7 @@ class ReportRun:
         self._rows: Mapping[str, int] = {e.id: row for row, e in enumerate(report.entries)}
         self._standing_of_report = [entry.standing or Standing() for entry in self._entries]
         wanted = [row for id_, row in self._rows.items() if explain is None or id_ in explain]
-        self._teller = Teller(wanted)
+        self._teller = Teller(wanted, roles)
         self._written: list[_Written] = []
         self._made: Mapping[int, Outcome] = {}
         self._members: Sequence[int] = ()

@@ -6,18 +6,19 @@ import sys
 from collections.abc import Collection
 
 from ratingbook.engine.trace import Call, Trace, watcher
+from ratingbook.rules.paragraph import Role
 
 
 class Teller:
     """Listens to the tagged functions while it is about somebody who is to be explained."""
 
-    def __init__(self, wanted: Collection[int]) -> None:
+    def __init__(self, wanted: Collection[int], roles: Collection[Role] | None = None) -> None:
         self._wanted = frozenset(wanted)
         self._calls: dict[int, list[Call]] = {player: [] for player in self._wanted}
         self._of_events: dict[int, list[Call]] = {}
         self._heard: set[tuple[int, int]] = set()
         self._trace = Trace()
-        self._watch = watcher(self._trace)
+        self._watch = watcher(self._trace, roles)
         self._before = sys.getprofile()
 
     def about(self, player: int) -> None:
