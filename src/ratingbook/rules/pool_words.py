@@ -58,10 +58,11 @@ def folded(text: str) -> str:
 _WORD_OF = {folded(word): speed for speed, words in SPEED_WORDS.items() for word in words}
 _PLACES = re.compile(r"\b(?:grand rapids|rapid city|(?:sk |sc )?rapid (?:wien|bucur\w*|vienna))\b")
 """Cities and clubs with such names."""
-_ANY = re.compile(
-    "|".join(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])" if word.isascii() or len(word) > 3 else
-             re.escape(word) for word in sorted(_WORD_OF, key=len, reverse=True))
-)  # fmt: skip
+_BY_LENGTH = sorted(_WORD_OF, key=len, reverse=True)
+_WHOLE = "|".join(re.escape(each) for each in _BY_LENGTH if each.isascii() or len(each) > 3)
+_SIGNS = "|".join(re.escape(each) for each in _BY_LENGTH if not each.isascii() and len(each) <= 3)
+_ANY = re.compile(rf"(?<![^\W_])(?:{_WHOLE})(?![^\W_])|{_SIGNS}")
+"""Words by themselves; what is written in a few signs, as in Chinese, anywhere."""
 
 
 def speeds_named(text: str | None) -> list[str]:
