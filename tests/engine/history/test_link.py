@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import weakref
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -106,11 +107,11 @@ class LeavesCallers:
     __name__ = "leaves_callers"
 
     def __init__(self):
-        self.overloads = {}
+        self.stats = SimpleNamespace(cache_misses={})
 
     def __call__(self, column):
-        if not self.overloads:
-            self.overloads[column.dtype] = True
+        if not self.stats.cache_misses:
+            self.stats.cache_misses[column.dtype] = 1
             cycle = [column]
             cycle.append(cycle)
 

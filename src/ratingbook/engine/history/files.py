@@ -182,15 +182,15 @@ class _Filling:
                 self._archive.look(parts.made)
             is_time = time.monotonic() - looked >= seconds and course.is_at_rest
             if self._checkpoints and is_time:
-                take(course.waiting())
+                parts.write(*course.waiting())
                 self._checkpoint()
                 looked = time.monotonic()
-        take(course.waiting())
+        parts.write(*course.waiting())
         if self._checkpoints:
             self._last = self._standing([("changes", parts.rows)])
         for step in course.rated(but_one=False):
             take(step)
-        take(course.waiting())
+        parts.write(*course.waiting())
 
     def _standing(self, pieces: Pieces) -> dict[str, Any]:
         """Write where the run stands into the generation that is being made."""
