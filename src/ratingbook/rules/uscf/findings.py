@@ -255,8 +255,10 @@ class _Check(Notes):
     """One section with its findings."""
 
     def __init__(self, batch: UscfBatch, p: Parameters, bounds: tuple[int, int]) -> None:
-        words = {"pools": ", ".join(POOLS[: p.systems]), "kinds": ", ".join(KINDS)}
-        super().__init__(NOTICES, batch, p, check=self, low=bounds[0], high=bounds[1], **words)
+        super().__init__(
+            NOTICES, batch, p, check=self, low=bounds[0], high=bounds[1],
+            pools=", ".join(POOLS[: p.systems]), kinds=", ".join(KINDS),
+        )  # fmt: skip
         self.batch, self.p, self.bounds = batch, p, bounds
         self.event, self.control = batch.event, batch.event.time_control
         self.pool, self.kind = POOLS[p.pool], kind_of(batch.event.kind)
