@@ -157,10 +157,12 @@ class _HouseTable(Table):
         for number, row in enumerate(rows):
             line = Text(style="" if number else "bold")
             for place, (column, cell) in enumerate(zip(self.columns, row, strict=True)):
-                space = " " * (widths[place] - cell_len(str(cell)))
+                said = cell.copy()
+                said.rstrip()
+                space = " " * (widths[place] - cell_len(said.plain))
                 line.append(" " * _GAP if place else "")
                 line.append(space if column.justify == "right" else "")
-                line.append(cell)
+                line.append(said)
                 line.append("" if column.justify == "right" else space)
             lines.append(line)
         title = [self.title] if isinstance(self.title, Text) else []
