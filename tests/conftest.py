@@ -20,7 +20,7 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 # The assertions of these helpers tell as much as those of the tests; before anything imports them.
-pytest.register_assert_rewrite("tests.formats.helpers")
+pytest.register_assert_rewrite("tests.formats.helpers", "tests.formats.players_files")
 
 # Commands print as wide as for a file, however wide the terminal of whoever runs the tests is.
 os.environ.pop("COLUMNS", None)

@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
 from ratingbook.desk.filled import with_players
-from ratingbook.formats.document.read import report_from
-from ratingbook.formats.players import read_players
-from ratingbook.model import Entry, Finding, Findings, FrozenSide, Report, Severity, Standing
-
-
-def read(text: str) -> dict[str, Entry]:
-    """The players of a file that has no finding at all."""
-    players, findings = read_players(text)
-    assert list(findings) == []
-    return players
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding; it says what to do."""
-    (finding,) = findings
-    assert (finding.code, finding.severity) == (code, severity)
-    assert finding.remedy
-    return finding
-
-
-def report(*players: dict[str, Any]) -> Report:
-    return report_from({"ratingbook": "report/1", "players": list(players), "games": []})
+from ratingbook.model import FrozenSide, Severity, Standing
+from tests.formats.players_files import one, read, report
 
 
 def test_it_fills_what_the_report_lacks():

@@ -12,27 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.formats import read_text
-from ratingbook.formats.document.read import MAX_FAULTS, report_from
+from ratingbook.formats.document.read import MAX_FAULTS
 from ratingbook.formats.players import output_of_rate, read_players
-from ratingbook.model import Entry, Finding, Findings, Report, Severity, Standing
+from ratingbook.model import Entry, Finding, Findings, Severity, Standing
 from ratingbook.rules.registry import load
+from tests.formats.players_files import one, read
 
 CSV = "id,name,rating,games,reached_2400\n1,Alpha Anna,2420,412,true\n2,Bravo Ben,2385,655,false\n"
-
-
-def read(text: str) -> dict[str, Entry]:
-    """The players of a file that has no finding at all."""
-    players, findings = read_players(text)
-    assert list(findings) == []
-    return players
-
-
-def one(findings: Findings, code: str, severity: Severity) -> Finding:
-    """The only finding; it says what to do."""
-    (finding,) = findings
-    assert (finding.code, finding.severity) == (code, severity)
-    assert finding.remedy
-    return finding
 
 
 def found(text: str, code: str, severity: Severity) -> Finding:
@@ -51,10 +37,6 @@ def in_file(tmp_path: Path, data: bytes) -> tuple[dict[str, Entry], Findings]:
     players, more = read_players(text)
     findings.extend(more)
     return players, findings
-
-
-def report(*players: dict[str, Any]) -> Report:
-    return report_from({"ratingbook": "report/1", "players": list(players), "games": []})
 
 
 # CSV

@@ -65,6 +65,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "facts": "facts, games, count, p",
         "half": "half, own, facts, games, index, p",
     },
+    "FieldRules": {"wants": "facts, p", "facts": "facts, numbers, p"},
 }
 """The arguments of the fields that are functions, or several functions."""
 

@@ -293,6 +293,10 @@ class FieldRules:
     wants: Callable[..., Any]
     facts: Callable[..., Any]
 
+    def __post_init__(self) -> None:
+        """Look whether the functions can be called as they will be."""
+        check_arities(self)
+
 
 @dataclass(frozen=True)
 class Words:

@@ -21,17 +21,9 @@ class _Office(TyperGroup):
 
     def _made(self) -> dict[str, Any]:
         if not self.commands:
-            from ratingbook.cli.office import (  # noqa: F401
-                correcting,
-                exchanging,
-                planning,
-                publishing,
-                registry,
-                running,
-            )
-            from ratingbook.cli.office.app import office as all_commands
+            from ratingbook.cli.office.commands import office as commands
 
-            made = typer.main.get_command(all_commands)
+            made = typer.main.get_command(commands)
             assert isinstance(made, TyperGroup)
             self.commands.update(made.commands)
         return dict(self.commands)

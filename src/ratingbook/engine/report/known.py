@@ -16,9 +16,9 @@ from typing import Any, get_type_hints
 from ratingbook.engine.explain import natural, unit_of
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, day_number, has_rating
-from ratingbook.rules.units import Day
+from ratingbook.rules.units import Day, Rating
 
-_RATING = "rating"
+_RATING = unit_of(Rating)
 """The unit of numbers of which 0 is none."""
 _TOTALS = ("wins", "draws", "losses")
 _NUMBERS = ("rating", "games", *_TOTALS)
@@ -153,8 +153,7 @@ def keys_after(
                 read = bulk.known_of(bulk.standing_of(known_of_entry(entry, bulk), p), p)
             if getattr(read, name) in (now,):
                 continue
-        unit = unit_of(hints[name])
-        is_none = unit is not None and unit.name == _RATING and not has_rating(now)
+        is_none = unit_of(hints[name]) == _RATING and not has_rating(now)
         value = None if is_none else _natural(now, hints[name])
         if value is None:
             extra.pop(name, None)
