@@ -340,6 +340,13 @@ def test_who_is_explained(run, match, asked, explained):
     assert [row["id"] for row in document["players"] if row["explanation"]] == explained
 
 
+def test_the_sentence_of_who_is_explained_names_the_game_that_moved_most(run):
+    """In round 7 Echo has 2090 against 2310: expected 0.22, lost, K 25: 25 × (0 − 0.22)."""
+    done = run("rate", SPRING_OPEN, *FIDE, "--players", SPRING_PLAYERS, "--explain", "5")
+    said = " ".join(done.out.split())
+    assert "The loss to Chris Charlie in round 7 cost most (−5.5)." in said
+
+
 @pytest.mark.parametrize(("player", "meant"), [("Z", ""), ("Plaier B", "B"), ("[bold]", "")])
 def test_who_is_no_player_cannot_be_explained(run, match, player, meant):
     done = run("rate", match, *FIDE, "--format", "json", "--explain", player, "--explain", "A")

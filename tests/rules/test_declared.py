@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ratingbook.engine.link import Linker
-from ratingbook.rules.bulk import Bulk, Fold, Keeping, summed
+from ratingbook.rules.bulk import Bulk, FieldRules, Fold, Keeping, summed
 from ratingbook.rules.paragraph import RuleFault, paragraph
 from ratingbook.rules.usual import Sums, no_games
 
@@ -84,6 +84,7 @@ def more(entered: Any, value: Any, p: Any, precise: bool = False) -> Any:
         (lambda: Bulk(leave=leave, kernels=(kernel, short)), "Bulk.kernels is called with ("),
         (lambda: Bulk(leave=leave, fold=summed(leave)), "Fold.add is called with (tally, "),
         (lambda: Keeping(Half, short, leave), "Keeping.keep is called with ("),
+        (lambda: FieldRules(wants=short, facts=short), "FieldRules.facts is called with ("),
     ],
 )
 def test_a_function_of_other_arguments_is_refused(declare: Callable[[], Any], told: str) -> None:

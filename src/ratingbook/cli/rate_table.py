@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
 from rich.console import Console
@@ -14,6 +14,7 @@ from ratingbook.cli.cross_table import CrossTable, cross_tables
 from ratingbook.cli.screen import aligned, clean, number, plain_table, points, rating_number
 from ratingbook.desk.rated import Rated
 from ratingbook.engine.rate import rate
+from ratingbook.rules.paragraph import ROLES, Role
 
 _NO_STATUS = "established"
 """What goes without saying."""
@@ -27,8 +28,10 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Acco
     rating = rated.rating
     rows = rating.rows
     if not all(each.explanation for each in rows):
-        # K stands in the steps only.
-        rows = rate(rated.report, rating.book, explain=None, roles={"coefficient"}).rows
+        # K stands in the steps only; of whom it is asked, a sentence tells of the games, too.
+        told = any(each.explanation for each in rows)
+        roles: Collection[Role] = ROLES if told else {"coefficient"}
+        rows = rate(rated.report, rating.book, explain=None, roles=roles).rows
     tables = tuple(cross_tables(rated.report, rating.book, rows))
     return tables, accounts(rows, tables, rating.book)
 

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from string import Formatter
 from types import CodeType, FunctionType
-from typing import Literal, TypeVar, cast, get_type_hints
+from typing import Literal, TypeVar, cast, get_args, get_type_hints
 
 Role = Literal["coefficient", "expected", "change"]
 """What the value of a rule is to readers of a table: K of a player, and of one game the expected
 score and what it changes.  Of several in one step the last one counts."""
+ROLES: frozenset[Role] = frozenset(get_args(Role))
 
 F = TypeVar("F", bound=Callable[..., object])
 
