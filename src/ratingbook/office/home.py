@@ -9,6 +9,7 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -19,6 +20,8 @@ CONFIG = "office.json"
 SQLITE_FILE = "office.sqlite3"
 VARIABLES = ("RATINGBOOK_OFFICE", "RATINGBOOK_HOME")
 _VERSION = 1
+_SETTINGS = ("ratingbook.office.settings", "ratingbook.site.settings")
+"""Both in every process: one migration makes all tables, those of accounts, too."""
 _BUSY_SECONDS = 30
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
@@ -120,9 +123,7 @@ def start_django() -> None:
             'Install it: pip install "ratingbook[office]".',
         ) from None  # fmt: skip
     if not settings.configured:
-        from ratingbook.office import settings as ours
-
-        settings.configure(default_settings=_with_defaults(ours))
+        settings.configure(default_settings=_with_defaults(_SETTINGS))
         django.setup()
 
 
@@ -141,13 +142,16 @@ def connect(home: Home) -> Home:
     return home
 
 
-def _with_defaults(ours: Any) -> Any:
+def _with_defaults(modules: tuple[str, ...]) -> Any:
     from django.conf import UserSettingsHolder, global_settings
 
     holder = UserSettingsHolder(global_settings)
-    for name in dir(ours):
-        if name.isupper():
+    applications: list[str] = []
+    for ours in map(import_module, modules):
+        for name in filter(str.isupper, dir(ours)):
             setattr(holder, name, getattr(ours, name))
+        applications += ours.INSTALLED_APPS
+    holder.INSTALLED_APPS = applications
     return holder
 
 

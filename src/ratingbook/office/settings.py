@@ -1,4 +1,4 @@
-"""Settings of Django that are the same in every office; the home adds its database."""
+"""Settings of Django for the tables of an office; the home adds its database."""
 
 INSTALLED_APPS = [
     "django_tasks",

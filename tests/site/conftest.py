@@ -1,0 +1,40 @@
+"""The site over an office as it is when new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("django")
+
+from django.test import Client
+
+from ratingbook.office.acts import setup
+from ratingbook.office.home import Home
+from ratingbook.office.store.ledger import Who
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """An office without pools."""
+    yield setup.init(tmp_path_factory.mktemp("site") / "office", Who("tina"))
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def browser(empty: Home) -> Client:
+    """Somebody who has not signed in."""
+    setup.open_office(empty.folder)
+    return Client(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def site() -> Path:
+    """Where the site's templates and static files lie."""
+    import ratingbook.site
+
+    return Path(ratingbook.site.__file__).parent
