@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -94,7 +95,8 @@ def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Program
 
 def compiled_before(name: str, needs: Needs) -> Program:
     """A program whose compiled code is in the cache, or something that stands for it."""
-    program = Program(registry.load(name), compiled=True).fitted(needs)
+    program = Program(registry.load(name), compiled=True)
+    program = program.fitted(replace(needs, plain=bool(program.shared_with_events)))
     code = program.code_folder
     assert own_folder(code.parent)
     assert own_folder(code)

@@ -95,7 +95,7 @@ def plan_of(
     ``lists`` are days of lists that other pools of the federation have, which so are batches here,
     too, where the edition has lists: of no games, if nothing ended for them.
     """
-    plan = _plan_of(given, program, assume, lists)
+    plan = with_plain(_plan_of(given, program, assume, lists), program)
     if given.decisions is None:
         return plan
     plan = with_decided(plan, given, program)
@@ -113,6 +113,21 @@ def with_decided(plan: Plan, given: HistoryInput, program: Program) -> Plan:
     if decided is None:
         return plan
     return replace(plan, decided=decided, needs=replace(plan.needs, decisions=True))
+
+
+def with_plain(plan: Plan, program: Program) -> Plan:
+    """The plan, which knows whether all events have the very numbers of the edition."""
+    plain = plan.fields is None and has_plain(plan.events.facts, program)
+    return replace(plan, needs=replace(plan.needs, plain=plain))
+
+
+def has_plain(facts: Array, program: Program) -> bool:
+    """Whether what events say of the edition's parameters is what the edition says."""
+    shared = program.shared_with_events
+    (stage, *_) = program.book.stages()
+    return bool(shared) and all(
+        bool((facts[name] == getattr(stage.parameters, name)).all()) for name in shared
+    )
 
 
 def _plan_of(

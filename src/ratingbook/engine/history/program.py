@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of, made, names_of
-from ratingbook.engine.history.records import accessors, record_type
+from ratingbook.engine.history.records import accessors, reader, record_type
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
@@ -45,6 +45,8 @@ class Needs:
     """Whether somebody sits at the board in place of another: a game then has up to four halves."""
     decisions: bool = False
     """Whether the office decided something for players."""
+    plain: bool = False
+    """Whether all events have the numbers of the edition, so that none need be read of them."""
 
     @property
     def halves(self) -> int:
@@ -65,7 +67,16 @@ class Program:
 
     def fitted(self, needs: Needs) -> Program:
         """The program for histories of such needs."""
-        return self if needs == self.needs else replace(self, needs=needs)
+        if needs == self.needs:
+            return self
+        if needs not in self._fitted:
+            self._fitted[needs] = replace(self, needs=needs)
+        return self._fitted[needs]
+
+    @cached_property
+    def _fitted(self) -> dict[Needs, Program]:
+        """Those that were asked for: each is linked, and its code loaded, once."""
+        return {}
 
     @cached_property
     def bulk(self) -> Bulk:
@@ -128,6 +139,13 @@ class Program:
     def kept(self) -> np.dtype[np.void]:
         """A kept side."""
         return record_type(_=self._kept)
+
+    @cached_property
+    def shared_with_events(self) -> frozenset[str]:
+        """The parameters that events carry; none where they are others in the course of time."""
+        if len(self.book.stages()) > 1:
+            return frozenset()
+        return frozenset(self.bulk.facts._fields) & frozenset(self.book.parameters._fields)
 
     @property
     def _tally(self) -> type[Any]:
@@ -224,13 +242,14 @@ class Program:
             ("tally", self._tally, "tally"),
             ("value", bulk.value, ""),
             ("side", bulk.side, ""),
-            ("facts", bulk.facts, ""),
             ("kept", self._kept, ""),
             ("known", bulk.known, ""),
             ("decided", bulk.decisions, ""),
             ("others", self._others, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
+        shared = self.shared_with_events if self.needs.plain else frozenset[str]()
+        names["load_facts"] = reader(bulk.facts, whole, shared)
         names |= {"decided_for": names["load_decided"], "HAS_DECISIONS": self.needs.decisions}
         names |= _decisions(bulk, lasting=self.book.rated_by is RatedBy.SECTION)
         return names | _machine_names() if self.compiled else names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from enum import IntEnum
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -92,10 +92,33 @@ def accessors(
         f"def load(records, index):\n    record = records[index]\n    return row({loaded})\n"
         f"def store(records, index, value):\n    record = records[index]\n{stored}"
     )
-    names: dict[str, Any] = {"row": row, "whole": whole, "__name__": __name__}
-    names |= {f"as_{name}": kind for name, kind in enums.items()}
-    exec(compile(source, f"<columns of {row.__name__}>", "exec"), names)
-    return names["load"], names["store"]
+    names = {f"as_{name}": kind for name, kind in enums.items()}
+    made = _written_out(source, row, whole, names)
+    return made["load"], made["store"]
+
+
+def reader(row: type[Any], whole: type[Any], parameters: Collection[str]) -> Callable[..., Any]:
+    """``read(records, index, p) -> row``: the ``parameters`` among the fields are those of ``p``.
+
+    Where these are constants of the compiled loops, nothing is asked about rules that the
+    edition does not have.
+    """
+    read = ", ".join(
+        f"{_python(kind)}({f'p.{name}' if name in parameters else f'record[{name!r}]'})"
+        for name, kind in fields_of(row).items()
+    )
+    source = f"def read(records, index, p):\n    record = records[index]\n    return row({read})\n"
+    made: Callable[..., Any] = _written_out(source, row, whole, {})["read"]
+    return made
+
+
+def _written_out(
+    source: str, row: type[Any], whole: type[Any], names: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What a source defines."""
+    known: dict[str, Any] = {"row": row, "whole": whole, "__name__": __name__, **names}
+    exec(compile(source, f"<columns of {row.__name__}>", "exec"), known)
+    return known
 
 
 def _enumerations(row: type[Any]) -> dict[str, type[IntEnum]]:

@@ -162,7 +162,7 @@ def rate_batch(
     p: Any,
 ) -> None:
     """One batch: enter, sides, rounds, leave."""
-    facts = load_facts(events.facts, whole(batches.event[batch]))
+    facts = load_facts(events.facts, whole(batches.event[batch]), p)
     day = whole(batches.day[batch])
     members = collect(batch, begin, end, games, room)
     if len(games.entry_white):
@@ -365,7 +365,7 @@ def pass_games(
     current = -1
     first_of_event = after_event = 0
     asks = False
-    facts = load_facts(facts_of_events, place_of(0))
+    facts = load_facts(facts_of_events, place_of(0), p)
     for place in range(begin, end):
         game = whole(waiting_games[place_of(place)]) if lays_out else place
         at = place_of(game)
@@ -381,7 +381,7 @@ def pass_games(
         points, event = whole(score_column[at]), whole(event_column[at])
         if event != current:
             current = event
-            facts = load_facts(facts_of_events, place_of(event))
+            facts = load_facts(facts_of_events, place_of(event), p)
             if HAS_EVENT_RULES:
                 asks = event_wants(facts, p)
                 if asks:

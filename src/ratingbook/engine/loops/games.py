@@ -88,7 +88,7 @@ def rate_games(
         at = place_of(game)
         white, black = whole(white_column[at]), whole(black_column[at])
         points, event = whole(score_column[at]), whole(event_column[at])
-        facts = load_facts(facts_of_events, place_of(event))
+        facts = load_facts(facts_of_events, place_of(event), p)
         first_day, day = whole(start_column[at]), whole(end_column[at])
         if has_handicaps:
             stones = whole(handicap_column[at])

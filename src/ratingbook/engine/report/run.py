@@ -586,6 +586,12 @@ def _store(rows: Any, index: int, value: Any) -> None:
     rows[index] = value
 
 
+def _read(facts: Any, event: int, p: Any) -> Any:
+    """The facts of an event as the edition of the report has them."""
+    del p
+    return facts[event]
+
+
 def _part(name: str) -> tuple[Callable[..., Any], Callable[..., None]]:
     def load(rows: Any, index: int) -> Any:
         return rows[index][name]
@@ -649,9 +655,10 @@ _OWN, _TALLY = _part("own"), _part("tally")
 _LISTS: Mapping[str, Any] = {
     **{
         f"{verb}_{name}": function
-        for name in ("standing", "value", "side", "facts", "kept", "known")
+        for name in ("standing", "value", "side", "kept", "known")
         for verb, function in (("load", _load), ("store", _store))
     },
+    "load_facts": _read,
     "load_entered": _OWN[0],
     "store_entered": _OWN[1],
     "load_tally": _TALLY[0],

@@ -43,8 +43,10 @@ def hand_over_all(programs: Iterable[Program], folder: Path) -> Handed:
 def fitted_to_any(program: Program, most: Needs) -> Iterator[Program]:
     """The program as histories take it that need no more than ``most``."""
     flags = asdict(most)
+    # Whether events have the numbers of the edition is a matter of the edition.
+    plain = flags.pop("plain")
     for values in product(*((False, True) if may else (False,) for may in flags.values())):
-        yield program.fitted(Needs(**dict(zip(flags, values, strict=True))))
+        yield program.fitted(Needs(**dict(zip(flags, values, strict=True)), plain=plain))
 
 
 def _file(code: Path, folder: Path) -> Path:

@@ -478,7 +478,7 @@ def _rate_in_one_task(
     ship(given, shipped)
     group = uuid.uuid4().hex
     how = part_of(RunOptions, options)
-    handed = hand_over_all(fitted_to_any(program, _most_needs(given)), shipped)
+    handed = hand_over_all(fitted_to_any(program, _most_needs(given, program)), shipped)
     task = RateWhole(BookName.of(book), program.compiled, program.key, handed, out, how)
     try:
         with ThreadPoolExecutor(1) as thread:
@@ -500,7 +500,7 @@ def _rate_in_one_task(
     return done
 
 
-def _most_needs(given: HistoryInput) -> Needs:
+def _most_needs(given: HistoryInput, program: Program) -> Needs:
     """The most that a history may need by the columns that it has; the worker looks closer."""
     games = given.games
     return Needs(
@@ -510,6 +510,7 @@ def _most_needs(given: HistoryInput) -> Needs:
         named=games.white_rating is not None or games.black_rating is not None,
         substitutes=games.white_for is not None or games.black_for is not None,
         decisions=given.decisions is not None,
+        plain=bool(program.shared_with_events),
     )
 
 

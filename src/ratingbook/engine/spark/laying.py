@@ -31,6 +31,7 @@ from ratingbook.engine.history.plan import (
     some_of,
     uses_of,
     with_decided,
+    with_plain,
     with_uses,
 )
 from ratingbook.engine.history.program import Needs, Program
@@ -426,6 +427,7 @@ def lay(
         ),
         findings=findings,
     )
+    plan = with_plain(plan, program)
     sums = joined_sums((each.sums, each.games) for each in splits)
     named = Named(
         plan.needs.named,

@@ -130,11 +130,12 @@ def _with_code(tasks: Sequence[_Task], files: _Files, folder: Path) -> list[_Tas
     """The tasks with what this user has compiled of their rule books, whatever games need."""
     if files.size() < COMPILED_FROM * _BYTES_OF_A_GAME:
         return list(tasks)
-    most = Needs(True, True, True, True, decisions="decisions" in files.beside)
     handed: dict[str, Handed] = {}
     for task in tasks:
         if task.job.rulebook not in handed:
             program = Program(task.book.book(), compiled=True)
+            plain = bool(program.shared_with_events)
+            most = Needs(True, True, True, True, decisions="decisions" in files.beside, plain=plain)
             handed[task.job.rulebook] = hand_over_all(fitted_to_any(program, most), folder)
     return [replace(task, handed=handed[task.job.rulebook]) for task in tasks]
 
