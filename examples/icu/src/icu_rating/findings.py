@@ -23,26 +23,24 @@ class Icu(RuleBook):
         for entry in batch.entries:
             _check_entry(entry, batch.place_of(entry), findings)
         rated = [entry for entry in batch.entries if _has_own_rating(entry)]
-        unknown = [entry for entry in rated if _standing(entry).games is None]
-        if unknown:
-            findings.add(
-                Severity.INFO,
-                "icu.games-unknown",
-                f"{players_named(unknown)}: a rating without a number of games; it is taken as "
-                "one that is not provisional.",
-                batch.place_of(unknown[0]),
+        for unknown, code, told, remedy in (
+            (
+                [entry for entry in rated if _standing(entry).games is None], "icu.games-unknown",
+                "a rating without a number of games; it is taken as one that is not provisional.",
                 "Give the games of players who had fewer than 20.",
-            )
-        unknown = [entry for entry in rated if not _is_k_known(entry, batch)]
-        if unknown:
-            findings.add(
-                Severity.INFO,
-                "icu.k-assumed",
-                f"{players_named(unknown)}: the K rests on what is not known; nobody is taken as "
-                "a junior or a new member without being known as one.",
-                batch.place_of(unknown[0]),
+            ),
+            (
+                [entry for entry in rated if not _is_k_known(entry, batch)], "icu.k-assumed",
+                "the K rests on what is not known; nobody is taken as a junior or a new member "
+                "without being known as one.",
                 f"Give birth_date and {JOINED}, and the event's start; or set {K} as a decision.",
-            )
+            ),
+        ):  # fmt: skip
+            if unknown:
+                names = players_named(unknown)
+                findings.add(
+                    Severity.INFO, code, f"{names}: {told}", batch.place_of(unknown[0]), remedy
+                )
         return findings
 
 
