@@ -19,6 +19,7 @@ import typer
 
 from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
+from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
 from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 
 app.add_typer(office)
+app.add_typer(lab)
 
 
 def _command(

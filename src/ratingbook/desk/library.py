@@ -19,7 +19,6 @@ from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import Rated, check_file, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
-from ratingbook.engine.options import Beside, filled
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
@@ -260,30 +259,14 @@ def history(
     ``events``, ``entries``, ``decisions``.  A history whose events, or
     games, name several pools is rated in all of them.
     """
-    from ratingbook.desk.tables import of_reports, table_of
-    from ratingbook.engine.history.api import History, HistoryRefused
+    from ratingbook.desk.histories import read_history
+    from ratingbook.engine.history.api import HistoryRefused
     from ratingbook.engine.history.pooled import rate_whole
 
     book = _book(rulebook, settings)
     told = progress if callable(progress) else None
     try:
-        tables = {name: table_of(table) for name, table in filled(Beside, beside).items()}
-        if of_reports(games, tables["players"], id):
-            from ratingbook.desk.facts import gather
-
-            several = [games] if isinstance(games, str | PathLike) else [*games]
-            listed = [] if tables["players"] is None else _as_list(tables["players"])
-            facts, findings = gather(
-                [Path(each) for each in several], book,
-                players=[Path(each) for each in listed], id_kind=_kind(id), columns=columns,
-            )  # fmt: skip
-            if facts is None:
-                raise Refused(findings)
-            gathered = facts.tables()
-            made = History.of(gathered.pop("games"), **gathered)
-            given = History(made.given, Findings([*findings, *made.findings]))
-        else:
-            given = History.of(table_of(games, columns), **tables)
+        given = read_history(games, book, id_kind=_kind(id), columns=columns, **beside)
         return rate_whole(
             given, book, assume=assume, compiled=compiled, corrections=corrections, progress=told,
             compiling=_tell_compiling if progress is True else None,

@@ -86,6 +86,8 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "event_facts": rules.facts if rules else _same_facts,
         "event_half": rules.half if rules else _same_half,
         "HAS_MEMORY": bulk.remembers is not None and for_reports,
+        "HAS_PREDICTED": False,
+        "predicted": bulk.predicted or _nothing_predicted,
         "remembers": bulk.remembers or _nothing_remembered,
         "corrected": bulk.corrected or _as_it_stands,
         "no_decision": _no_decision(bulk),
@@ -253,6 +255,10 @@ def _same_half(half: Any, own: Any, facts: Any, games: Any, index: int, p: Any) 
 
 def _as_it_stands(standing: Any, decided: Any, p: Any) -> Any:
     return standing
+
+
+def _nothing_predicted(entered: Any, side: Any, p: Any) -> float:
+    return NO_NUMBER
 
 
 def _nothing_remembered(standing: Any, number: int, p: Any) -> Any:

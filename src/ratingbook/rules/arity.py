@@ -23,6 +23,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "facts_of": "event, p",
         "exact": "entered, value, left, p",
         "known_of": "standing, p",
+        "predicted": "entered, side, p",
         "performance": "entered, sides, value, p",
         "left_unrated": "half, p",
         "counted": "entered, sides, p",

@@ -496,6 +496,9 @@ class Bulk:
         the unrounded new rating;
     ``known_of(standing, p)``
         what a players file would say of the standing: the way back of ``standing_of``;
+    ``predicted(entered, side, p)``
+        the share of the point that the edition expects of the side before the game is played,
+        NO_NUMBER where it expects none; None: it never does;
     ``performance(entered, sides, value, p)``
         the performance in a report, in plain Python;
     ``left_unrated(half, p)``
@@ -525,6 +528,7 @@ class Bulk:
     facts_of: Callable[[Event, Any], Any] = no_facts
     exact: Callable[..., Any] = usual_exact
     known_of: Callable[..., Any] = as_it_is
+    predicted: Callable[..., float] | None = None
     performance: Callable[..., Any] | None = None
     left_unrated: Callable[..., Any] | None = None
     counted: Callable[..., Any] | None = None

@@ -343,15 +343,9 @@ def rate_history(
     Raises :class:`HistoryRefused` for input that cannot be rated, and ValueError for an
     ``assume`` beyond the ratings that the edition knows.
     """
-    if not isinstance(history, History):
-        history = History.of(history, **beside)
-    elif any(each is not None for each in beside.values()):
-        raise TypeError("a History has its players, events and entries: give them to History.of")
+    history = as_history(history, beside)
     book = book_of(rulebook, settings)
-    findings = Findings(history.findings)
-    findings.extend(check_history(history.given, book))
-    if findings.refused:
-        raise HistoryRefused(findings)
+    findings = checked(history, book)
     program = program_for(book, len(history), compiled)
     run = Run(history.given, program, assume=assume, keep_left=corrections)
     if compiling is not None and not run.is_compiled():
@@ -373,6 +367,24 @@ def rate_history(
     tell_passed_over(run.state.passed_over, len(rows), book, findings)
     tell_unsettled(run.unsettled, book, findings)
     return RatedHistory(book, history, findings, run, rows, tuple(snapshots), corrections)
+
+
+def as_history(history: Any, beside: Beside) -> History:
+    """The history, or one of columns with what is known beside them."""
+    if not isinstance(history, History):
+        return History.of(history, **beside)
+    if any(each is not None for each in beside.values()):
+        raise TypeError("a History has its players, events and entries: give them to History.of")
+    return history
+
+
+def checked(history: History, book: BookOrSeries) -> Findings:
+    """What was noticed about a history that can be rated; raises :class:`HistoryRefused`."""
+    findings = Findings(history.findings)
+    findings.extend(check_history(history.given, book))
+    if findings.refused:
+        raise HistoryRefused(findings)
+    return findings
 
 
 def _stops(offsets: Array, count: int) -> list[int]:

@@ -45,6 +45,8 @@ class Needs:
     """Whether somebody sits at the board in place of another: a game then has up to four halves."""
     decisions: bool = False
     """Whether the office decided something for players."""
+    predictions: bool = False
+    """Whether somebody asks what was expected of each game."""
     plain: bool = False
     """Whether all events have the numbers of the edition, so that none need be read of them."""
 
@@ -229,6 +231,7 @@ class Program:
         names |= {
             "HAS_EVENT_RULES": self.needs.events,
             "HAS_STATUS": self.needs.status,
+            "HAS_PREDICTED": self.needs.predictions and bulk.predicted is not None,
             "HAS_NAMED": self.needs.named,
             "HAS_SUBSTITUTES": self.needs.substitutes,
             "HAS_MEMORY": self._remembers,

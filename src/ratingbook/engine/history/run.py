@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -22,7 +22,7 @@ from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import Rows
 from ratingbook.engine.options import check_assumption
 from ratingbook.rules.book import RatedBy
-from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
+from ratingbook.rules.bulk import EPOCH, NO_NUMBER, NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
 
@@ -63,7 +63,8 @@ class Run:
     Without ``rows`` no changes are written, which is faster; ``keep_left`` keeps the
     standing that every row leaves, for corrections.  ``constants`` says whether the loops are
     compiled for the very numbers of the edition; None: where there are games enough.
-    ``blank``: whoever makes the run puts the standings of all players there.
+    ``blank``: whoever makes the run puts the standings of all players there.  With ``predictions``
+    it notes what was expected of White in each game.
     """
 
     def __init__(
@@ -78,12 +79,13 @@ class Run:
         with_reforms: bool = True,
         constants: bool | None = None,
         blank: bool = False,
+        predictions: bool = False,
     ) -> None:
         check_assumption(assume, program.book)
         self.given = given
         self.assume = assume
         self.plan = plan or plan_of(given, program, assume)
-        self.program = program.fitted(self.plan.needs)
+        self.program = program.fitted(replace(self.plan.needs, predictions=predictions))
         book, keys = program.book, self.plan.keys
         self.stretches = stretches(book, keys)
         self.reforms = reforms(book, keys)
@@ -149,6 +151,17 @@ class Run:
     def players(self) -> int:
         """Number of players."""
         return len(self.given.players)
+
+    @property
+    def predicted(self) -> Array:
+        """What was expected of White before each game so far, in the order of the input.
+
+        NaN: nothing, as of players without a rating, or the game does not count.
+        """
+        found: Array = np.full(len(self.state.room.predicted), NO_NUMBER)
+        moved = self.plan.moved
+        found[slice(None) if moved is None else moved] = self.state.room.predicted
+        return found
 
     def batches(
         self, until: int | None = None, *, low: int = 0, high: int | None = None

@@ -17,7 +17,7 @@ from ratingbook.engine.history.plan import Plan, coded
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
 from ratingbook.engine.loops.arrays import People, Room
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.event_games import of_zeros, room_for
 
 Array = np.ndarray[Any, Any]
@@ -61,6 +61,8 @@ class State:
         self.players = len(given.players)
         self.next_batch = 0
         self._program = program
+        self._asked = len(plan.games.white) if program.needs.predictions else 0
+        """Games of which it is asked what was expected before them."""
         self._largest = plan.largest
         """Games of the largest batch for which there is to be room."""
         self.people = self._people(given, plan.slots)
@@ -126,6 +128,7 @@ class State:
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),
             passed_over=np.zeros(1, np.int64),
+            predicted=np.full(self._asked, NO_NUMBER),
             unsettled=np.zeros(3, np.int64),
         )
 
@@ -139,6 +142,7 @@ class State:
                 link=room.link,
                 free=room.free,
                 passed_over=room.passed_over,
+                predicted=room.predicted,
                 unsettled=room.unsettled,
             )
             self._seat_everybody()

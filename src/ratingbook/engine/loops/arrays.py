@@ -133,6 +133,8 @@ class Room(NamedTuple):
     """First free place among the kept sides, and how many are free."""
     passed_over: Array
     """How many halves of games are in no row of changes."""
+    predicted: Array
+    """What was expected of White in each game before it; empty: nobody asks."""
     unsettled: Array
     """How many batches could not be rated since their numbers went on moving, the first of them,
     and the round that did not settle in the last one."""

@@ -48,6 +48,7 @@ from ratingbook.engine.loops.names import (
     HAS_MARGINS,
     HAS_MEMORY,
     HAS_NAMED,
+    HAS_PREDICTED,
     HAS_RECALL,
     HAS_REPEATS,
     HAS_STATUS,
@@ -82,6 +83,7 @@ from ratingbook.engine.loops.names import (
     number_at,
     place_of,
     plays_in,
+    predicted,
     prefetch,
     recalled,
     remembers,
@@ -484,6 +486,8 @@ def pass_games(
             if not counts(half, own, opponent, facts, p):
                 continue
             side = side_of(half, own, opponent, facts, p)
+            if HAS_PREDICTED and which == 0 and not lays_out:
+                room.predicted[at] = predicted(own, side, p)
             if HAS_FOLD and work[mine]["folds"]:
                 if not lays_out:
                     tally = fold_add(load_tally(work, mine), own, side, p)

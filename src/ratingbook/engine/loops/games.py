@@ -11,6 +11,7 @@ from ratingbook.engine.loops.names import (
     EXPLAINS,
     HAS_DECISIONS,
     HAS_MARGINS,
+    HAS_PREDICTED,
     HAS_STATUS,
     MANY,
     about,
@@ -30,6 +31,7 @@ from ratingbook.engine.loops.names import (
     no_decision,
     outcome,
     place_of,
+    predicted,
     prefetch,
     rating_decided,
     side_of,
@@ -165,6 +167,8 @@ def rate_games(
                 passed_over += 1
                 continue
             side = side_of(half, own, opponent, facts, p)
+            if HAS_PREDICTED and colour == 0:
+                room.predicted[at] = predicted(own, side, p)
             value = fold_value(own, fold_add(fold_begin(own, p), own, side, p), p)
             left = leave(own, value, p)
             store_standing(standings, mine, left)

@@ -100,6 +100,7 @@ load_entered = store_entered = load_tally = store_tally = load_value = store_val
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound
 load_others = bound
 event_wants = event_number = event_facts = event_half = bound
+predicted = bound
 other_of = set_meetings = no_decision = rating_decided = remembers = corrected = bound
 
 EACH_GAME = False
@@ -114,6 +115,8 @@ HAS_BETWEEN = False
 CHOOSES = COUNTS_MEETINGS = False
 HAS_MARGINS = False
 HAS_EVENT_RULES = False
+HAS_PREDICTED = False
+"""Whether somebody asks what was expected of each game."""
 HAS_MEMORY = False
 """Whether a number that a game names as in force is remembered."""
 HAS_STATUS = False

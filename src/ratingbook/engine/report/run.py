@@ -382,6 +382,7 @@ class ReportRun:
             link=link,
             free=[used, halves],
             passed_over=[0],
+            predicted=[],
             unsettled=[0, 0, 0],
         )
 

@@ -48,7 +48,7 @@ from ratingbook.rules.egf.columns import (
     Side,
     Standing,
 )
-from ratingbook.rules.egf.expected import curve_of
+from ratingbook.rules.egf.expected import curve_of, expected_score
 from ratingbook.rules.egf.grades import (
     NO_GRADE,
     GradeCode,
@@ -205,6 +205,11 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
     )
 
 
+def predicted(entered: Standing, side: Side, p: Parameters) -> float:
+    """Paragraphs 3 and 9: S_E of a side before the game, less its part of ε."""
+    return expected_score(side, p)
+
+
 def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The new rating with its decimals, and the highest grade ever entered with."""
     rating = NO_RATING if entered.rating == NO_RATING else value.value
@@ -263,6 +268,7 @@ EGF = Bulk(
     enter=enter,
     counts=counts,
     side_of=side_of,
+    predicted=predicted,
     fold=Fold(EventTally, no_sides, with_side, reckoning_of),
     leave=leave,
     outcome=outcome,

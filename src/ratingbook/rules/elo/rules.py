@@ -247,10 +247,16 @@ def no_game(standing: Standing, p: Parameters) -> Reckoning:
     return Reckoning(standing.rating, 0.0, 0, 0, 0.0)
 
 
+def predicted(entered: Standing, side: Side, p: Parameters) -> Probability:
+    """Paragraphs 3 and 4: the expected score of a side, whoever is at home included."""
+    own = entered.rating + home_advantage(side.home, p)
+    return expected_score(own, side.opponent, p.scale)
+
+
 def with_game(so_far: Reckoning, standing: Standing, side: Side, p: Parameters) -> Reckoning:
     """Paragraphs 3 to 7 for one side."""
     own = standing.rating + home_advantage(side.home, p)
-    expected = expected_score(own, side.opponent, p.scale)
+    expected = predicted(standing, side, p)
     k = coefficient(standing.rating, standing.games, p)
     k = k * margin_multiplier(side.margin, side.score, own - side.opponent, p)
     change = game_change(k, side.score, expected)
@@ -288,6 +294,7 @@ ELO = Bulk(
     facts_of=facts_of,
     enter=enter,
     side_of=side_of,
+    predicted=predicted,
     fold=Fold(Reckoning, no_game, with_game),
     leave=leave,
     outcome=outcome,

@@ -40,7 +40,7 @@ from ratingbook.rules.fide.columns import (
     pool_named,
 )
 from ratingbook.rules.fide.events import EVENT_RULES, facts_of, is_official
-from ratingbook.rules.fide.expected import is_rated_game
+from ratingbook.rules.fide.expected import expected_score, is_rated_game
 from ratingbook.rules.fide.first import (
     counting_since,
     event_tally,
@@ -71,7 +71,7 @@ from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.titles import performance_rating
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import Day, FloatRating, HalfPoints, Rating, Year
+from ratingbook.rules.units import SCORE_SCALE, Day, FloatRating, HalfPoints, Rating, Year
 from ratingbook.rules.wording import KINDS, kind_of
 
 
@@ -217,6 +217,14 @@ def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Para
     return frozen_side(own, half, mine, number, theirs != NO_RATING, facts, p)
 
 
+def predicted(entered: Standing, side: Side, p: Parameters) -> float:
+    """Paragraph 1: E of a side before the game; of unrated players nothing is expected."""
+    if NO_RATING in (side.own, side.opponent):
+        return NO_NUMBER
+    cap = 0 if side.capped_once else side.cap
+    return expected_score(side.own, side.opponent, cap, p) / SCORE_SCALE
+
+
 def is_rated(standing: Standing, p: Parameters) -> bool:
     """Whether the period is a sum over the games: with a rating in force."""
     return standing.rating != NO_RATING
@@ -348,6 +356,7 @@ FIDE_BULK = Bulk(
     left_unrated=left_unrated,
     event_rules=EVENT_RULES,
     side_of=side_of,
+    predicted=predicted,
     # Whoever is rated is summed up: the kernel is for the others.
     kernels=(first_reckoning,),
     fold=Fold(PeriodTally, no_sides, with_side, period_sum, is_rated),

@@ -36,7 +36,7 @@ from ratingbook.rules.iccf.columns import (
     Standing,
     Tally,
 )
-from ratingbook.rules.iccf.games import counts, side_of
+from ratingbook.rules.iccf.games import counts, predicted, side_of
 from ratingbook.rules.iccf.levels import (
     CATEGORIES,
     Level,
@@ -195,6 +195,7 @@ ICCF_BULK = Bulk(
     caveat_of=caveat_of,
     counts=counts,
     side_of=side_of,
+    predicted=predicted,
     fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
     field_rules=FieldRules(asks_for_field, with_field),
     keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ratingbook.rules.bulk import NOT_GIVEN
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.half import Half, Part, Status
 from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import (
@@ -114,6 +114,13 @@ def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Param
     ):  # fmt: skip
         return False
     return counts_for_player(half, facts, p)
+
+
+def predicted(entered: Standing, side: Side, p: Parameters) -> float:
+    """Items 4 and 8: W_e of a side before the game, as a share of the point."""
+    if NO_RATING in (side.own, side.opponent):
+        return NO_NUMBER
+    return expectation(side.own, side.opponent, p) / 100
 
 
 def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:

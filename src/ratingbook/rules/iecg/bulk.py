@@ -36,7 +36,7 @@ from ratingbook.rules.iecg.columns import (
 )
 from ratingbook.rules.iecg.entries import standing_of, transfer_code, unknown_player
 from ratingbook.rules.iecg.entry_rating import has_performance, own_rating
-from ratingbook.rules.iecg.games import counts, left_unrated, side_of
+from ratingbook.rules.iecg.games import counts, left_unrated, predicted, side_of
 from ratingbook.rules.iecg.lists import (
     INAUGURATION,
     MONTHS_OF_A_PERIOD,
@@ -179,6 +179,7 @@ IECG_BULK = Bulk(
     counts=counts,
     left_unrated=left_unrated,
     side_of=side_of,
+    predicted=predicted,
     fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
     keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
     leave=leave,

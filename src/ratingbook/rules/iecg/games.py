@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.model import Colour, Game
-from ratingbook.rules.bulk import NOT_GIVEN, day_number
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, day_number
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
@@ -14,7 +14,8 @@ from ratingbook.rules.iecg.columns import (
     Standing,
     Withdrawn,
 )
-from ratingbook.rules.iecg.entry_rating import own_rating
+from ratingbook.rules.iecg.entry_rating import counted_opponent, own_rating
+from ratingbook.rules.iecg.expected import expected_result
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Day, HalfPoints, Rating
 from ratingbook.rules.usual import Side
@@ -103,6 +104,13 @@ def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Param
     if half.status == Status.ADJUDICATED:
         return adjudication_is_rated(half.status)
     return half.status == Status.PLAYED or forfeit_is_rated(half.status)
+
+
+def predicted(entered: Standing, side: Side, p: Parameters) -> float:
+    """III.8 and V.2: the expected score of a side before the game."""
+    if NO_RATING in (side.own, side.opponent):
+        return NO_NUMBER
+    return expected_result(side.own, counted_opponent(side, p))
 
 
 def side_of(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> Side:

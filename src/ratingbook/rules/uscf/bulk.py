@@ -86,9 +86,9 @@ from ratingbook.rules.uscf.matches import (
     thawed,
 )
 from ratingbook.rules.uscf.pools import SYSTEMS, Others, of_other_system
-from ratingbook.rules.uscf.provisional import previous_results
-from ratingbook.rules.uscf.standard import effective_by
-from ratingbook.rules.uscf.steps import fide_round, match_round, step_3, step_4, step_5
+from ratingbook.rules.uscf.provisional import expectancy, previous_results
+from ratingbook.rules.uscf.standard import effective_by, standard_expectancy
+from ratingbook.rules.uscf.steps import fide_round, formula_by, match_round, step_3, step_4, step_5
 from ratingbook.rules.uscf.storage import unchanged
 from ratingbook.rules.uscf.systems import (
     DUAL,
@@ -281,6 +281,13 @@ def kernel_of_estimate(facts: Facts, turn: int, p: Parameters) -> int:
     return -1 if facts.kind == Kind.EVENT and turn == _STEPS - 1 else kernel_at(facts, turn, p)
 
 
+def predicted(entered: Standing, side: Side, p: Parameters) -> float:
+    """2.2 and 2.3: the winning expectancy before the event, by the formula of the player."""
+    if formula_by(entered.games, entered.previous, p) == Formula.SPECIAL:
+        return expectancy(entered.rating, side.opponent)
+    return standard_expectancy(entered.rating, side.opponent)
+
+
 def moved(side: Side, value: Reckoning) -> Side:
     """The opponent counts with what the step before made of him."""
     return side._replace(opponent=value.value)
@@ -405,6 +412,7 @@ USCF_BULK = Bulk(
     enter=enter,
     counts=counts,
     side_of=side_of,
+    predicted=predicted,
     kernels=_KERNELS,
     kernel_at=kernel_at,
     moved=moved,

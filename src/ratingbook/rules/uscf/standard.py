@@ -86,6 +86,11 @@ MOST_MEETINGS_OF_BONUS = 2
 LEAST_COUNTED_GAMES = 4
 
 
+def standard_expectancy(rating: float, opponent: float) -> float:
+    """We between two ratings."""
+    return 1.0 / (1.0 + math.pow(10.0, -(rating - opponent) / 400.0))
+
+
 @paragraph(
     "2.3",
     "{stage}: score {side.score} against {side.opponent}; "
@@ -94,7 +99,7 @@ LEAST_COUNTED_GAMES = 4
 )
 def winning_expectancy(side: Side, rating: FloatRating, stage: str) -> Probability:
     """2.3: We(R, Ri) = 1 / (1 + 10^(−(R − Ri) / 400))."""
-    return 1.0 / (1.0 + math.pow(10.0, -(rating - side.opponent) / 400.0))
+    return standard_expectancy(rating, side.opponent)
 
 
 @paragraph(

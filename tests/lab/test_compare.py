@@ -1,0 +1,135 @@
+"""Rule books beside each other, on games whose predictions somebody else has published."""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from typer.testing import CliRunner
+
+from ratingbook.cli.app import app
+from ratingbook.engine.history.predictions import predict_history
+from ratingbook.lab.compare import NothingToCompare, compare, mean_so_far, names_in
+from ratingbook.rules.registry import load
+from tests.rules.elo.test_nfl import FOLDER, SETTINGS, rows, write_files
+
+published = pytest.mark.skipif(not FOLDER.is_dir(), reason="no published predictions")
+
+
+@published
+def test_every_published_prediction_comes_out(tmp_path: Path):
+    """16,810 games of American football; the starts that are published have three decimals."""
+    games, players, entries = write_files(rows("nfl_games.csv"), tmp_path)
+    book = load("elo").with_parameters(SETTINGS)
+    made = predict_history(games, book, players=players, entries=entries, compiled=False)
+    told = np.array([float(game["elo_prob1"]) for game in rows("nfl_games.csv")])
+    assert len(made.expected) == 16_810
+    assert np.abs(made.expected - told).max() < 1e-5
+
+
+def season(number: int, strong: float) -> list[dict[str, object]]:
+    """A beats everybody; who else wins is as the numbers of the players fall out."""
+    players = "ABCDEF"
+    return [
+        {"event": f"S{number}", "date": date(2010 + number, 1 + turn, 5),
+         "white": one, "black": other, "score": strong if one == "A" else float((turn + place) % 2)}
+        for turn in range(4)
+        for place, one in enumerate(players)
+        for other in players[place + 1 :]
+    ]  # fmt: skip
+
+
+def table() -> pa.Table:
+    return pa.Table.from_pylist([game for year in range(4) for game in season(year, 1.0)])
+
+
+def test_who_learns_is_ahead_of_who_does_not():
+    """Elo finds that A wins; the mean of all results does not; K 0.001 learns nothing."""
+    made = compare(table(), ["elo", "elo:k=0.001"], assume=1500, compiled=False)
+    names = [each.name for each in made.systems]
+    assert names[0] == "elo"
+    assert sorted(names[1:]) == ["constant", "elo:k=0.001"]
+    behind = {each.name: each.behind for each in made.systems}
+    assert behind["elo"] is None
+    found = behind["elo:k=0.001"]
+    assert found is not None
+    assert found.low > 0
+    assert made.games + made.before == len(table())
+    assert (made.blocks, made.left_out) == ("event", 0)
+    still = next(each for each in made.systems if each.name == "elo:k=0.001")
+    assert still.log_loss.mean == pytest.approx(np.log(2), abs=1e-3)
+
+
+def test_only_games_of_which_all_expect_something_count():
+    """A player without a rating is nobody to FIDE, and a beginner to Elo."""
+    known = pa.Table.from_pylist([{"id": each, "rating": 1800, "games": 50} for each in "ABCDE"])
+    made = compare(
+        table(), ["elo", "fide-2009"], players=known, since=date(2010, 1, 5), compiled=False
+    )
+    assert made.left_out > 0
+    expects = {each.name: each.expects for each in made.systems}
+    assert expects["elo"] == made.games + made.left_out
+    assert expects["fide-2009"] < expects["elo"]
+
+
+def test_games_before_a_day_only_find_the_ratings():
+    made = compare(table(), ["elo"], since=date(2013, 1, 1), assume=1500, compiled=False)
+    assert (made.games, made.since) == (len(season(3, 1.0)), date(2013, 1, 1))
+    with pytest.raises(NothingToCompare, match="earlier day"):
+        compare(table(), ["elo"], since=date(2031, 1, 1), assume=1500, compiled=False)
+
+
+def test_the_constant_knows_only_days_before():
+    day, score = np.array([3, 1, 1, 2]), np.array([1.0, 1.0, 0.0, 1.0])
+    assert mean_so_far(day, score).tolist() == pytest.approx([2 / 3, 0.5, 0.5, 0.5])
+
+
+def test_names_and_their_parameters():
+    assert names_in("elo:k=32,scale=400, fide-2009,") == ["elo:k=32,scale=400", "fide-2009"]
+
+
+def write(folder: Path) -> Path:
+    made = folder / "games.csv"
+    with made.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.DictWriter(file, ("event", "date", "white", "black", "score"))
+        lines.writeheader()
+        lines.writerows(table().to_pylist())
+    return made
+
+
+def test_the_command_says_the_numbers_of_the_library(tmp_path: Path):
+    path = write(tmp_path)
+    done = CliRunner().invoke(
+        app, ["lab", "compare", str(path), "--rulebooks", "elo,elo:k=0.001", "--assume", "1500",
+              "--format", "json"],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    said = json.loads(done.stdout)
+    made = compare(table(), ["elo", "elo:k=0.001"], assume=1500, compiled=False)
+    assert [each["name"] for each in said["systems"]] == [each.name for each in made.systems]
+    assert said["systems"][1]["log_loss"]["low"] == made.systems[1].log_loss.low
+    done = CliRunner().invoke(
+        app, ["lab", "compare", str(path), "--rulebooks", "elo,elo:k=0.001", "--assume", "1500"]
+    )
+    assert "elo expected best what happened" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("books", "told"),
+    [("ello", "elo"), ("elo:kk=3", "kk"), ("elo,", None), ("", "rule book")],
+)
+def test_bad_names_are_told(tmp_path: Path, books: str, told: str | None):
+    done = CliRunner().invoke(
+        app, ["lab", "compare", str(write(tmp_path)), "--rulebooks", books, "--assume", "1500"]
+    )
+    assert done.exit_code == (0 if told is None else done.exit_code)
+    if told is not None:
+        assert done.exit_code in (1, 2)
+        assert told in done.output
+        assert "Traceback" not in done.output
+        assert isinstance(done.exception, SystemExit)
