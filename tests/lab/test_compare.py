@@ -133,3 +133,23 @@ def test_bad_names_are_told(tmp_path: Path, books: str, told: str | None):
         assert told in done.output
         assert "Traceback" not in done.output
         assert isinstance(done.exception, SystemExit)
+
+
+def test_a_layer_learns_of_home_from_games_that_do_not_count():
+    """White scores 3 of 4, whoever it is: Elo without home knows nothing of that."""
+    games = [
+        {"date": date(2010 + n // 100, 1 + n % 12, 1 + n % 28),
+         "white": f"P{n % 9}", "black": f"P{(n % 9 + 1 + n % 7) % 9}", "score": float(n % 4 > 0)}
+        for n in range(800)
+    ]  # fmt: skip
+    made = compare(
+        pa.Table.from_pylist(games), ["elo:k=1"], assume=1500, layers=True, compiled=False
+    )
+    best = made.systems[0]
+    assert best.name == "elo:k=1 + layer"
+    assert best.layer is not None
+    assert best.layer.shift == pytest.approx(np.log(3), abs=0.15)
+    plain = next(each for each in made.systems if each.name == "elo:k=1")
+    assert plain.layer is None
+    assert plain.behind is not None
+    assert plain.behind.low > 0

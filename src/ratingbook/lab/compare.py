@@ -7,7 +7,7 @@ the ratings are found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,6 +18,7 @@ from ratingbook.desk.histories import read_history
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.predictions import predict_history
 from ratingbook.lab.bootstrap import Interval, difference, interval
+from ratingbook.lab.layer import Layer, fitted
 from ratingbook.lab.scores import Calibration, calibration, hits, log_losses, squares
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import EPOCH
@@ -25,6 +26,7 @@ from ratingbook.rules.series import BookOrSeries
 
 Array = np.ndarray[Any, Any]
 
+LAYERED = " + layer"
 CONSTANT = "constant"
 """The baseline that knows of no ratings: White's mean score so far."""
 
@@ -40,6 +42,8 @@ class Scored:
     square: Interval
     accuracy: Interval
     calibration: Calibration
+    layer: Layer | None
+    """What lies on top of the rule book's own numbers; None: nothing."""
     behind: Interval | None
     """By how much its logarithmic loss is above that of the best; None: it is the best."""
 
@@ -92,6 +96,7 @@ def compare(
     *,
     since: date | None = None,
     assume: float | None = None,
+    layers: bool = False,
     seed: int = 1,
     compiled: bool | None = None,
     progress: Callable[[str, int, int], None] | None = None,
@@ -101,9 +106,10 @@ def compare(
 
     ``games`` and what is ``beside`` them are read as by ``ratingbook.history``.  Games before
     ``since`` are rated and do not count; without it a quarter of the games.  ``assume`` is the
-    rating of players whom an edition would leave unrated for ever.  ``progress`` is told the
-    name, the games done and all.  Raises :class:`NothingToCompare`, and what reading and rating
-    raise.
+    rating of players whom an edition would leave unrated for ever.  With ``layers`` each rule
+    book stands there once more, with what :mod:`.layer` finds on top of it in the games that do
+    not count.  ``progress`` is told the name, the games done and all.  Raises
+    :class:`NothingToCompare`, and what reading and rating raise.
     """
     expected: dict[str, Array] = {}
     columns: GameColumns | None = None
@@ -116,16 +122,26 @@ def compare(
         raise NothingToCompare("No rule book is named.")
     score = columns.score / 2.0
     expected[CONSTANT] = mean_so_far(columns.day, score)
-    return scored(columns, expected, since=since, seed=seed)
+    return scored(columns, expected, since=since, layers=layers, seed=seed)
 
 
 def scored(
-    columns: GameColumns, expected: dict[str, Array], *, since: date | None = None, seed: int = 1
+    columns: GameColumns,
+    expected: Mapping[str, Array],
+    *,
+    since: date | None = None,
+    layers: bool = False,
+    seed: int = 1,
 ) -> Comparison:
     """Score what several systems expected of the same games."""
     day, score = columns.day, columns.score / 2.0
     first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
     in_time = day >= first
+    found = layers_of(expected, score, ~in_time) if layers else {}
+    expected = {
+        **expected,
+        **{f"{name}{LAYERED}": each.on(expected[name]) for name, each in found.items()},
+    }
     common = in_time & np.all([np.isfinite(each) for each in expected.values()], axis=0)
     if not common.any():
         raise NothingToCompare(
@@ -145,6 +161,7 @@ def scored(
             square=interval(squares(expected[name][common], score), blocks, seed=seed),
             accuracy=interval(hits(expected[name][common], score), blocks, seed=seed),
             calibration=calibration(expected[name][common], score),
+            layer=found.get(name.removesuffix(LAYERED)) if name.endswith(LAYERED) else None,
             behind=None if name == order[0] else difference(losses[name], best, blocks, seed=seed),
         )
         for name in order
@@ -160,6 +177,16 @@ def scored(
         drawn=len(np.unique(blocks)),
         seed=seed,
     )
+
+
+def layers_of(expected: Mapping[str, Array], score: Array, before: Array) -> dict[str, Layer]:
+    """What the games ``before`` find on top of each system, but for the constant."""
+    found = {}
+    for name, each in expected.items():
+        some = before & np.isfinite(each)
+        if name != CONSTANT:
+            found[name] = fitted(each[some], score[some])
+    return found
 
 
 def mean_so_far(day: Array, score: Array) -> Array:

@@ -69,6 +69,12 @@ def compare(
         float | None,
         typer.Option(help="Rating of players whom an edition would leave unrated for ever."),
     ] = None,
+    layers: Annotated[
+        bool,
+        typer.Option(
+            "--layers", help="Each once more, with what White's side and slope add to it."
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of the draws behind the intervals.")] = 1,
     players: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="What is known of players before.")
@@ -88,7 +94,7 @@ def compare(
     known = players[0] if players and len(players) == 1 else players
     try:
         refused = comparing.run(
-            games, rulebooks, since=day, assume=assume, seed=seed,
+            games, rulebooks, since=day, assume=assume, layers=layers, seed=seed,
             as_json=format_ is LabFormat.json, players=known, **beside,
         )  # fmt: skip
     except (UnknownRuleBook, ParameterError) as error:

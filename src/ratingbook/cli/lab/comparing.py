@@ -33,6 +33,7 @@ def run(
     *,
     since: date | None,
     assume: float | None,
+    layers: bool,
     seed: int,
     as_json: bool,
     **beside: Any,
@@ -41,7 +42,7 @@ def run(
     try:
         with progress_bar() as told:
             made = compare(
-                [*games], names_in(rulebooks), since=since, assume=assume, seed=seed,
+                [*games], names_in(rulebooks), since=since, assume=assume, layers=layers, seed=seed,
                 progress=None if told is None else _of_games(told), **beside,
             )  # fmt: skip
     except (Refused, HistoryRefused) as refused:
@@ -83,6 +84,19 @@ def _print(made: Comparison) -> None:
     console.print()
     for sentence in sentences(made):
         console.print(sentence, markup=False, highlight=False)
+    for each in systems:
+        if each.layer is not None:
+            shift, slope = _number(each.layer.shift), _number(each.layer.slope)
+            console.print(
+                f"{each.name}: shift {shift}, slope {slope}.", markup=False, highlight=False
+            )
+    for each in systems:
+        if each.expects < made.games + made.left_out:
+            console.print(
+                f"{each.name} expects something of {each.expects:,} of the "
+                f"{made.games + made.left_out:,} games since {made.since}.",
+                markup=False, highlight=False,
+            )  # fmt: skip
     left = f"; in {made.left_out:,} more one of them expects nothing" if made.left_out else ""
     console.print(
         f"{made.games:,} games since {made.since}{left}; {made.before:,} before only find the "

@@ -169,8 +169,8 @@ class State:
 
     def with_kept_room(self, count: int) -> None:
         """Room for so many kept sides besides those of one batch; what is kept is forgotten."""
-        counted = {"passed_over": self.room.passed_over, "unsettled": self.room.unsettled}
-        room = self._room()._replace(**counted)
+        told = ("passed_over", "predicted", "unsettled")
+        room = self._room()._replace(**{name: getattr(self.room, name) for name in told})
         self._seat_everybody()
         if self._program.bulk.keeping:
             total = count + len(room.kept)
