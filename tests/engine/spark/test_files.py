@@ -26,6 +26,7 @@ from ratingbook.engine.history.together import Together
 from ratingbook.engine.spark import intake, rate_files_on_cluster
 from ratingbook.model import Findings
 from ratingbook.rules import registry
+from ratingbook.rules.series import pools_of
 from tests.engine.history.histories import EDITIONS, SERIES
 
 BOOKS = [*SERIES, *(name for name in EDITIONS if name.rpartition("-")[0] not in SERIES)]
@@ -124,13 +125,15 @@ def test_pools_as_here(tmp_path, same_files, monkeypatch, said):
     monkeypatch.setattr(intake, "ROWS_OF_A_PIECE", 20)
     book = registry.load("fide")
     drawn = {"games": 90, "years": 0.6, "first": date(2023, 12, 1)}
-    tables = tables_of_pools(book, book.bulk.pools, 7, **drawn)
+    pools = pools_of(book)
+    assert pools is not None
+    tables = tables_of_pools(book, pools, 7, **drawn)
     rows = random.Random(7).sample(range(len(tables["games"])), len(tables["games"]))
     games = tables["games"].take(pa.array(rows))
     if said != "events":
         words = {row["event"]: row["pool"] or "" for row in tables["events"].to_pylist()}
-        pools = [words[event] for event in games["event"].to_pylist()]
-        games = games.append_column("pool", pa.array(pools))
+        said_of_games = [words[event] for event in games["event"].to_pylist()]
+        games = games.append_column("pool", pa.array(said_of_games))
         tables["events"] = tables["events"].drop_columns(["pool"])
     if said == "days":
         games = games.select(["date", "white", "black", "score", "pool"])

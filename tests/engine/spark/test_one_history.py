@@ -27,6 +27,7 @@ from ratingbook.engine.spark import rate_on_cluster
 from ratingbook.engine.spark.history import is_divided
 from ratingbook.model import Findings
 from ratingbook.rules import registry
+from ratingbook.rules.series import pools_of
 from tests.engine.history.histories import EDITIONS, SERIES
 
 BOOKS = [*SERIES, *(name for name in EDITIONS if name.rpartition("-")[0] not in SERIES)]
@@ -116,7 +117,9 @@ def of_pools(name):
     book, more = registry.load(name), {}
     if name == "fide":
         more = {"games": 90, "years": 0.6, "first": date(2023, 12, 1)}
-    return history(tables_of_pools(book, book.bulk.pools, 5, **more)).given
+    pools = pools_of(book)
+    assert pools is not None
+    return history(tables_of_pools(book, pools, 5, **more)).given
 
 
 def pools_here(given, name, out, **options):
