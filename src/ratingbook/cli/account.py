@@ -149,7 +149,7 @@ def accounts(
     found = {}
     for rated in rows:
         key = (rated.row.id, rated.row.section)
-        steps = () if rated.row.id in withheld else rated.explanation
+        steps = () if rated.row.id in withheld else rated.explanation or rated.noted
         account = _account(rated, steps, meetings.get(key, ()), before)
         found[key] = replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from rich.console import Console
@@ -13,9 +13,10 @@ from ratingbook.cli.account import Account, accounts
 from ratingbook.cli.cross_table import CrossTable, cross_tables
 from ratingbook.cli.screen import aligned, clean, number, plain_table, points, rating_number
 from ratingbook.desk.rated import Rated
-from ratingbook.engine.rate import rate
-from ratingbook.rules.paragraph import ROLES, Role
+from ratingbook.rules.paragraph import Role
 
+NOTED: frozenset[Role] = frozenset({"coefficient"})
+"""What the table says of everybody that stands in the steps of an explanation only: K."""
 _NO_STATUS = "established"
 """What goes without saying."""
 Key = tuple[str, str | None]
@@ -26,14 +27,8 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Acco
     if rated.report is None:
         return (), {}
     rating = rated.rating
-    rows = rating.rows
-    if not all(each.explanation for each in rows):
-        # K stands in the steps only; of whom it is asked, a sentence tells of the games, too.
-        told = any(each.explanation for each in rows)
-        roles: Collection[Role] = ROLES if told else {"coefficient"}
-        rows = rate(rated.report, rating.book, explain=None, roles=roles).rows
-    tables = tuple(cross_tables(rated.report, rating.book, rows))
-    return tables, accounts(rows, tables, rating.book)
+    tables = tuple(cross_tables(rated.report, rating.book, rating.rows))
+    return tables, accounts(rating.rows, tables, rating.book)
 
 
 def print_rows(

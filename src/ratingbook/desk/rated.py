@@ -15,6 +15,7 @@ from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats import Read, read
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import Event, Findings, Report
+from ratingbook.rules.paragraph import Role
 from ratingbook.rules.series import BookOrSeries
 
 _SAID_BY = {
@@ -99,10 +100,11 @@ def rate_file(
     explain: Collection[str] | None = (),
     columns: Mapping[str, str] | None = None,
     list_day: date | None = None,
+    noted: Collection[Role] = (),
 ) -> Rated:
-    """Read and rate one file; ``explain`` names players, None: all."""
+    """Read and rate one file; ``explain`` names players, None: all; of the others see ``noted``."""
     reading = read(path, book.standing_fields, columns)
-    return rate_read(reading, path, book, players, explain, list_day)
+    return rate_read(reading, path, book, players, explain, list_day, noted)
 
 
 def rate_read(
@@ -112,6 +114,7 @@ def rate_read(
     players: Players = NOBODY,
     explain: Collection[str] | None = (),
     list_day: date | None = None,
+    noted: Collection[Role] = (),
 ) -> Rated:
     """Rate a report that was read."""
     ready = prepared(reading, path, book, players, list_day)
@@ -119,7 +122,7 @@ def rate_read(
     if report is None or findings.refused:
         return Rated(path, report, Rating(book, (), findings))
     asked, unknown = ids_asked(report, explain)
-    rating = rate(report, book, explain=asked)
+    rating = rate(report, book, explain=asked, noted=noted)
     findings.extend(rating.findings.in_file(str(path)))
     told = Rating(rating.book, rating.rows, _said_once(findings))
     return Rated(path, report, told, unknown)

@@ -32,12 +32,12 @@ def rate(
     book: BookOrSeries,
     *,
     explain: Collection[str] | None = (),
-    roles: Collection[Role] | None = None,
+    noted: Collection[Role] = (),
 ) -> Rating:
     """Rate a report.
 
-    ``explain`` names the players whose change is to be explained; None means all.  ``roles`` asks
-    only for the steps that play one of these roles in it.
+    ``explain`` names the players whose change is to be explained; None means all.  Of the others
+    the steps are ``noted`` that play one of these roles.
     Of a series of editions the one in force on the day of the report rates it.  A report
     with a finding that refuses it gives no rows at all.
     """
@@ -46,7 +46,7 @@ def rate(
     findings.extend(check_for(report, book, asked))
     if findings.refused:
         return Rating(book, (), findings)
-    run = ReportRun(report, book, bulk_of(book), explain, roles)
+    run = ReportRun(report, book, bulk_of(book), explain, noted)
     return _rate_batches(report, book, run, findings)
 
 

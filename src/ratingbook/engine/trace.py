@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
-from ratingbook.rules.paragraph import Role, Rule, rule_of
+from ratingbook.rules.paragraph import Role, Rule, rules_of
 
 _CALLERS = 5
 """How far up the calls a function is sought that was given one side, or half."""
@@ -48,10 +48,11 @@ def watcher(
 ) -> Callable[[FrameType, str, object], None]:
     """A profiling hook that records the tagged functions in a trace; of ``roles`` only those."""
     running: list[tuple[FrameType, Call]] = []
+    rules = rules_of(roles)
 
     def watch(frame: FrameType, event: str, value: object) -> None:
-        rule = rule_of(frame.f_code)
-        if rule is None or (roles is not None and rule.role not in roles):
+        rule = rules.get(frame.f_code)
+        if rule is None:
             return
         if event == "call":
             code = frame.f_code

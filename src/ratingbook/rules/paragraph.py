@@ -7,16 +7,15 @@ tag says is kept beside the function, by its code object.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 from types import CodeType, FunctionType
-from typing import Literal, TypeVar, cast, get_args, get_type_hints
+from typing import Literal, TypeVar, cast, get_type_hints
 
 Role = Literal["coefficient", "expected", "change"]
 """What the value of a rule is to readers of a table: K of a player, and of one game the expected
 score and what it changes.  Of several in one step the last one counts."""
-ROLES: frozenset[Role] = frozenset(get_args(Role))
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -162,6 +161,13 @@ def _check_field(
 def rule_of(code: CodeType) -> Rule | None:
     """The tagged function with that code, if there is one."""
     return _RULES.get(code)
+
+
+def rules_of(roles: Collection[Role] | None) -> Mapping[CodeType, Rule]:
+    """The tagged functions of these roles, or all, by their code."""
+    if roles is None:
+        return _RULES
+    return {code: rule for code, rule in _RULES.items() if rule.role in roles}
 
 
 def rules_in(package: str) -> list[Rule]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from functools import cached_property, partial
 from itertools import takewhile
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast, overload
 
 from ratingbook.model import Entry, Event
 
@@ -116,16 +116,41 @@ class Example:
     source: str
 
 
-def examples_in(text: str, event: Mapping[str, object]) -> tuple[Example, ...]:
+class Examples(Sequence[Example]):
+    """Worked examples that are read when somebody looks at them: to rate takes none of them."""
+
+    def __init__(self, read: Callable[[], Iterable[Example]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _all(self) -> tuple[Example, ...]:
+        return tuple(self._read())
+
+    @overload
+    def __getitem__(self, at: int) -> Example: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Example, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Example | tuple[Example, ...]:
+        return self._all[at]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+def examples_in(text: str, event: Mapping[str, object]) -> Examples:
     """Examples as one reads them: the title; then, indented, what is said of it.
 
     ``Event:`` what differs from ``event``, ``Players:`` and ``Games:`` as :func:`document_of` has
     them, ``New:`` players and their new ratings (none: no rating), ``By:`` the source.
     """
-    return tuple(
-        Example(title, document_of(said, event), new_ratings(said["New"]), said["By"])
-        for title, _, said in blocks(text, EXAMPLE_LABELS)
-    )
+    return Examples(partial(_examples_in, text, event))
+
+
+def _examples_in(text: str, event: Mapping[str, object]) -> Iterator[Example]:
+    for title, _, said in blocks(text, EXAMPLE_LABELS):
+        yield Example(title, document_of(said, event), new_ratings(said["New"]), said["By"])
 
 
 EXAMPLE_LABELS = ("Event", "Players", "Games", "New", "By")
@@ -146,6 +171,8 @@ def document_of(said: Mapping[str, str], event: Mapping[str, object]) -> dict[st
     ``A B 1-0, C D 0-1 status=forfeit``, with a semicolon after each round where there are rounds.
     ``*3`` at the end of a side or a game stands for three of them.
     """
+    import shlex
+
     of_event: dict[str, object] = {**event}
     for word in shlex.split(said.get("Event", "")):
         name, _, value = word.partition("=")
@@ -268,7 +295,7 @@ class Regulation:
     paragraphs: tuple[Paragraph, ...] = ()
     readings: tuple[Reading, ...] = ()
     tables: tuple[Table, ...] = ()
-    examples: tuple[Example, ...] = ()
+    examples: Sequence[Example] = ()
     url: str = ""
     """Address of the regulation, where it is public."""
     own_numbers: bool = False

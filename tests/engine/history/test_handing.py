@@ -16,9 +16,11 @@ from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.link import cache_folder
 from ratingbook.engine.options import filled
 from ratingbook.engine.sealed import is_sealed, own_folder, seal
-from ratingbook.engine.spark import Job, history, sweep
+from ratingbook.engine.spark import Job, one_task, sweep
 from ratingbook.engine.spark.handing import hand_over, take_over
+from ratingbook.engine.spark.one_task import rate_in_one_task
 from ratingbook.engine.spark.session import Cluster
+from ratingbook.engine.spark.settings import OnCluster
 from ratingbook.rules import registry
 from tests.engine.history import histories
 from tests.engine.history.test_link import Planted, compiled_anew
@@ -87,7 +89,7 @@ def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Program
         def begun(*given: Any, **more: Any) -> None:
             raise Begun(is_sealed(cache_folder() / program.code_folder.name))
 
-        for module in (history, sweep):
+        for module in (one_task, sweep):
             monkeypatch.setattr(module, "Run", begun)
 
     return becomes
@@ -117,9 +119,9 @@ def test_a_history_by_sections_gets_what_the_driver_has(tmp_path: Path, worker, 
             return list(task(iter(ones)))
 
     given = histories.history(histories.tables(book, 9)).given
-    options = filled(history.OnCluster, history.OnCluster(compiled=True))
+    options = filled(OnCluster, OnCluster(compiled=True))
     with pytest.raises(Begun, match="True"):
-        history._rate_in_one_task(cast(Cluster, Here()), given, book, tmp_path / "out", options)
+        rate_in_one_task(cast(Cluster, Here()), given, book, tmp_path / "out", options)
 
 
 def test_a_sweep_gets_what_the_driver_has(tmp_path: Path, worker, monkeypatch: pytest.MonkeyPatch):

@@ -17,10 +17,8 @@ from ratingbook.engine.history import History, HistoryRefused, rate_history
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.pooled import PooledHistory, rate_pools, rate_whole
-from ratingbook.engine.history.pools import refuse_pools
-from ratingbook.engine.history.timetable import Spans
+from ratingbook.engine.history.pools import EventGames, divided, has_pools
 from ratingbook.engine.history.together import Together
-from ratingbook.model import Findings
 from ratingbook.rules import registry
 
 FOUR = pa.table({"id": ["a", "b", "c", "d"], "rating": [2000, 2100, 1900, 1800], "games": [50] * 4})
@@ -197,16 +195,29 @@ def test_games_of_a_pool_that_is_not_yet_are_left_out_with_a_finding() -> None:
     assert refusal(games("2010-03-10 a b 1 rapid"), "fide-2009")[0] == "history.no-pool"
 
 
-def test_a_cluster_refuses_several_pools_without_the_games_at_hand() -> None:
-    given = History.of(games("2024-03-10 a b 1 rapid"), players=FOUR).given
+@pytest.mark.parametrize("name", ["fide", "uscf-2013"])
+def test_pools_are_divided_without_the_games_at_hand(name: str) -> None:
+    book = registry.load(name)
+    assert book.bulk is not None
+    assert book.bulk.pools is not None
+    given = history(tables_of_pools(book, book.bulk.pools, 6, games=80)).given
     assert given.games.event is not None
-    spans = Spans.of(given.games, given.games.event, len(given.event_ids))
+    played = EventGames.of(given.games, given.games.event, len(given.event_ids))
     nothing = np.empty(0, np.int32)
     without = replace(given, games=GameColumns(nothing, nothing, nothing, np.empty(0, np.int8)))
-    for name, codes in (("fide", ["history.pools-on-cluster"]), ("elo", [])):
-        findings = Findings()
-        refuse_pools(without, registry.load(name), findings, spans)
-        assert [each.code for each in findings] == codes
+    whole, found = divided(given, book), divided(without, book, played)
+    assert has_pools(without, book, played.spans)
+    assert len(whole.parts) > 1
+    assert list(whole.parts) == list(found.parts)
+    assert list(whole.findings) == list(found.findings)
+    for pool, part in whole.parts.items():
+        other = found.parts[pool]
+        for table, told in ((part.standings, other.standings), (part.events, other.events)):
+            assert table is not None
+            assert table.equals(told)
+        assert not len(other.games)
+        assert part.games.event is not None
+        assert set(np.flatnonzero(found.events[pool])) == set(part.games.event)
 
 
 def test_a_correction_ends_where_all_pools_stand_as_before(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from itertools import pairwise
 
 import numpy as np
@@ -11,16 +12,21 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.checks.pools import tables_of_pools
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history import HistoryRefused
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.pooled_course import AllPools
+from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.together import Together
 from ratingbook.engine.spark import intake, rate_files_on_cluster
 from ratingbook.model import Findings
 from ratingbook.rules import registry
+from ratingbook.rules.series import pools_of
 from tests.engine.history.histories import EDITIONS, SERIES
 
 BOOKS = [*SERIES, *(name for name in EDITIONS if name.rpartition("-")[0] not in SERIES)]
@@ -64,16 +70,25 @@ def both(tmp_path, name, games, beside, **options):
     given, here = read_history(games, **beside)
     assert given is not None, list(here)
     here.extend(check_history(given, book))
-    run = Run(given, Program(book, False), assume=options.get("assume"))
-    here.extend(run.plan.findings)
-    rate_into(tmp_path / "here", run)
+    if has_pools(given, book):
+        parts = divided(given, book)
+        together = Together(parts.parts, book, compiled=False, assume=options.get("assume"))
+        together.tell_plans(parts.findings)
+        here.extend(parts.findings)
+        rate_into(tmp_path / "here", AllPools(together))
+        total = together.games
+    else:
+        run = Run(given, Program(book, False), assume=options.get("assume"))
+        here.extend(run.plan.findings)
+        rate_into(tmp_path / "here", run)
+        total = len(given.games)
     there = Findings()
     written, players, rows = rate_files_on_cluster(
         games, book, tmp_path / "there", compiled=False, buckets=3, findings=there, **beside,
         **options,
     )  # fmt: skip
     assert players == len(given.players)
-    assert written.games == len(given.games)
+    assert written.games == total
     assert rows == len(given.games) + len(given.left_out)
     assert not (tmp_path / "there" / ".ratingbook" / "work").exists()
     # No worker sees all rows, so none knows those that are alike.
@@ -102,6 +117,32 @@ def test_without_events_every_day_is_one(tmp_path, histories, same_files, name):
     tables = {"games": plain, "players": tables.get("players")}
     games, beside = written(tables, tmp_path / "given", ["parquet", "csv", "arrow"])
     same_files(*both(tmp_path, name, games, beside, assume=1600.0))
+
+
+@pytest.mark.parametrize("said", ["events", "games", "days"])
+def test_pools_as_here(tmp_path, same_files, monkeypatch, said):
+    """The events file says the pools, or the games do, with events or for each day."""
+    monkeypatch.setattr(intake, "ROWS_OF_A_PIECE", 20)
+    book = registry.load("fide")
+    drawn = {"games": 90, "years": 0.6, "first": date(2023, 12, 1)}
+    pools = pools_of(book)
+    assert pools is not None
+    tables = tables_of_pools(book, pools, 7, **drawn)
+    rows = random.Random(7).sample(range(len(tables["games"])), len(tables["games"]))
+    games = tables["games"].take(pa.array(rows))
+    if said != "events":
+        words = {row["event"]: row["pool"] or "" for row in tables["events"].to_pylist()}
+        said_of_games = [words[event] for event in games["event"].to_pylist()]
+        games = games.append_column("pool", pa.array(said_of_games))
+        tables["events"] = tables["events"].drop_columns(["pool"])
+    if said == "days":
+        games = games.select(["date", "white", "black", "score", "pool"])
+        tables = {"players": tables["players"]}
+    tables["games"] = games
+    files, beside = written(tables, tmp_path / "given", ["parquet", "csv", "arrow"])
+    here, there = both(tmp_path, "fide", files, beside)
+    same_files(here, there)
+    assert len(pq.read_table(there / "changes.parquet")["pool"].unique()) == 3
 
 
 def test_ids_that_are_numbers_in_one_piece_and_texts_in_another(tmp_path, same_files):

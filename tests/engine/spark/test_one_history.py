@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from datetime import date
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.checks.histories import history
+from ratingbook.checks.pools import tables_of_pools
 from ratingbook.engine.bindings import bulk_of
-from ratingbook.engine.history import HistoryRefused
+from ratingbook.engine.history import History, HistoryRefused
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.folder import alone_in
+from ratingbook.engine.history.pooled import rate_pools
+from ratingbook.engine.history.pooled_course import AllPools
+from ratingbook.engine.history.pools import divided
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.together import Together
 from ratingbook.engine.spark import rate_on_cluster
 from ratingbook.engine.spark.history import is_divided
 from ratingbook.model import Findings
 from ratingbook.rules import registry
+from ratingbook.rules.series import pools_of
 from tests.engine.history.histories import EDITIONS, SERIES
 
 BOOKS = [*SERIES, *(name for name in EDITIONS if name.rpartition("-")[0] not in SERIES)]
@@ -96,6 +106,77 @@ def test_by_section_as_here(tmp_path, histories, same_files, name):
     assert sorted(path.name for path in (tmp_path / "there").iterdir()) == sorted(
         path.name for path in here.iterdir()
     )
+
+
+POOLED = ("fide", "uscf-2013")
+"""Lists of which one reads the other, around a reform, and sections that count in two systems."""
+
+
+def of_pools(name):
+    """A history of several pools."""
+    book, more = registry.load(name), {}
+    if name == "fide":
+        more = {"games": 90, "years": 0.6, "first": date(2023, 12, 1)}
+    pools = pools_of(book)
+    assert pools is not None
+    return history(tables_of_pools(book, pools, 5, **more)).given
+
+
+def pools_here(given, name, out, **options):
+    book = registry.load(name)
+    course = AllPools(Together(divided(given, book).parts, book, compiled=False))
+    rate_into(out, course, **options)
+    return out
+
+
+@pytest.mark.parametrize("name", POOLED)
+def test_pools_as_here(tmp_path, same_files, name):
+    given, book = of_pools(name), registry.load(name)
+    here, there = pools_here(given, name, tmp_path / "here"), tmp_path / "there"
+    findings = Findings()
+    written = rate_on_cluster(given, book, there, compiled=False, buckets=2, findings=findings)
+    same_files(here, there)
+    changes = pq.read_table(there / "changes.parquet")
+    numbers = {
+        pool: set(changes.filter(pc.equal(changes["pool"], pool))["batch"].to_pylist())
+        for pool in changes["pool"].unique().to_pylist()
+    }
+    assert len(numbers) == (3 if name == "fide" else 2)
+    # What falls on one time has one number: lists of one day, or a dual section.
+    assert len(set().union(*numbers.values())) < sum(map(len, numbers.values()))
+    assert written.rows == len(changes)
+    rated = rate_pools(History(given), book, compiled=False)
+    assert [each.code for each in findings] == [
+        each.code for each in rated.findings if each.code in {one.code for one in findings}
+    ]
+    assert not (there / ".ratingbook" / "work").exists()
+
+
+def test_pools_go_on_here_and_there(tmp_path, same_files):
+    given, book = of_pools("fide"), registry.load("fide")
+    here, mixed = pools_here(given, "fide", tmp_path / "here"), tmp_path / "mixed"
+    with pytest.raises(Stopped):
+        rate_on_cluster(
+            given, book, mixed, seconds=0, compiled=False, progress=Stops(12), buckets=2
+        )
+    with pytest.raises(Stopped):
+        pools_here(given, "fide", mixed, seconds=0, progress=Stops(8))
+    written = rate_on_cluster(given, book, mixed, compiled=False, buckets=2)
+    assert 0 < written.resumed_after < written.batches
+    assert written.refused == ""
+    same_files(here, mixed)
+
+
+def test_pools_of_which_one_is_unknown_are_refused(tmp_path):
+    games = pa.table({"date": [date(2010, 3, 10)], "white": ["a"], "black": ["b"], "score": [1.0],
+                      "pool": ["rapid"]})  # fmt: skip
+    with pytest.raises(HistoryRefused, match="does not have"):
+        rate_on_cluster(History.of(games).given, registry.load("fide-2009"), tmp_path / "there")
+    events = pa.table({"event": ["e"], "pool": ["blitz"]})
+    games = games.append_column("event", pa.array(["e"])).drop_columns(["pool"])
+    given = History.of(games, events=events).given
+    with pytest.raises(HistoryRefused, match="does not have"):
+        rate_on_cluster(given, registry.load("uscf-2013"), tmp_path / "there")
 
 
 def test_several_rounds_are_not_divided():

@@ -31,11 +31,50 @@ _COLUMN = "pool"
 
 
 @dataclass(frozen=True)
+class EventGames:
+    """What is known of the games of the events, by their codes, wherever the games are."""
+
+    spans: Spans
+    games: Array
+    """How many each has."""
+    first: Array
+    """The place of its first one among all games."""
+
+    @classmethod
+    def of(cls, columns: GameColumns, codes: Array, count: int) -> EventGames:
+        """That of games of these events."""
+        first = np.full(count, len(codes), np.int64)
+        np.minimum.at(first, codes, np.arange(len(codes)))
+        spans = Spans.of(columns, codes, count)
+        return cls(spans, np.bincount(codes, minlength=count), first)
+
+    def take(self, places: Array, more: EventGames, before: int) -> None:
+        """Add games that follow so many: those of the events at ``places``, each of them once."""
+        self.spans.take(places, more.spans)
+        is_first = (self.games[places] == 0) & (more.games > 0)
+        self.first[places[is_first]] = before + more.first[is_first]
+        self.games[places] += more.games
+
+    def only(self, which: Array) -> EventGames:
+        """Some of the events, as if the others had no games."""
+        none = Spans.none(len(which))
+        spans = Spans(
+            np.where(which, self.spans.start, none.start),
+            np.where(which, self.spans.end, none.end),
+        )
+        return EventGames(spans, np.where(which, self.games, 0), self.first)
+
+
+@dataclass(frozen=True)
 class Divided:
     """A history in its parts: what each pool is rated from, with the players of all of them."""
 
     parts: Mapping[str, HistoryInput]
     """By the names of the pools, in the order of the rule book; only those that there are."""
+    events: Mapping[str, Array]
+    """Which events count in each of them; of none where the games name no event."""
+    default: str
+    """The pool of what names none."""
     findings: Findings
 
 
@@ -69,52 +108,46 @@ def has_pools(given: HistoryInput, book: BookOrSeries, spans: Spans | None = Non
     return bool((counts != only_default[:, None])[:, spans.played].any())
 
 
-def refuse_pools(
-    given: HistoryInput, book: BookOrSeries, findings: Findings, spans: Spans | None = None
-) -> None:
-    """A cluster rates one pool: a history of several is refused."""
-    if has_pools(given, book, spans):
-        tell_no_pools(findings)
+def divided(given: HistoryInput, book: BookOrSeries, played: EventGames | None = None) -> Divided:
+    """The parts of a history whose rule book has pools; what refuses is among the findings.
 
-
-def tell_no_pools(findings: Findings) -> None:
-    """Tell that the pools of a history are not rated together on a cluster."""
-    findings.add(
-        Severity.ERROR,
-        "history.pools-on-cluster",
-        "The history tells of several pools, and a cluster rates one.",
-        remedy="Rate it with --engine local, or one of the pools by itself: leave the games of "
-        "the others out, and say the pool with --set.",
-    )
-
-
-def divided(given: HistoryInput, book: BookOrSeries) -> Divided:
-    """The parts of a history whose rule book has pools; what refuses is among the findings."""
+    ``played`` tells of the games where ``given`` does not hold them, and the parts do not either.
+    """
     pools = pools_of(book)
     assert pools is not None
     findings = Findings()
     default = default_pool(book)
-    counts = _where_events_count(given, book, pools)
-    _tell_left_out(given, book, counts, findings)
+    if played is None and given.games.event is not None:
+        played = EventGames.of(given.games, given.games.event, len(given.event_ids))
+    spans = None if played is None else played.spans
+    counts = _where_events_count(given, book, pools, spans)
+    by_event = played is not None and len(given.event_ids) > 0
+    if played is not None and by_event:
+        _tell_left_out(given, book, counts, played, findings)
     rows = _rows_of_pools(given.standings, "players", book, pools, default, findings)
     decisions = _rows_of_pools(given.decisions, "decisions", book, pools, default, findings)
     if findings.refused:
-        return Divided({}, findings)
+        return Divided({}, {}, default, findings)
     bulk = bulk_of(book)
     known = with_own_columns(given.standings, bulk)
-    events = _with_days(given, counts)
-    parts = {}
+    events = _with_days(given, counts, spans)
+    parts, of_events = {}, {}
     for number, name in enumerate(pools.names):
         games, standings = given.games, _standings_in(known, rows, name, book, pools)
-        if games.event is not None and len(given.event_ids):
+        if games.event is not None and by_event:
             games = _some_games(games, counts[number][games.event])
         elif name != default:
             games = _some_games(games, np.zeros(len(games), bool))
-        if not len(games) and not _is_rated(standings):
+        has_games = len(games) > 0
+        if played is not None and not has_games:
+            which = counts[number] if by_event else slice(None if name == default else 0)
+            has_games = bool(played.games[which].any())
+        if not has_games and not _is_rated(standings):
             continue
         decided = given.decisions
         if decided is not None:
             decided = decided.filter(pa.array([pool == name for pool in decisions], pa.bool_()))
+        of_events[name] = counts[number]
         parts[name] = replace(
             given,
             games=games,
@@ -122,7 +155,7 @@ def divided(given: HistoryInput, book: BookOrSeries) -> Divided:
             standings=standings,
             decisions=decided if decided is not None and len(decided) else None,
         )
-    return Divided(parts, findings)
+    return Divided(parts, of_events, default, findings)
 
 
 def _is_rated(standings: pa.Table | None) -> bool:
@@ -133,13 +166,11 @@ def _is_rated(standings: pa.Table | None) -> bool:
 
 
 def _where_events_count(
-    given: HistoryInput, book: BookOrSeries, pools: Pools, spans: Spans | None = None
+    given: HistoryInput, book: BookOrSeries, pools: Pools, spans: Spans | None
 ) -> Array:
-    """For each pool and event whether the event counts there."""
+    """For each pool and event whether the event counts there; ``spans`` are the events' days."""
     count = len(given.event_ids)
     found = np.zeros((len(pools.names), count), bool)
-    if spans is None and given.games.event is not None:
-        spans = Spans.of(given.games, given.games.event, count)
     if spans is None or not count:
         return found
     default = pools.names.index(default_pool(book))
@@ -154,25 +185,23 @@ def _where_events_count(
 
 
 def _tell_left_out(
-    given: HistoryInput, book: BookOrSeries, counts: Array, findings: Findings
+    given: HistoryInput, book: BookOrSeries, counts: Array, played: EventGames, findings: Findings
 ) -> None:
     """Events of pools that the edition of their day does not have."""
-    if given.games.event is None or counts.any(axis=0).all():
+    nowhere = np.flatnonzero(~counts.any(axis=0) & (played.games > 0))
+    if not len(nowhere):
         return
-    left_out: Array = ~np.any(counts, axis=0)
-    nowhere = left_out[given.games.event]
-    number = int(nowhere.sum())
-    if number:
-        first = str(given.event_ids[int(given.games.event[nowhere][0])].as_py())
-        findings.add(
-            Severity.ERROR if nowhere.all() else Severity.WARNING,
-            "history.no-pool",
-            f"{counted(number, 'game is', 'games are')} of a pool that {book.name} does not have "
-            f"on that day, and {'is' if number == 1 else 'are'} left out; the first is of the "
-            f"event {first!r}.",
-            Place(path="events, column pool"),
-            "Correct the pool of the event, or name an edition that has it.",
-        )
+    number, total = int(played.games[nowhere].sum()), int(played.games.sum())
+    first = str(given.event_ids[int(nowhere[played.first[nowhere].argmin()])].as_py())
+    findings.add(
+        Severity.ERROR if number == total else Severity.WARNING,
+        "history.no-pool",
+        f"{counted(number, 'game is', 'games are')} of a pool that {book.name} does not have "
+        f"on that day, and {'is' if number == 1 else 'are'} left out; the first is of the "
+        f"event {first!r}.",
+        Place(path="events, column pool"),
+        "Correct the pool of the event, or name an edition that has it.",
+    )
 
 
 def _some_games(games: GameColumns, which: Array) -> GameColumns:
@@ -184,12 +213,12 @@ def _some_games(games: GameColumns, which: Array) -> GameColumns:
     return GameColumns(**columns)
 
 
-def _with_days(given: HistoryInput, counts: Array) -> pa.Table | None:
+def _with_days(given: HistoryInput, counts: Array, spans: Spans | None) -> pa.Table | None:
     """The events with the days of all their games, where these do not all count in all pools."""
     table, dual = given.events, counts.sum(axis=0) > 1
-    if given.games.event is None or table is None or not dual.any():
+    if spans is None or table is None or not dual.any():
         return table
-    start, end = spans_said(Spans.of(given.games, given.games.event, len(dual)), table)
+    start, end = spans_said(spans, table)
     codes = table["event"].to_numpy()
     for name, days in (("start", start), ("end", end)):
         column = pa.array(days[codes].astype(np.int32), mask=~dual[codes]).cast(pa.date32())

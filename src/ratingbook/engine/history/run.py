@@ -19,7 +19,7 @@ from ratingbook.engine.history.signatures import signatures, sums_beside
 from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
 from ratingbook.engine.history.state import State
 from ratingbook.engine.link import Compiled
-from ratingbook.engine.loops.arrays import Rows
+from ratingbook.engine.loops.arrays import Rows, columns_of_players
 from ratingbook.engine.options import check_assumption
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import EPOCH, NO_NUMBER, NOT_GIVEN
@@ -162,6 +162,17 @@ class Run:
         moved = self.plan.moved
         found[slice(None) if moved is None else moved] = self.state.room.predicted
         return found
+
+    def players_in(self, first: int, stop: int) -> Array:
+        """Who plays in the batches from ``first`` up to ``stop``, ascending."""
+        games = self.plan.games
+        span = slice(int(games.offsets[first]), int(games.offsets[stop]))
+        named = [each[span] for each in columns_of_players(games)]
+        found = np.unique(np.concatenate([np.empty(0, np.int32), *named]))
+        return found[found >= 0]
+
+    def begin(self) -> None:
+        """The next batch is rated soon: who rates it elsewhere may begin."""
 
     def batches(
         self, until: int | None = None, *, low: int = 0, high: int | None = None

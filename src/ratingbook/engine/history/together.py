@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,11 +21,12 @@ from ratingbook.engine.history.pools import book_of_pool
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
-from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
 
 Array = np.ndarray[Any, Any]
+
+_NO_DAYS = np.empty(0, np.int32)
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,44 @@ class Standing:
     snapshots: Mapping[str, Snapshot]
 
 
+class Makes(Protocol):
+    """Who makes the runs of the pools."""
+
+    def lists(self, pool: str, program: Program) -> Array:
+        """Days of the lists of a pool by its own games; none where it has no games."""
+
+    def run(self, pool: str, program: Program, lists: Array | None) -> Run:
+        """The run of a pool whose lists are those of all pools."""
+
+
+@dataclass(frozen=True)
+class RunsHere:
+    """Runs of games that this process holds, and rates."""
+
+    parts: Mapping[str, HistoryInput]
+    assume: float | None
+    rows: bool
+
+    def lists(self, pool: str, program: Program) -> Array:
+        """As :class:`Makes` has it."""
+        part = self.parts[pool]
+        keys = plan_of(part, program, self.assume).keys if len(part.games) else _NO_DAYS
+        return keys
+
+    def run(self, pool: str, program: Program, lists: Array | None) -> Run:
+        """As :class:`Makes` has it."""
+        part = self.parts[pool]
+        return Run(
+            part, program, assume=self.assume, rows=self.rows, keep_left=False,
+            plan=plan_of(part, program, self.assume, lists), with_reforms=False, constants=False,
+        )  # fmt: skip
+
+
 class Together:
-    """The rating of a history in several pools; ``parts`` are what each is rated from."""
+    """The rating of a history in several pools; ``parts`` are what each is rated from.
+
+    ``makes`` makes the runs; None: they are rated by this process.
+    """
 
     def __init__(
         self,
@@ -60,21 +97,16 @@ class Together:
         compiled: bool,
         assume: float | None = None,
         rows: bool = True,
+        makes: Makes | None = None,
     ) -> None:
         self.parts, self.book, self.assume, self.compiled = parts, book, assume, compiled
+        maker = makes or RunsHere(parts, assume, rows)
         programs = {pool: Program(book_of_pool(book, pool), compiled) for pool in parts}
-        plans = {pool: plan_of(parts[pool], programs[pool], assume) for pool in parts}
-        played = [plan.keys for pool, plan in plans.items() if len(parts[pool].games)]
+        lists = None
         if all(program.bulk.calendar is not None for program in programs.values()):
-            lists = np.unique(np.concatenate(played))
-            plans = {pool: plan_of(parts[pool], programs[pool], assume, lists) for pool in parts}
-        self.runs = {
-            pool: Run(
-                parts[pool], programs[pool], assume=assume, rows=rows, keep_left=False,
-                plan=plans[pool], with_reforms=False, constants=False,
-            )
-            for pool in parts
-        }  # fmt: skip
+            days = [maker.lists(pool, program) for pool, program in programs.items()]
+            lists = np.unique(np.concatenate([_NO_DAYS, *days]))
+        self.runs = {pool: maker.run(pool, program, lists) for pool, program in programs.items()}
         self.numbers: dict[str, Array] = {}
         """The number of each batch of a pool in the order of time, which pools share."""
         self.turns = self._turns()
@@ -89,7 +121,7 @@ class Together:
     @property
     def games(self) -> int:
         """Games over all pools."""
-        return sum(len(part.games) for part in self.parts.values())
+        return sum(int(run.plan.games.offsets[-1]) for run in self.runs.values())
 
     def is_compiled(self) -> bool:
         """Whether the loops of all pools need no compiling."""
@@ -161,6 +193,8 @@ class Together:
         """Rate up to a turn; gives the changes of the pools, by the numbers that they share."""
         last = len(self.turns) if until is None else until
         while self.turn < last:
+            for part in self.turns[self.turn]:
+                self.runs[part.pool].begin()
             for part in self.turns[self.turn]:
                 yield from self._rate(part.pool, part.stop)
             self._end_turn()
@@ -270,7 +304,9 @@ class Together:
 
     def _tell(self, turn: Turn) -> None:
         """Those who played are known in the other pools by what they came to."""
-        played = {part.pool: _players_of(self.runs[part.pool], part) for part in turn}
+        played = {
+            each.pool: self.runs[each.pool].players_in(each.first, each.stop) for each in turn
+        }
         for pool, run in self.runs.items():
             others = [players for other, players in played.items() if other != pool]
             if others:
@@ -320,15 +356,6 @@ def _times(run: Run) -> Array:
         if plan.sections is not None:
             found[:, 2] = plan.sections
     return found
-
-
-def _players_of(run: Run, part: Part) -> Array:
-    """Who plays in some batches."""
-    games = run.plan.games
-    span = slice(int(games.offsets[part.first]), int(games.offsets[part.stop]))
-    named = [each[span] for each in columns_of_players(games)]
-    found = np.unique(np.concatenate([np.empty(0, np.int32), *named]))
-    return found[found >= 0]
 
 
 def _published(run: Run, players: Array) -> tuple[Array, dict[str, Array]]:

@@ -69,6 +69,8 @@ class RatedRow:
 
     row: Row
     explanation: tuple[Step, ...] = ()
+    noted: tuple[Step, ...] = ()
+    """Of who is not explained the steps that were to be noted."""
     counted: tuple[Game, ...] = ()
     """The games of the batch that went into the rating."""
     ran: frozenset[str] = frozenset()
@@ -107,7 +109,7 @@ class ReportRun:
         book: RuleBook,
         bulk: Bulk,
         explain: Collection[str] | None,
-        roles: Collection[Role] | None = None,
+        noted: Collection[Role] = (),
     ) -> None:
         self._book, self._bulk, self._p = book, bulk, book.parameters
         self._entries = [*map(book.as_rated, report.entries), _NOBODY]
@@ -115,7 +117,9 @@ class ReportRun:
         self._rows: Mapping[str, int] = {e.id: row for row, e in enumerate(report.entries)}
         self._standing_of_report = [entry.standing or Standing() for entry in self._entries]
         wanted = [row for id_, row in self._rows.items() if explain is None or id_ in explain]
-        self._teller = Teller(wanted, roles)
+        self._explained = frozenset(wanted)
+        others = [row for row in self._rows.values() if row not in self._explained]
+        self._teller = Teller(wanted, others, noted)
         self._written: list[_Written] = []
         self._made: Mapping[int, Outcome] = {}
         self._members: Sequence[int] = ()
@@ -125,7 +129,7 @@ class ReportRun:
         self.seats: Sequence[Seat] = ()
         """Of the batch that was rated last."""
         decided = self._decided()
-        self._link(any(each is not None for each in decided), bool(wanted))
+        self._link(any(each is not None for each in decided), self._teller.listens)
         self._people = self._seated(decided)
         self._histories = [entry.history for entry in self._entries]
 
@@ -516,7 +520,10 @@ class ReportRun:
         games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
             games = (game,)
-        return RatedRow(row, steps, games, frozenset(c.rule.name for c in each.steps.calls))
+        if each.player not in self._explained:
+            return RatedRow(row, noted=steps, counted=games)
+        ran = frozenset(call.rule.name for call in each.steps.calls)
+        return RatedRow(row, steps, counted=games, ran=ran)
 
     def _exact(self, each: _Written, left: Any, settled: bool) -> float | None:
         if not settled:

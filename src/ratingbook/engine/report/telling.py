@@ -10,41 +10,56 @@ from ratingbook.rules.paragraph import Role
 
 
 class Teller:
-    """Listens to the tagged functions while it is about somebody who is to be explained."""
+    """Listens to the tagged functions while it is about somebody of whom something is asked.
 
-    def __init__(self, wanted: Collection[int], roles: Collection[Role] | None = None) -> None:
-        self._wanted = frozenset(wanted)
-        self._calls: dict[int, list[Call]] = {player: [] for player in self._wanted}
+    Of ``wanted`` all is told, of the others what plays one of these ``roles``.
+    """
+
+    def __init__(
+        self, wanted: Collection[int], others: Collection[int], roles: Collection[Role]
+    ) -> None:
+        self._roles, asked = roles, [*others] if roles else []
+        self._calls: dict[int, list[Call]] = {player: [] for player in (*asked, *wanted)}
         self._of_events: dict[int, list[Call]] = {}
         self._heard: set[tuple[int, int]] = set()
         self._trace = Trace()
-        self._watch = watcher(self._trace, roles)
+        whole, part = watcher(self._trace), watcher(self._trace, roles)
+        self._watches = dict.fromkeys(asked, part) | dict.fromkeys(wanted, whole)
+        self._watch_events = whole if wanted else part
         self._before = sys.getprofile()
+
+    @property
+    def listens(self) -> bool:
+        """Whether something is asked of somebody."""
+        return bool(self._calls)
 
     def about(self, player: int) -> None:
         """From here on it is about a player, or about nobody."""
-        if player in self._wanted:
+        if player in self._calls:
             self._trace.calls = self._calls[player]
-            sys.setprofile(self._watch)
-        elif self._wanted:
+            sys.setprofile(self._watches[player])
+        elif self._calls:
             sys.setprofile(self._before)
 
     def about_event(self, event: int) -> None:
         """From here on it is about an event of the batch, or about nothing (−1)."""
-        if not self._wanted:
+        if not self._calls:
             return
         if event < 0:
             sys.setprofile(self._before)
             return
         self._trace.phase = 0
         self._trace.calls = self._of_events.setdefault(event, [])
-        sys.setprofile(self._watch)
+        sys.setprofile(self._watch_events)
 
     def plays_in(self, player: int, event: int) -> None:
         """What was said of an event is told once to who plays in it."""
-        if player in self._wanted and (player, event) not in self._heard:
+        if player in self._calls and (player, event) not in self._heard:
             self._heard.add((player, event))
-            self._calls[player] += self._of_events.get(event, ())
+            said = self._of_events.get(event, ())
+            if self._watches[player] is not self._watch_events:
+                said = [call for call in said if call.rule.role in self._roles]
+            self._calls[player] += said
 
     def turn_begins(self, turn: int, settles: bool) -> None:
         """A turn of a round: of a round that settles only the last turn is told."""
@@ -71,6 +86,6 @@ class Teller:
     def told(self, player: int) -> Trace:
         """What was told of a player since it was asked before."""
         calls = self._calls.get(player, [])
-        if player in self._wanted:
+        if player in self._calls:
             self._calls[player] = []
         return Trace(calls)

@@ -31,7 +31,7 @@ _AT_ONCE = 2
 
 @dataclass(frozen=True)
 class Prepared:
-    """The files of the periods from ``first`` on."""
+    """The files of the periods from ``first`` on; of those without games there are none."""
 
     folder: Path
     first: int
@@ -82,7 +82,7 @@ def prepare(
     folder: Path,
     together: Array | None = None,
 ) -> Prepared:
-    """Write the files of all periods from ``first`` on."""
+    """Write the files of all periods from ``first`` on that have games."""
     bounds = bounds_of(halves_of(columns_of_players(games), players), buckets)
     periods = len(games.offsets) - 1
     rows = np.zeros((periods - first, buckets), np.int64)
@@ -101,9 +101,15 @@ def prepare(
         )
 
     with ThreadPoolExecutor(_AT_ONCE) as threads:
-        for _ in threads.map(write, range(first, periods)):
+        for _ in threads.map(write, filled_periods(games.offsets, first)):
             pass
     return Prepared(folder, first, bounds, rows, slots)
+
+
+def filled_periods(offsets: Array, first: int) -> list[int]:
+    """The periods from ``first`` on that have games."""
+    found: list[int] = (first + np.flatnonzero(np.diff(offsets[first:]))).tolist()
+    return found
 
 
 def write_period(

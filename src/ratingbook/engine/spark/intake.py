@@ -27,6 +27,7 @@ from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
 from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of, tell_empty
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
+from ratingbook.engine.history.intake.pools import by_day_and_pool, with_pools_of_events
 from ratingbook.engine.history.intake.sources import Source, open_games, open_groups
 from ratingbook.engine.history.months import (
     MonthSpans,
@@ -35,7 +36,7 @@ from ratingbook.engine.history.months import (
     split_keys,
 )
 from ratingbook.engine.history.plan import distinct
-from ratingbook.engine.history.pools import tell_no_pools
+from ratingbook.engine.history.pools import EventGames
 from ratingbook.engine.history.timetable import Spans
 from ratingbook.engine.options import Beside, Input
 from ratingbook.engine.spark.session import Cluster
@@ -47,7 +48,7 @@ Array = np.ndarray[Any, Any]
 ROWS_OF_A_PIECE = 1 << 22
 """Games that a worker reads at a time, about: some hundred MB."""
 
-_SPACES = ("player", "event", "section")
+_SPACES = ("player", "event", "section", "pool")
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,12 @@ class Piece:
     """Whether the months of events matter."""
     by_turn: bool = False
     """Whether the sections of games matter, for the order of those of an event."""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """What is named by ids."""
+        wanted = {"player": True, "event": True, "section": self.by_turn}
+        return tuple(name for name in _SPACES if wanted.get(name, name in self.columns))
 
 
 @dataclass(frozen=True)
@@ -93,10 +100,9 @@ class Pieces:
     games: int
     rows: int
     """Rows of the files; those of unfinished games are no games."""
-    first_day: int
     days: Array
     report_days: Array
-    spans: Spans
+    played: EventGames
     given: HistoryInput
     """Ids and tables, and no games."""
     months: MonthSpans | None = None
@@ -124,7 +130,7 @@ def _read(piece: Piece) -> PieceRead:
         report_days = days
         if columns.reported is not None:
             report_days = distinct(np.maximum(columns.day, columns.reported))
-        _leave(columns, ids, days, piece)
+        _leave(columns, ids, days, reader.pools, piece)
     return PieceRead(
         games,
         games + len(reader.left_out),
@@ -144,9 +150,17 @@ _LEFT = (
 """The columns that are left as they are."""
 
 
-def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece: Piece) -> None:
+def _leave(
+    columns: GameColumns,
+    ids: Mapping[str, pa.Array],
+    days: Array,
+    pools: Codes | None,
+    piece: Piece,
+) -> None:
     folder = piece.folder
     folder.mkdir(parents=True, exist_ok=True)
+    if pools is not None:
+        columns = _leave_pools(columns, pools, ids["pool"], folder)
     named = {name: getattr(columns, name) for name in _LEFT}
     named["conditions"] = conditions_of(columns)
     named["section"] = columns.section if piece.by_turn else None
@@ -155,9 +169,16 @@ def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece
     # Without a column event every day is one.
     first = int(days[0]) if len(days) else 0
     events = columns.day - first if columns.event is None else columns.event
-    count = len(ids["event"]) if columns.event is not None else int(events.max(initial=-1)) + 1
-    spans = Spans.of(columns, events, count)
-    write_table(pa.table({"start": spans.start, "end": spans.end}), folder / "spans.arrow")
+    played = EventGames.of(columns, events, int(events.max(initial=-1)) + 1)
+    write_table(
+        pa.table(
+            {
+                "start": played.spans.start, "end": played.spans.end, "games": played.games,
+                "first": played.first,
+            }
+        ),
+        folder / "spans.arrow",
+    )  # fmt: skip
     if piece.by_month:
         begun = columns.day if columns.start is None else columns.start
         found = MonthSpans.of(month_keys(events, columns.day), begun, columns.day)
@@ -165,8 +186,18 @@ def _leave(columns: GameColumns, ids: Mapping[str, pa.Array], days: Array, piece
             pa.table({"key": found.keys, "start": found.start, "end": found.end}),
             folder / "months.arrow",
         )
-    for name in _SPACES if piece.by_turn else _SPACES[:2]:
+    for name in piece.named:
         write_table(pa.table({"id": ids[name]}), folder / f"{name}-ids.arrow")
+
+
+def _leave_pools(columns: GameColumns, pools: Codes, ids: pa.Array, folder: Path) -> GameColumns:
+    """Leave which pools are named by which events, or else by days: these are events then."""
+    by_day = columns.event is None
+    of = columns.day if columns.event is None else columns.event
+    keys, event = np.unique(of.astype(np.int64) * max(1, len(ids)) + pools, return_inverse=True)
+    told = {"of": keys // max(1, len(ids)), "pool": keys % max(1, len(ids))}
+    write_table(pa.table({n: v.astype(np.int32) for n, v in told.items()}), folder / "pools.arrow")
+    return replace(columns, event=event.reshape(-1).astype(np.int32)) if by_day else columns
 
 
 def read_on_cluster(
@@ -186,8 +217,6 @@ def read_on_cluster(
     findings, faults = Findings(), Faults()
     sources = open_games(games, findings)
     columns = columns_of(sources, findings)
-    if "pool" in columns:
-        tell_no_pools(findings)
     pieces: list[Piece] = []
     reads: list[PieceRead] = []
     if not findings.refused:
@@ -199,13 +228,13 @@ def read_on_cluster(
     _collect(pieces, reads, faults, findings)
     spaces = {name: IdSpace() for name in _SPACES}
     with_events = "event" in columns or not columns
-    maps: dict[str, list[IdColumn]] = {name: [] for name in _SPACES if by_turn or name != "section"}
+    maps: dict[str, list[IdColumn]] = {name: [] for name in (pieces[0].named if pieces else ())}
     is_sound = not findings.refused and not faults.has(NO_VALUE)
     if is_sound:
         for piece, one in zip(pieces, reads, strict=True):
             for name, own in maps.items():
                 path = piece.folder / f"{name}-ids.arrow"
-                whole = spaces[name].column(blank_is_id=name == "section")
+                whole = spaces[name].column(blank_is_id=name in ("section", "pool"))
                 own.append(_with_ids(whole, path, one.typeless))
     tables = read_tables(beside, spaces, faults, with_events, findings)
     result = None
@@ -223,10 +252,13 @@ def read_on_cluster(
                 sources=tuple(source.name for source in sources),
             ),
             tables,
-            {name: [each.codes for each in own] for name, own in maps.items()},
+            {name: [each.codes for each in maps.get(name, ())] for name in ("player", "event")},
             findings,
         )
-        result = _joined(pieces, reads, maps, given, "event" in columns)
+        codes = {name: [each.codes for each in own] for name, own in maps.items()}
+        if "pool" in columns:
+            given = _with_pools(given, pieces, codes, ids["pool"], "event" in columns, findings)
+        result = _joined(pieces, reads, codes, given)
     findings.extend(faults.findings())
     return None if findings.refused else result, findings
 
@@ -284,46 +316,78 @@ def _with_ids(found: IdColumn, path: Path, typeless: bool) -> IdColumn:
     return found
 
 
+def _with_pools(
+    given: HistoryInput,
+    pieces: Sequence[Piece],
+    codes: dict[str, list[Codes]],
+    ids: pa.Array,
+    with_events: bool,
+    findings: Findings,
+) -> HistoryInput:
+    """The history whose events say their pools; without events days of pools become some."""
+    nothing = np.empty(0, np.int32)
+    of, named = [nothing], [nothing]
+    for number, piece in enumerate(pieces):
+        said = read_table(piece.folder / "pools.arrow")
+        events = column(said, "of")
+        of.append(codes["event"][number][events] if with_events else events)
+        named.append(codes["pool"][number][column(said, "pool")])
+    ofs, pools = np.concatenate(of), np.concatenate(named)
+    if with_events:
+        return with_pools_of_events(given, ofs, pools, ids, findings)
+    event_ids, told, event = by_day_and_pool(ofs, pools, ids)
+    ends = np.cumsum([len(each) for each in of])
+    codes["event"] = [event[begin:end] for begin, end in pairwise(ends.tolist())]
+    return replace(given, event_ids=event_ids, events=told)
+
+
 def _joined(
     pieces: Sequence[Piece],
     reads: Sequence[PieceRead],
-    maps: Mapping[str, Sequence[IdColumn]],
+    codes: Mapping[str, Sequence[Codes]],
     given: HistoryInput,
-    with_events: bool,
 ) -> Pieces:
     """Leave each piece its codes, and put its events together."""
     nothing = np.empty(0, np.int32)
     days = distinct(np.concatenate([nothing, *(one.days for one in reads)]))
     first_day = int(days[0]) if len(days) else 0
-    count = len(given.event_ids)
+    count, with_events = len(given.event_ids), len(given.event_ids) > 0
     if not with_events:
         count = int(days[-1]) - first_day + 1 if len(days) else 0
-    spans = Spans.none(count)
+    played = EventGames(Spans.none(count), np.zeros(count, np.int64), np.zeros(count, np.int64))
     months: list[MonthSpans] = []
+    before = 0
     for number, (piece, one) in enumerate(zip(pieces, reads, strict=True)):
         found = read_table(piece.folder / "spans.arrow")
-        own = Spans(column(found, "start"), column(found, "end"))
-        places: Codes = maps["event"][number].codes
+        places: Codes = codes["event"][number]
         if not with_events:
-            places = np.arange(len(own.start), dtype=np.int32)
+            places = np.arange(len(found), dtype=np.int32)
             places += int(one.days[0]) - first_day if len(one.days) else 0
-        spans.take(places, own)
+        played.take(places[: len(found)], events_of(found), before)
+        before += one.games
         if piece.by_month:
             months.append(_months_of(piece.folder, places))
-        for name, own_codes in maps.items():
-            codes = places if name == "event" else own_codes[number].codes
-            write_table(pa.table({"code": codes}), piece.folder / f"{name}.arrow")
+        for name, own in codes.items():
+            write_table(
+                pa.table({"code": places if name == "event" else own[number]}),
+                piece.folder / f"{name}.arrow",
+            )
     return Pieces(
         folders=tuple(piece.folder for piece in pieces),
-        games=sum(one.games for one in reads),
+        games=before,
         rows=sum(one.rows for one in reads),
-        first_day=first_day,
         days=days,
         report_days=distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
-        spans=spans,
+        played=played,
         given=given,
         months=_months_together(months) if months else None,
     )
+
+
+def events_of(said: pa.Table) -> EventGames:
+    """What a worker has left of the events of a piece."""
+    start, end, games, first = (column(said, name) for name in ("start", "end", "games", "first"))
+    return EventGames(Spans(start, end), games, first)
 
 
 def _months_of(folder: Path, codes: Codes) -> MonthSpans:

@@ -12,7 +12,7 @@ from dataclasses import fields as fields_of
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -43,6 +43,7 @@ from ratingbook.engine.history.signatures import (
     sums_of,
 )
 from ratingbook.engine.history.timetable import (
+    Schedule,
     Timetable,
     deadlines,
     is_ascending,
@@ -55,6 +56,7 @@ from ratingbook.engine.spark.buckets import (
     PLAYERS,
     Prepared,
     bounds_of,
+    filled_periods,
     games_of,
     halves_of,
     write_period,
@@ -356,7 +358,7 @@ class Laid:
     def prepare(
         self, cluster: Cluster, group: str, buckets: int, first: int, folder: Path
     ) -> Prepared:
-        """Write the files of all periods from ``first`` on."""
+        """Write the files of all periods from ``first`` on that have games."""
         players = len(self.pieces.given.players)
         played = np.zeros(players, np.int64)
         for each in self.pieces.folders:
@@ -366,8 +368,8 @@ class Laid:
             self.pieces.folders, self.by_event, self.kept, players, bounds, folder,
             self.plan.together, self.named,
         )  # fmt: skip
-        periods = range(first, len(self.plan))
-        rows = np.zeros((len(periods), buckets), np.int64)
+        periods = filled_periods(self.plan.games.offsets, first)
+        rows = np.zeros((len(self.plan) - first, buckets), np.int64)
         slots: dict[int, tuple[int, ...]] = {}
         for period, counts, named in cluster.run(group, task, periods):
             rows[period - first] = counts
@@ -375,12 +377,27 @@ class Laid:
         return Prepared(folder, first, bounds, rows, slots)
 
 
-def lay(
-    cluster: Cluster, group: str, pieces: Pieces, program: Program, assume: float | None
-) -> Laid:
-    """Let the workers cut what they read by periods."""
-    findings = Findings()
-    spans, said = pieces.spans, pieces.given.events
+def lists_of(pieces: Pieces, program: Program, assume: float | None) -> Array:
+    """Days of the lists that take what the workers read."""
+    return _timed(pieces, program, assume, None, Findings()).table.keys
+
+
+class _Timed(NamedTuple):
+    """When what is rated that lies in pieces, as the driver finds it."""
+
+    table: Timetable
+    events: Schedule
+    months: Months | None
+
+
+def _timed(
+    pieces: Pieces,
+    program: Program,
+    assume: float | None,
+    lists: Array | None,
+    findings: Findings,
+) -> _Timed:
+    spans, said = pieces.played.spans, pieces.given.events
     is_long = long_events(spans, said, program, findings)
     months = None
     if is_long is not None and pieces.months is not None:
@@ -389,7 +406,21 @@ def lay(
         spans = months.spans(spans, found)
     events = schedule(spans, said, program, assume, findings, months.parents if months else None)
     by_report = program.bulk.calendar is not None and program.bulk.calendar.by_report
-    table = timetable(events, pieces.report_days if by_report else pieces.days, program)
+    days = pieces.report_days if by_report else pieces.days
+    return _Timed(timetable(events, days, program, lists), events, months)
+
+
+def lay(
+    cluster: Cluster,
+    group: str,
+    pieces: Pieces,
+    program: Program,
+    assume: float | None,
+    lists: Array | None = None,
+) -> Laid:
+    """Let the workers cut what they read by periods; ``lists`` are also those of other pools."""
+    findings = Findings()
+    table, events, months = _timed(pieces, program, assume, lists, findings)
     sent = cluster.context.broadcast(
         _Table.of(table, program, pieces.given, months, deadlines(events, program))
     )
@@ -406,13 +437,13 @@ def lay(
     fields = Fields.of(takes, pieces.given.entries, table)
     uses = max(each.lag for each in splits), np.max([each.last_use for each in splits], axis=0)
     kept = KeptLists.of(table.calendar.kept_lists, *with_uses(uses, fields))
-    last = np.max([each.last for each in splits], axis=0)
     counts = np.sum([each.games for each in splits], axis=0)
+    last = np.where(counts, np.max([each.last for each in splits], axis=0), table.keys - 1)
     offsets = np.r_[0, np.cumsum(counts)].astype(np.int64)
     plan = Plan(
         games=games_of(offsets, {}),
         events=table.events,
-        batches=Batches(last, np.zeros(len(table.keys), np.int32)),
+        batches=Batches(last.astype(np.int32), np.zeros(len(table.keys), np.int32)),
         keys=table.keys,
         slots=kept.slots,
         event_order=table.order,

@@ -77,8 +77,10 @@ class BookName:
 class Order:
     """What all tasks of a run have in common."""
 
-    run: str
-    """An id of this run, by which worker processes know what they hold."""
+    whole: str
+    """An id of the history, by which worker processes know what they hold,"""
+    number: int
+    """and the number of the run among those of its pools."""
     book: BookName
     compiled: bool
     code: str
@@ -116,16 +118,17 @@ def program_of(book: BookName, compiled: bool, code: str) -> Program:
     return program
 
 
-_held: dict[str, Run] = {}
-"""The run of this worker process; one only, for the sake of memory."""
+_held: dict[tuple[str, int], Run] = {}
+"""The runs of this worker process: those of one history only, for the sake of memory."""
 
 
 def _run_of(order: Order) -> Run:
-    run = _held.get(order.run)
-    if run is None:
-        _held.clear()
-        run = _held[order.run] = _new_run(order)
-    return run
+    key = order.whole, order.number
+    if key not in _held:
+        for other in [each for each in _held if each[0] != order.whole]:
+            del _held[other]
+        _held[key] = _new_run(order)
+    return _held[key]
 
 
 def _new_run(order: Order) -> Run:

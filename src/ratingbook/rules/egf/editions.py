@@ -20,7 +20,7 @@ from ratingbook.rules.egf.grades import nearest_grade, rating_of_grade
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
-    Example,
+    Examples,
     Paragraph,
     Regulation,
     Table,
@@ -284,7 +284,7 @@ def _edition(
     valid: tuple[date | None, date | None],
     paragraphs: tuple[Paragraph, ...],
     parameters: Parameters,
-    examples: tuple[Example, ...],
+    examples: Examples,
     rating_range: tuple[int, int],
 ) -> EgfRuleBook:
     return EgfRuleBook(

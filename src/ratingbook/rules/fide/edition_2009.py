@@ -6,6 +6,7 @@ The paragraphs are numbered as in our restored text.
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from ratingbook.rules.book import RatedBy
@@ -18,6 +19,7 @@ from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
+    Examples,
     Paragraph,
     Reading,
     Regulation,
@@ -227,7 +229,7 @@ def edition(
             paragraphs=with_articles(paragraphs, articles),
             readings=readings,
             tables=TABLES,
-            examples=examples_of(year),
+            examples=Examples(partial(examples_of, year)),
         ),
         settings=settings,
         rated_by=RatedBy.PERIOD,

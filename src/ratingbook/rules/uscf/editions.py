@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
     Domain,
+    Examples,
     Reading,
     Regulation,
     with_articles,
@@ -106,7 +108,7 @@ def _edition(
             valid_until=valid[1],
             paragraphs=with_articles(paragraphs, articles_of(name, texts.keys())),
             readings=(*READINGS, *(LATER if texts else ()), *readings),
-            examples=examples_of(name),
+            examples=Examples(partial(examples_of, name)),
         ),
         settings=Settings(p, PARAMETER_DOCS, amendments=amendments),
         rated_by=RatedBy.SECTION,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import Codes, HistoryInput
@@ -24,11 +25,20 @@ def with_pools(
     Games without a word are of the pool of the others of their event.  Without a column
     ``event`` each day of a pool is an event.
     """
-    words = [str(word.as_py()).strip() for word in ids]
     if given.games.event is None:
-        return _by_day_and_pool(given, codes, words)
+        event_ids, events, event = by_day_and_pool(given.games.day, codes, ids)
+        games = replace(given.games, event=event)
+        return replace(given, games=games, event_ids=event_ids, events=events)
+    return with_pools_of_events(given, given.games.event, codes, ids, findings)
+
+
+def with_pools_of_events(
+    given: HistoryInput, event: Codes, codes: Codes, ids: pa.Array, findings: Findings
+) -> HistoryInput:
+    """The history whose events say the pools that their games name: pairs of both codes."""
+    words = _words(ids)
     said = np.array([bool(word) for word in words], bool)[codes]
-    events, named = given.games.event[said], codes[said]
+    events, named = event[said], codes[said]
     count = len(given.event_ids)
     least, most = np.full(count, len(words)), np.full(count, -1)
     np.minimum.at(least, events, named)
@@ -49,12 +59,12 @@ def with_pools(
         (other & ~mixed, "is of another pool in the events file than in the games"),
     ):
         if wrong.any():
-            event = str(given.event_ids[int(wrong.argmax())].as_py())
+            first = str(given.event_ids[int(wrong.argmax())].as_py())
             more = int(wrong.sum()) - 1
             findings.add(
                 Severity.ERROR,
                 "history.event-pools",
-                f"The event {event!r} {what}"
+                f"The event {first!r} {what}"
                 + (f", and so do {counted(more, 'more event')}." if more else "."),
                 Place(path="games, column pool"),
                 _REMEDY,
@@ -79,20 +89,25 @@ def _told(table: pa.Table | None, count: int) -> list[str]:
     return told
 
 
-def _by_day_and_pool(given: HistoryInput, codes: Codes, words: list[str]) -> HistoryInput:
-    """Every day of a pool is an event."""
+def by_day_and_pool(
+    day: npt.NDArray[np.int32], codes: Codes, ids: pa.Array
+) -> tuple[pa.Array, pa.Table, Codes]:
+    """Every day of a pool is an event: their ids, what is known of them, and those of the games."""
+    words = _words(ids)
     order = sorted(range(len(words)), key=words.__getitem__)
     rank = np.empty(len(words), np.int64)
     rank[order] = np.arange(len(words))
-    days = given.games.day.astype(np.int64)
-    keys, event = np.unique(days * len(words) + rank[codes], return_inverse=True)
+    keys, event = np.unique(day.astype(np.int64) * len(words) + rank[codes], return_inverse=True)
     named = [(key // len(words), words[order[key % len(words)]]) for key in keys.tolist()]
-    ids = [f"{EPOCH + timedelta(days=day)} {word}".strip() for day, word in named]
+    ids_of_events = [f"{EPOCH + timedelta(days=day)} {word}".strip() for day, word in named]
     events = pa.table(
         {
             "event": np.arange(len(keys), dtype=np.int32),
             "pool": pa.array([word or None for _, word in named], pa.string()),
         }
     )
-    games = replace(given.games, event=event.reshape(-1).astype(np.int32))
-    return replace(given, games=games, event_ids=pa.array(ids, pa.string()), events=events)
+    return pa.array(ids_of_events, pa.string()), events, event.reshape(-1).astype(np.int32)
+
+
+def _words(ids: pa.Array) -> list[str]:
+    return [str(word.as_py()).strip() for word in ids]
