@@ -32,7 +32,7 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Acco
         told = any(each.explanation for each in rows)
         roles: Collection[Role] = ROLES if told else {"coefficient"}
         rows = rate(rated.report, rating.book, explain=None, roles=roles).rows
-    tables = tuple(cross_tables(rated.report, rating.book, rows))
+    tables = tuple(cross_tables(rated.report, rows))
     return tables, accounts(rows, tables, rating.book)
 
 
