@@ -351,7 +351,7 @@ def rate(
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
         raise _usage("--explain takes the id of a player, or all")
-    everyone = format_ is RateFormat.html or "all" in (explain or ())
+    everyone = format_ is RateFormat.html or "all" in map(str.lower, explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
     if player is not None and format_ is not RateFormat.html:
@@ -663,6 +663,7 @@ def convert(
     out = out or named
     assert out is not None
     known = dict.fromkeys((*targets(), *LIST_TARGETS))
+    to = to and to.lower()
     if to is not None and to not in known:
         raise _usage(f"--format takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_type_hints, is_typeddict
 
 import typer
 from typer.core import TyperCommand, TyperOption
+from typer.models import ParameterInfo
 
 from ratingbook.cli.screen import told_to
 from ratingbook.engine.options import options_of
@@ -96,7 +97,14 @@ def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., A
 def with_parameters(
     command: Callable[..., None], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., None]:
-    """A command that takes keywords, with the parameters that Typer is to see."""
+    """A command that takes keywords, with the parameters that Typer is to see.
+
+    Of what is one of several words the case does not matter, in no command.
+    """
+    for each in parameters:
+        for said in getattr(each.annotation, "__metadata__", ()):
+            if isinstance(said, ParameterInfo):
+                said.case_sensitive = False
     # Typer asks for both; mypy knows of no signature that can be set.
     vars(command)["__signature__"] = inspect.Signature(parameters)
     command.__annotations__ = {each.name: each.annotation for each in parameters}
