@@ -216,7 +216,10 @@ def list_(
     ] = None,
     pool: Annotated[str | None, typer.Option(help="With --make: the pool.")] = None,
     format_: Annotated[
-        ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
+        ListingFormat,
+        typer.Option(
+            "--format", help="For people, programs or a federation.", case_sensitive=False
+        ),
     ] = ListingFormat.table,
     out: Annotated[Path | None, typer.Option(help="A file for it; xlsx and pdf need one.")] = None,
     font: Annotated[
