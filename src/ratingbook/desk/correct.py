@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.explained import NotOne, player_meant
-from ratingbook.desk.facts import facts_of_report
+from ratingbook.desk.facts import Facts, facts_of_report, report_in
 from ratingbook.desk.identity import Register
 from ratingbook.desk.pool import CORRECTION_FIELDS, Pool
-from ratingbook.formats import read, read_text
+from ratingbook.desk.refusals import Taken, refusals
+from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Severity
 
 if TYPE_CHECKING:
@@ -102,15 +103,16 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
 
 def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
     """A report as it should be: its games in place of those that the pool has of the event."""
-    reading = read(path, pool.book.standing_fields)
-    findings = Findings(reading.findings)
-    if reading.report is None or findings.refused:
+    findings = Findings()
+    report = report_in(path, str(path), pool.book, findings)
+    if report is None:
         return Corrections(), findings
     register = Register(pool.id_kind, dict(pool.persons or {}))
-    found = Findings()
-    facts = facts_of_report(reading.report, str(path), pool.book, register, found)
-    findings.extend(found)
-    if found.refused:
+    facts = facts_of_report(report, str(path), pool.book, register, findings)
+    if not findings.refused:
+        for each in facts.reports:
+            findings.extend(_refusals(each, facts, pool))
+    if findings.refused:
         return Corrections(), findings
     old = _games_of(pool, {row["event"] for row in facts.games})
     events = {row["event"] for row in facts.games}
@@ -137,6 +139,14 @@ def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
     return made, findings
 
 
+def _refusals(taken: Taken, facts: Facts, pool: Pool) -> Findings:
+    """What the edition refuses the report for, as it refuses one of a new history."""
+    corrected = {row["event"] for row in facts.games}
+    met = {player for event, _, _, *both in _games_of(pool) if event not in corrected
+           for player in both}  # fmt: skip
+    return refusals(replace(taken, met=frozenset(met)), pool.known_before(), pool.book)
+
+
 _Key = tuple[str, str, str, str, str]
 """Event, section, round, White and Black."""
 
@@ -155,8 +165,8 @@ def _row(key: _Key, score: str, reason: str, kind: str = "", day: str = "") -> d
     return {name: said.get(name, "") for name in CORRECTION_FIELDS}
 
 
-def _games_of(pool: Pool, events: set[str]) -> dict[_Key, float]:
-    """The games that the pool has of some events, with White's score."""
+def _games_of(pool: Pool, events: set[str] | None = None) -> dict[_Key, float]:
+    """The games that the pool has of some events, or all, with White's score."""
     given = pool.history.given
     games = given.games
     if games.event is None:
@@ -166,7 +176,7 @@ def _games_of(pool: Pool, events: set[str]) -> dict[_Key, float]:
     players = [str(name) for name in given.players.to_pylist()]
     found = {}
     for at, code in enumerate(games.event.tolist()):
-        if names[code] not in events:
+        if events is not None and names[code] not in events:
             continue
         section = "" if games.section is None else sections[int(games.section[at])]
         round_ = "" if games.round is None or games.round[at] < 0 else str(int(games.round[at]))

@@ -98,7 +98,7 @@ def gather(
             if is_columns(path):
                 rows += _rows_of(path, name, findings)
                 continue
-            report = _report(path, name, book, columns, findings)
+            report = report_in(path, name, book, findings, columns)
             told += [] if report is None else [_Told(report, name)]
     # Whose facts they are can be said of reports only that can be read.
     kind = id_kind or LOCAL
@@ -122,12 +122,12 @@ def facts_of_report(
     return _joined([_Told(report, file)], [], register.kind, book, findings, register)
 
 
-def _report(
+def report_in(
     path: Path,
     name: str,
     book: BookOrSeries,
-    columns: Mapping[str, str] | None,
     findings: Findings,
+    columns: Mapping[str, str] | None = None,
 ) -> Report | None:
     """The report in a file, with whatever ``rate`` would say of it; None: it is refused."""
     reading = read(path, book.standing_fields, columns)

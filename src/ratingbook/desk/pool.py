@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.engine.left import PERSONS, POOL, REGISTER
-from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
@@ -93,6 +93,20 @@ class Pool:
     def everybody(self) -> list[Entry]:
         """All players of the pool."""
         return [self.person(str(player)) for player in self.history.given.players.to_pylist()]
+
+    def known_before(self) -> dict[str, Entry]:
+        """What the players files, or first reports, say of everybody before the first game."""
+        table = self.tables.get("players")
+        rows = [] if table is None or isinstance(table, list) else table.to_pylist()
+        found = {}
+        for row in rows:
+            rating, games = row.get("rating"), row.get("games")
+            known = Standing(rating=rating, games=games or 0) if rating is not None else None
+            found[row["id"]] = replace(
+                self.person(row["id"]), grade=row.get("grade"), adult=row.get("adult"),
+                standing=known,
+            )  # fmt: skip
+        return found
 
     def rated(self, *, corrections: bool = False, progress: Any = None) -> Rated:
         """The history, rated, in all pools that it tells of."""
