@@ -150,6 +150,22 @@ def test_a_history_in_a_notebook():
     assert "more rows" not in shown
 
 
+def test_a_prompt_shows_one_line_of_each_thing():
+    """Reports, ratings, players, findings, and the changes of a player in a history."""
+    report = rb.read(SPRING)
+    rated = rb.rate(report, "fide-2009", players=[KNOWN], explain="all")
+    changed = rb.history(ROWS, "elo", columns=NAMES).explain("a")
+    for each in (report, rated, rated["Bravo"], rb.check(SPRING), *changed):
+        assert len(repr(each)) < 100
+    assert repr(rated["Bravo"]).startswith("<Bravo, Ben: 2385 → 2393")
+    assert {name for name in dir(rb) if not name.startswith("_")} == {*rb.__all__} - {"__version__"}
+
+
+def test_columns_that_are_called_otherwise_can_be_named():
+    with pytest.raises(rb.Refused, match='columns={"white": "…"}'):
+        rb.history(ROWS, "elo")
+
+
 def test_what_if():
     answer = rb.whatif(["2100=1", "2250=?"], "fide-2009", rating=2090, games=40)
     assert isinstance(answer["outcomes"], list)

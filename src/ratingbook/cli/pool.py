@@ -104,7 +104,8 @@ def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            beside = left_beside(pool, copied=True)
+            in_files = any(isinstance(table, Path | list) for table in pool.tables.values())
+            beside = left_beside(pool, copied=not in_files)
             written = rate_here(history.given, pool.book, pool.folder, how, beside)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())

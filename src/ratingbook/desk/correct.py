@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ratingbook.engine.history.pooled import CorrectedPools
 
 _PLAYERS = ("white", "black", "player", "into")
+_SHOWN_EVENTS = 12
 _SIGNS = {"kind", "score", "into"}
 """A table of corrections has one of these columns, and says who or what it is about."""
 
@@ -85,7 +87,10 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
         if not any(row.values()):
             continue
         row = {name: row.get(name, "") for name in CORRECTION_FIELDS}
-        row["event"] = events.get(row["event"].casefold(), row["event"])
+        said = row["event"]
+        row["event"] = events.get(said.casefold(), said)
+        if said and row["event"] not in events.values():
+            _tell_no_event(said, events, Place(file=str(path), line=reader.line_num), findings)
         for name in _PLAYERS:
             if row[name] and row[name] not in known:
                 try:
@@ -99,6 +104,17 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
                     )  # fmt: skip
         made.rows.append(row)
     return made
+
+
+def _tell_no_event(said: str, events: Mapping[str, str], place: Place, findings: Findings) -> None:
+    near = [events[name] for name in get_close_matches(said.casefold(), events, n=3)]
+    guess = f"; did you mean {' or '.join(near)}?" if near else "."
+    some = ", ".join([*events.values()][-_SHOWN_EVENTS:])
+    findings.add(
+        Severity.ERROR, "correction.no-event", f"The history has no event {said}{guess}", place,
+        f"Write the event as the history has it{'' if near else f': {some}'}; leave it empty "
+        "where the day and the players are enough.",
+    )  # fmt: skip
 
 
 def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:

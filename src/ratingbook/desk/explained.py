@@ -63,8 +63,13 @@ def _has_word(name: str, text: str) -> bool:
     return any(word.startswith(text) for word in words)
 
 
+def label(id_: str, name: str) -> str:
+    """A player by id and name; where names make persons, they are the same, and said once."""
+    return id_ if id_ == name else f"{id_} {name}".strip()
+
+
 def _label(entry: Entry) -> str:
-    return f"{entry.id} {entry.name}".strip()
+    return label(entry.id, entry.name)
 
 
 def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:

@@ -39,6 +39,8 @@ CORRECTION_FIELDS = (
 _TABLES = ("games", "players", "events", "entries")
 _PERSON = ("name", "federation", "title", "sex", "birth_date", "birth_year")
 _VERSION = "pool/1"
+_FACTS = "facts-"
+"""How the tables begin that hold facts in a folder."""
 
 
 class NoPool(Exception):
@@ -88,7 +90,18 @@ class Pool:
 
     def person(self, player: str) -> Entry:
         """Who a player is."""
-        return (self.persons or {}).get(player, Entry(player))
+        return (self.persons or self._named).get(player, Entry(player))
+
+    @cached_property
+    def _named(self) -> Mapping[str, Entry]:
+        """Who the players of tables are: what their players files say."""
+        from ratingbook.desk.players import read_players_file
+
+        table = self.tables.get("players")
+        paths = [] if table is None else table if isinstance(table, list) else [table]
+        entries = [entry for path in paths if isinstance(path, Path)
+                   for entry in read_players_file(path, self.book)[0]]  # fmt: skip
+        return {entry.id: replace(entry, standing=None) for entry in entries}
 
     def everybody(self) -> list[Entry]:
         """All players of the pool."""
@@ -96,8 +109,10 @@ class Pool:
 
     def known_before(self) -> dict[str, Entry]:
         """What the players files, or first reports, say of everybody before the first game."""
+        import pyarrow.parquet as pq
+
         table = self.tables.get("players")
-        rows = [] if table is None or isinstance(table, list) else table.to_pylist()
+        rows = pq.read_table(table).to_pylist() if _is_own(table) else []
         found = {}
         for row in rows:
             rating, games = row.get("rating"), row.get("games")
@@ -160,7 +175,7 @@ def left_beside(pool: Pool, *, copied: bool) -> LeftBeside:
     facts: dict[str, Any] = {}
     for name, table in pool.tables.items():
         if copied:
-            facts[name] = f"facts-{name}"
+            facts[name] = f"{_FACTS}{name}"
             made[facts[name]] = table
         else:
             several = table if isinstance(table, list | tuple) else [table]
@@ -253,6 +268,11 @@ def _placed(left: Generation, facts: str | Sequence[str]) -> Path | list[Path]:
     return found[0] if len(found) == 1 else found
 
 
+def _is_own(table: Any) -> bool:
+    """Whether facts lie in the folder, as those of reports do, rather than where they came from."""
+    return isinstance(table, Path) and table.name.startswith(_FACTS)
+
+
 def corrected_pool(
     pool: Pool, folder: Path, rows: Sequence[Mapping[str, str]], *, file: str, day: date
 ) -> Pool:
@@ -261,7 +281,7 @@ def corrected_pool(
 
     told = [{**row, "given": day.isoformat(), "file": file} for row in rows]
     tables = {
-        name: pq.read_table(table) if isinstance(table, Path) else table
+        name: pq.read_table(table) if _is_own(table) else table
         for name, table in pool.tables.items()
     }
     return replace(pool, folder=folder, tables=tables, corrections=(*pool.corrections, *told))

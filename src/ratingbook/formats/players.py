@@ -31,6 +31,8 @@ _OF_A_ROW = (
 """What a row of ``rate`` says of a player for the next batch."""
 _IDS = "ids."
 """How columns of the numbers of registers begin: ``ids.fide``."""
+OF_RATINGS = "published"
+"""What the ratings of a history say besides; who is listed is settled by the rules of the list."""
 _EARLIER = {"id", "opponent", "score"}
 """The columns of a file of earlier games."""
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
@@ -140,6 +142,11 @@ def _rows_of_rate(data: Mapping[str, Any]) -> list[Any]:
     ]
 
 
+def is_ratings(header: AbstractSet[str]) -> bool:
+    """Whether a table is that of the ratings of a history, which calls the id ``player``."""
+    return "id" not in header and {"player", "rating", "status", "last_played"} <= header
+
+
 def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tuple[Place, Any]]:
     first_line = text.lstrip("\n").partition("\n")[0]
     delimiter = max(",;\t", key=first_line.count)
@@ -149,6 +156,8 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
     try:
         rows = (row for row in reader if any(cell.strip() for cell in row))
         header = [name.strip() for name in next(rows, [])]
+        if is_ratings(set(header)):
+            header = ["id" if name == "player" else name for name in header]
         header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
         if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
@@ -268,7 +277,7 @@ def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
 def _tell_unknown(
     header: Sequence[str], known: AbstractSet[str], place: Place, findings: Findings
 ) -> None:
-    unknown = [name or "(without a name)" for name in header if name not in known]
+    unknown = [name or "(without a name)" for name in header if name not in {*known, OF_RATINGS}]
     if unknown:
         findings.add(
             Severity.WARNING,
