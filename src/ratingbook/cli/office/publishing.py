@@ -466,7 +466,10 @@ def export(
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
-    """Write exactly what a run was fed: `ratingbook history` of it gives the same numbers."""
+    """Write exactly what a run was fed: `ratingbook history` of it gives the same numbers.
+
+    All but differences.parquet: what corrections on the next list added, no history has.
+    """
     office_ = opened(home)
     from ratingbook.office.acts.bundles import export_history
 
