@@ -828,7 +828,10 @@ def whatif(
         ),
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Your id in the players file; in a report id or name.")
+        str | None,
+        typer.Option(
+            help="You in the players file or the report: id, number, or how the name begins."
+        ),
     ] = None,
     id_: IdOption = None,
     event: Annotated[

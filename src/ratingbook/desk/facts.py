@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.identity import Register, kind_for
+from ratingbook.desk.identity import Register, kind_for, looks_like_number
 from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
@@ -322,9 +322,6 @@ def _add_game(
         )  # fmt: skip
 
 
-_LEAST_DIGITS = 5
-"""Shorter ids of a players file are no numbers of a register, but start numbers."""
-
 _RATED = {
     (True, True): "both",
     (True, False): "white",
@@ -419,8 +416,8 @@ def _person_of(
 ) -> str | None:
     """The id of who stands in a players file, whose own ids may be the numbers asked for."""
     kind = facts.id_kind
-    is_number = entry.id.isdecimal() and len(entry.id) >= _LEAST_DIGITS
-    if kind not in (NAME, LOCAL) and kind not in entry.ids and is_number:
+    is_number = kind not in entry.ids and looks_like_number(entry.id)
+    if kind not in (NAME, LOCAL) and is_number:
         entry = replace(entry, ids={**entry.ids, kind: entry.id})
     return register.id_of(entry, str(path), findings)
 

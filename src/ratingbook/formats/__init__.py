@@ -197,6 +197,15 @@ def _unknown(file: _File) -> Read:
     if findings.refused:
         return Read(None, findings, encoding=decoded.encoding or "unknown")
     findings.extend(installed()[1])
+    first = decoded.lines[0].text if decoded.lines else ""
+    from ratingbook.formats.players import is_players_file
+
+    if is_players_file(first):
+        findings.add(
+            Severity.FATAL, "file.players", "This is a table of players, and no report.",
+            Place(line=1), "Give it with --players; or name it to `ratingbook list`.",
+        )  # fmt: skip
+        return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
     names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,
