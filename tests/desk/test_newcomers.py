@@ -60,8 +60,8 @@ def test_names_and_ids_that_changed_places(run, office, tmp_path):
     )
     right = tmp_path / "right.csv"
     right.write_text(APRIL, "utf-8")
-    assert "[player.swapped]" in run("check", swapped).err + run("check", swapped).out
-    assert "[player.swapped]" not in run("check", right).err + run("check", right).out
+    assert "[table.swapped]" in run("check", swapped).out
+    assert "[table.swapped]" not in run("check", right).out
 
 
 def test_a_list_is_the_list_of_before_for_the_next_one(run, office, tmp_path):

@@ -41,15 +41,6 @@ def _check_players(report: Report, findings: Findings) -> None:
                 Place(player=player),
                 "Give every player an id of his own.",
             )
-    named = [entry for entry in report.entries if entry.name]
-    if named and all(each.name.isdecimal() and not each.id.isdecimal() for each in named):
-        findings.add(
-            Severity.WARNING,
-            "player.swapped",
-            f"All names are numbers, and no id is one: {named[0].id} is called {named[0].name}.",
-            named[0].place,
-            "Look whether the columns of ids and names are the wrong way round.",
-        )
     _check_numbers(report, findings)
     _check_standings(report, findings)
     names = defaultdict(list)
