@@ -370,7 +370,7 @@ def rate(
 @_command(
     "history",
     "Rate a whole history of games into a folder",
-    "history events/ more/*.h9 games.csv --rulebook fide --id fide --out office",
+    "history events/ more.zip games.csv --rulebook fide --id fide --out office",
     "history office --player Tamm",
     "history office --player Tamm --format html -o tamm.html",
     "history office --correct fixes.csv --preview",
