@@ -98,3 +98,38 @@ def test_a_change_of_a_history_tells_names(run, office):
     done = run("history", pool, "--explain", "ald", "--format", "table")
     assert "4100001 Alder, Ann: " in done.out
     assert "against 4100003 Cedar, Cyd" in done.out
+
+
+def test_an_event_that_came_twice_under_two_names(run, office, tmp_path):
+    again = (office / "events/1.trf").read_text("utf-8").replace("January Open", "Winter Open")
+    (tmp_path / "again.trf").write_text(again, "utf-8")
+    given = ("--rulebook", "fide-2022", "--out", tmp_path / "pool")
+    assert "history.same-games" not in run("history", office / "events", *given).err
+    done = run("history", office / "events", tmp_path / "again.trf", *given)
+    assert "January Open and Winter Open have the same games" in done.err
+
+
+def test_to_add_reports_all_are_named(run, office):
+    pool = office / "pool"
+    given = ("--rulebook", "fide-2022", "--players", office / "players.csv", "--out", pool)
+    assert run("history", office / "events/1.trf", *given).status == 0
+    done = run("history", pool, office / "events/2.trf", *given)
+    assert done.status == 2
+    assert "name all of them" in " ".join(done.err.split())
+    done = run("history", office / "events/1.trf", office / "events/2.trf", *given)
+    assert done.status == 0
+
+
+def test_members_of_another_federation_are_none_of_this_one(run, office, tmp_path):
+    """Their numbers look like any: 101099 of ICCF is nobody's number at FIDE."""
+    listed = tmp_path / "iccf.txt"
+    standing = 'id,name,federation,rating,games\n101099,"Quiet, Quinn",GER,2000,90\n'
+    (tmp_path / "all.csv").write_text(standing, "utf-8")
+    made = run("list", tmp_path / "all.csv", "--rulebook", "iccf-2009", "--date", "2010-04-01",
+               "--format", "iccf", "-o", listed)  # fmt: skip
+    assert made.status == 0, made.err
+    given = ("--rulebook", "fide-2022", "--out", tmp_path / "pool", "--players", listed)
+    assert run("history", office / "events", *given).status == 0
+    assert "101099" not in run("list", tmp_path / "pool", "--format", "json").out
+    done = run("rate", listed, "--rulebook", "fide")
+    assert "This is a rating list, and no report." in done.err

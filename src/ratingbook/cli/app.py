@@ -470,6 +470,11 @@ def history(
     if chosen == "html" and explain is not None:
         raise _usage("--format html is for --player")
     is_folder = len(games) == 1 and is_pool(games[0])
+    if not is_folder and (made := [path for path in games if is_pool(path)]):
+        raise _usage(
+            f"{made[0]} is a folder that `history` has written: to add reports name all of them, "
+            "those of before too, with the same --out; what is rated already is not rated again"
+        )
     if rulebook is None and not is_folder:
         raise _usage("--rulebook names the edition or series; `ratingbook rulebooks` lists them")
     if player is not None and not is_folder:

@@ -18,6 +18,8 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake import check_for, check_report, check_same_game
 from ratingbook.engine.report.known import said_of
 from ratingbook.formats import read
+from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.lists.kinds import federation_of
 from ratingbook.model import (
     Entry,
     Event,
@@ -188,6 +190,7 @@ def _joined(
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
     for row in rows:
         _add_row(facts, row, kind)
+    _tell_same_games(facts, findings)
     ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
     facts.games.sort(
         key=lambda row: (
@@ -217,6 +220,23 @@ def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> None:
             entry = Entry(person, name=person if kind == NAME else "", ids=ids)
             facts.persons[person] = entry
             facts.first[person] = entry
+
+
+def _tell_same_games(facts: Facts, findings: Findings) -> None:
+    """Events of other names with the same games on the same days: one that was sent twice."""
+    games: dict[str, set[tuple[Any, ...]]] = {}
+    for row in facts.games:
+        key = tuple(row[name] for name in ("date", "round", "white", "black", "score"))
+        games.setdefault(row["event"], set()).add(key)
+    seen: dict[frozenset[tuple[Any, ...]], str] = {}
+    for event, played in games.items():
+        first = seen.setdefault(frozenset(played), event)
+        if first != event and len(played) >= _LEAST_GAMES:
+            findings.add(
+                Severity.WARNING, "history.same-games",
+                f"The events {first} and {event} have the same games on the same days: they are "
+                "rated twice.", Place(), "Take out one of the two, if they are one event.",
+            )  # fmt: skip
 
 
 def days_of(report: Report) -> tuple[date | None, date | None]:
@@ -322,6 +342,9 @@ def _add_game(
         )  # fmt: skip
 
 
+_LEAST_GAMES = 2
+"""Of one game nobody can say whether it was played once more."""
+
 _RATED = {
     (True, True): "both",
     (True, False): "white",
@@ -388,6 +411,9 @@ def _add_players(
     for person, entry in first.items():
         facts.persons[person] = _with_numbers(facts.persons[person], entry)
     for path in given:
+        # The members of another federation are none of this one's, whatever their numbers.
+        if federation_of(looks_like_list(path)) not in (None, book.federation):
+            continue
         for entry in _all_of(path, book):
             other = _person_of(entry, facts, register, path, findings)
             if other is not None and other not in first:
@@ -424,7 +450,7 @@ def _person_of(
 
 def _all_of(path: Path, book: BookOrSeries) -> list[Entry]:
     """All players of a file; of a list that is too long nobody but those whom events name."""
-    from ratingbook.formats.lists import looks_like_list, read_entries
+    from ratingbook.formats.lists import read_entries
 
     if looks_like_list(path):
         entries, more = read_entries(path)
