@@ -1,4 +1,4 @@
-"""Words of options in capitals are the same words."""
+"""Words of options in capitals are the same words; the help has whole sentences."""
 
 from __future__ import annotations
 
@@ -60,3 +60,11 @@ def test_capitals_do_what_small_letters_do(run, command, begins):
 def test_all_in_capitals_are_all(run):
     report = (SPRING, "--rulebook", "fide-2009", "--explain")
     assert run("rate", *report, "ALL").out == run("rate", *report, "all").out
+
+
+@pytest.mark.parametrize("group", [(), ("office",), ("office", "pool"), ("office", "person")])
+def test_summaries_of_commands_are_whole(run, group, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    told = run(*group, "--help").out.partition("Commands:")[2]
+    assert told
+    assert "..." not in told

@@ -18,7 +18,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from ratingbook import __version__
-from ratingbook.cli.command import Command, with_output
+from ratingbook.cli.command import Command, Group, with_output
 from ratingbook.cli.office import office
 from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
@@ -30,6 +30,7 @@ from ratingbook.rules.settings import ParameterError
 
 app = typer.Typer(
     name="ratingbook",
+    cls=Group,
     help="Rating regulations as exact, explained, executable rule books.",
     epilog="`ratingbook COMMAND --help` has examples; `ratingbook rulebooks` names the rule books.",
     no_args_is_help=True,
