@@ -29,4 +29,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> Any:
     """What a reader of the package finds."""
-    return sorted({*globals(), *__all__})
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

@@ -127,7 +127,7 @@ def tables(path: Path, rulebook: str) -> list[CrossTable]:
     book = registry.load(rulebook)
     report = read(path, book.standing_fields).report
     assert report is not None
-    return list(cross_tables(report, book, rate(report, book).rows))
+    return list(cross_tables(report, rate(report, book).rows))
 
 
 def test_a_go_table_is_the_wall_list_that_was_read(reference):
@@ -243,7 +243,7 @@ def period(*events: str) -> list[CrossTable]:
         ],
     }
     report = report_from(document, book.standing_fields)
-    return list(cross_tables(report, book, rate(report, book).rows))
+    return list(cross_tables(report, rate(report, book).rows))
 
 
 def test_a_period_has_a_table_for_each_of_its_events():

@@ -85,3 +85,15 @@ def test_a_quiet_history_says_nothing_for_the_record(monkeypatch, capsys, tmp_pa
         assert len(tell().splitlines()) >= 4
     with told_to(None, quiet=True):
         assert tell() == ""
+
+
+def test_differences_of_an_office_are_told(run, tmp_path):
+    """They lie beside the games that it exports, and no option takes them."""
+    games = tmp_path / "games.csv"
+    games.write_text("date,white,black,score\n2024-01-06,a,b,1\n", "utf-8")
+    given = ("history", games, "--rulebook", "elo", "--out", tmp_path / "out")
+    assert "history.differences" not in run(*given).err
+    (tmp_path / "differences.parquet").write_bytes(b"")
+    done = run(*given)
+    assert done.status == 0
+    assert "[history.differences]" in done.err

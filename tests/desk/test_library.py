@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -148,6 +149,22 @@ def test_a_history_in_a_notebook():
     assert shown.index("<td>a</td>") < shown.index("<td>b</td>")
     assert "1509" in shown
     assert "more rows" not in shown
+
+
+def test_a_prompt_shows_one_line_of_each_thing():
+    """Reports, ratings, players, findings, and the changes of a player in a history."""
+    report = rb.read(SPRING)
+    rated = rb.rate(report, "fide-2009", players=[KNOWN], explain="all")
+    changed = rb.history(ROWS, "elo", columns=NAMES).explain("a")
+    for each in (report, rated, rated["Bravo"], rb.check(SPRING), *changed):
+        assert len(repr(each)) < 100
+    assert repr(rated["Bravo"]).startswith("<Bravo, Ben: 2385 → ")
+    assert {name for name in dir(rb) if not name.startswith("_")} == {*vars(rb)["__all__"]} - {"__version__"}
+
+
+def test_columns_that_are_called_otherwise_can_be_named():
+    with pytest.raises(rb.Refused, match=re.escape('columns={"date"')):
+        rb.history(ROWS, "elo")
 
 
 def test_what_if():

@@ -194,7 +194,7 @@ def test_k_of_fides_list_is_used_where_the_games_are_unknown(run, office):
 
 def test_a_misspelt_rule_book_is_guessed(run, office):
     report = office / "events/1.trf"
-    assert "did you mean fide?" in run("rate", report, "--rulebook", "FIDE").err
+    assert "did you mean fide?" in run("rate", report, "--rulebook", "FIED").err
     assert "examples/icu" in run("rate", report, "--rulebook", "icu").err
     done = run("rate", report)
     assert done.status == 2

@@ -6,9 +6,12 @@ import json
 import shutil
 import zipfile
 
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.desk.players import read_players_file
+from ratingbook.rules import registry
 from tests.desk.conftest import FEBRUARY, JANUARY, MARCH, ORDERS, PEOPLE, trf
 
 
@@ -184,6 +187,40 @@ def test_a_history_of_tables_keeps_its_lists_too(run, tmp_path):
     # 2000 + 20 × 0.5, and back by 20 × (1 / (1 + 10^(−20/400)) …).
     assert listed(run, out, "2024-01-31")["a"] == 2010
     assert listed(run, out, "2024-02-28")["a"] == pytest.approx(2010 - 20 * 0.528751, abs=0.01)
+    fixes = tmp_path / "fixes.csv"
+    fixes.write_text("date,white,black,score\n2024-01-06,ash,box,0\n", "utf-8")
+    done = run("history", out, "--correct", fixes, "--out", tmp_path / "mended")
+    assert done.status == 0, done.err
+    assert listed(run, tmp_path / "mended", "2024-01-31")["a"] == 1990
+    assert listed(run, out, "2024-01-31")["a"] == 2010
+
+
+def test_ratings_of_a_history_are_a_players_file_too(run, office, rated, tmp_path):
+    """Also away from their folder, and as a table of what wrote them as CSV."""
+    alone = pq.read_table(rated / "ratings.parquet")
+    pq.write_table(alone, tmp_path / "alone.parquet")
+    pacsv.write_csv(alone, tmp_path / "alone.csv")
+    ratings = {row["player"]: row["rating"] for row in alone.to_pylist()}
+    for name in ("alone.parquet", "alone.csv"):
+        given = ("list", tmp_path / name, "--rulebook", "fide", "--date", "2024-04-01")
+        found = json.loads(run(*given, "--format", "json").out)
+        assert {row["id"]: row["rating"] for row in found["players"]} == ratings
+        read, findings = read_players_file(tmp_path / name, registry.load("fide"))
+        assert {e.id: e.standing and e.standing.rating for e in read} == ratings
+        assert not findings
+    done = run("rate", office / "events/1.trf", "--rulebook", "fide", "--players", rated)
+    assert done.status == 1
+    assert "the folder of a history" in done.err
+
+
+def test_a_correction_names_an_event_of_the_history(run, office, rated):
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score\nJanury Open,1,ald,date,0\n", "utf-8")
+    done = run("history", rated, "--correct", fixes, "--preview")
+    assert done.status == 1
+    assert "no event Janury Open; did you mean January Open" in done.err
+    fixes.write_text("event,round,white,black,score\njanuary open,1,ald,date,0\n", "utf-8")
+    assert run("history", rated, "--correct", fixes, "--preview").status == 0
 
 
 def test_six_commands_from_files_to_a_page(run, office):

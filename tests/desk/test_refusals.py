@@ -14,7 +14,10 @@ from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.settings import Settings
+from tests.cli.conftest import run
 from tests.engine.toys import TOY, Value, play, rounds_of, toy_of
+
+__all__ = ["run"]
 
 
 class Parameters(NamedTuple):
@@ -86,3 +89,24 @@ def test_who_is_known_by_then_needs_no_grade(tmp_path: Path, known: str) -> None
     facts, findings = gather(paths, egf, players=players, id_kind="local")
     codes = {each.code for each in findings if each.severity.refuses}
     assert (facts is None, codes) == ((True, {"egf.no-grade"}) if not known else (False, set()))
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [({"C": {}}, "egf.no-grade"), ({"C": {"grade": "5k"}}, ""), ({"B": {}}, "")],
+)
+def test_a_corrected_report_is_checked_as_any_other(
+    tmp_path: Path, run: Any, others: dict[str, Any], told: str
+) -> None:
+    """Who is new needs a grade; B has a rating since the first event."""
+    new = {"A": RATED, "B": {"grade": "5k"}}
+    first = report(tmp_path, "First", "2024-01-06", new, [("A", "B")])
+    second = report(tmp_path, "Second", "2024-02-06", {"A": RATED, "B": {}}, [("A", "B")])
+    folder = tmp_path / "club"
+    done = run("history", first, second, "--rulebook", "egf-2021", "--id", "local", "-o", folder)
+    assert done.status == 0, done.err
+    other = next(iter(others))
+    report(tmp_path, "Second", "2024-02-06", {"A": RATED, **others}, [(other, "A")])
+    done = run("history", folder, "--correct", second, "--preview")
+    assert done.status == (1 if told else 0), done.err
+    assert told in done.err

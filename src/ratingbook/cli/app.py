@@ -18,7 +18,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from ratingbook import __version__
-from ratingbook.cli.command import Command, with_output
+from ratingbook.cli.command import Command, Group, with_output
 from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
 from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
@@ -31,6 +31,7 @@ from ratingbook.rules.settings import ParameterError
 
 app = typer.Typer(
     name="ratingbook",
+    cls=Group,
     help="Rating regulations as exact, explained, executable rule books.",
     epilog="`ratingbook COMMAND --help` has examples; `ratingbook rulebooks` names the rule books.",
     no_args_is_help=True,
@@ -353,7 +354,7 @@ def rate(
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
         raise _usage("--explain takes the id of a player, or all")
-    everyone = format_ is RateFormat.html or "all" in (explain or ())
+    everyone = format_ is RateFormat.html or "all" in map(str.lower, explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = _columns(columns)
     if player is not None and format_ is not RateFormat.html:
@@ -372,7 +373,7 @@ def rate(
 @_command(
     "history",
     "Rate a whole history of games into a folder",
-    "history events/ more/*.h9 games.csv --rulebook fide --id fide --out office",
+    "history events/ more.zip games.csv --rulebook fide --id fide --out office",
     "history office --player Tamm",
     "history office --player Tamm --format html -o tamm.html",
     "history office --correct fixes.csv --preview",
@@ -472,6 +473,11 @@ def history(
     if chosen == "html" and explain is not None:
         raise _usage("--format html is for --player")
     is_folder = len(games) == 1 and is_pool(games[0])
+    if not is_folder and (made := [path for path in games if is_pool(path)]):
+        raise _usage(
+            f"{made[0]} is a folder that `history` has written: to add reports name all of them, "
+            "those of before too, with the same --out; what is rated already is not rated again"
+        )
     if rulebook is None and not is_folder:
         raise _usage("--rulebook names the edition or series; `ratingbook rulebooks` lists them")
     if player is not None and not is_folder:
@@ -665,6 +671,7 @@ def convert(
     out = out or named
     assert out is not None
     known = dict.fromkeys((*targets(), *LIST_TARGETS))
+    to = to and to.lower()
     if to is not None and to not in known:
         raise _usage(f"--format takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:
@@ -829,7 +836,10 @@ def whatif(
         ),
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Your id in the players file; in a report id or name.")
+        str | None,
+        typer.Option(
+            help="You in the players file or the report: id, number, or how the name begins."
+        ),
     ] = None,
     id_: IdOption = None,
     event: Annotated[

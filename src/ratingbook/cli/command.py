@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any, get_type_hints, is_typeddict
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.models import ParameterInfo
 
 from ratingbook.cli.screen import told_to
 from ratingbook.engine.options import options_of
 
+_ANY_LENGTH = 10_000
 _INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
 """What commands call the files that they read."""
 
@@ -41,6 +43,22 @@ _QUIET = inspect.Parameter(
         ),
     ],
 )
+
+
+class Group(TyperGroup):
+    """Commands with whole sentences in the help, where they take more than a line, too."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands that are shown, each with all of its summary."""
+        made = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [
+            (name, command.get_short_help_str(_ANY_LENGTH))
+            for name, command in made
+            if command is not None and not command.hidden
+        ]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
 
 
 class Command(TyperCommand):
@@ -96,7 +114,14 @@ def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., A
 def with_parameters(
     command: Callable[..., None], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., None]:
-    """A command that takes keywords, with the parameters that Typer is to see."""
+    """A command that takes keywords, with the parameters that Typer is to see.
+
+    Of what is one of several words the case does not matter, in no command.
+    """
+    for each in parameters:
+        for said in getattr(each.annotation, "__metadata__", ()):
+            if isinstance(said, ParameterInfo):
+                said.case_sensitive = False
     # Typer asks for both; mypy knows of no signature that can be set.
     vars(command)["__signature__"] = inspect.Signature(parameters)
     command.__annotations__ = {each.name: each.annotation for each in parameters}

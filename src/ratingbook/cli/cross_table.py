@@ -210,9 +210,7 @@ class CrossTable:
         return {line.entry.id: line.number for line in self.lines}
 
 
-def cross_tables(
-    report: Report, book: BookOrSeries, rows: Sequence[RatedRow]
-) -> Iterator[CrossTable]:
+def cross_tables(report: Report, rows: Sequence[RatedRow]) -> Iterator[CrossTable]:
     """The tables of a report: for each section, in it for each event."""
     rows_of = {(rated.row.id, rated.row.section): rated for rated in rows}
     # A period rates a player once, whatever the sections; so does a report with one section.
@@ -227,7 +225,7 @@ def cross_tables(
         for event in events:
             games = [game for game in section.games if game.event == event]
             entries = section.entries if len(events) == 1 else _who_played(section, games)
-            yield _table(section, event, entries, games, own, book)
+            yield _table(section, event, entries, games, own)
 
 
 def _who_played(section: Section, games: Sequence[Game]) -> tuple[Entry, ...]:
@@ -247,7 +245,6 @@ def _table(
     entries: Sequence[Entry],
     games: Sequence[Game],
     rated: Mapping[str, RatedRow],
-    book: BookOrSeries,
 ) -> CrossTable:
     games_of: dict[str, list[Game]] = {entry.id: [] for entry in entries}
     for game in games:
@@ -259,15 +256,13 @@ def _table(
         for entry in entries
     }
     ranked = bool(entries) and all(entry.rank for entry in entries)
-    kept = ranked or (book.game == "Go" and _are_places(entries))
-    ordered = list(entries)
-    if ranked or not kept:
-        ordered.sort(
-            key=lambda entry: (
-                entry.rank or 0,
-                *_standing_key(half_points[entry.id], rated.get(entry.id)),
-            )
-        )
+    ordered = sorted(
+        entries,
+        key=lambda entry: (
+            (entry.rank if ranked else 0) or 0,
+            *_standing_key(half_points[entry.id], rated.get(entry.id)),
+        ),
+    )
     numbers = {entry.id: number for number, entry in enumerate(ordered, 1)}
     names = {entry.id: entry.name for entry in entries}
     rounds = sorted({game.round for game in games}, key=lambda each: (each is None, each or 0))
@@ -281,12 +276,7 @@ def _table(
         ]
         cells = tuple(tuple(m for played, m in meetings if played == each) for each in rounds)
         lines.append(Line(numbers[entry.id], entry, row, half_points[entry.id] / 2, cells))
-    return CrossTable(section.name, event, tuple(rounds), tuple(lines), kept)
-
-
-def _are_places(entries: Sequence[Entry]) -> bool:
-    """Whether the ids of a report are places in the organiser's order, as in Go tables."""
-    return [entry.id for entry in entries] == [str(n) for n in range(1, len(entries) + 1)]
+    return CrossTable(section.name, event, tuple(rounds), tuple(lines), ranked)
 
 
 def _standing_key(half_points: int, rated: RatedRow | None) -> tuple[float, ...]:

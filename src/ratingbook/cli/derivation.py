@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ratingbook.cli.screen import clean, rating_number
-from ratingbook.desk.explained import in_order_of_rounds
+from ratingbook.desk.explained import in_order_of_rounds, label
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 
@@ -17,7 +17,7 @@ def print_explanation(rated: RatedRow, console: Console, account: str = "") -> N
     console.print()
     console.print(
         Text(
-            f"{clean(f'{row.id} {row.name}'.strip())}: {rating_number(row.before)} → "
+            f"{clean(label(row.id, row.name))}: {rating_number(row.before)} → "
             f"{rating_number(row.after)} ({rating_number(row.change, signed=True)})",
             style="bold",
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pyarrow as pa
 
 from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.screen import errors, output, print_findings, telling, write
-from ratingbook.desk.explained import player_meant
+from ratingbook.desk.explained import player_meant, with_names
 from ratingbook.desk.pool import NoPool, Pool, open_pool
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.history.columns import code_of
@@ -42,12 +43,19 @@ def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bo
     try:
         pool = open_pool(folder)
         with telling("rating up to the list"):
-            person, rows = _explained(pool, asked, which)
+            person, found = _explained(pool, asked, which)
     except (NoPool, HistoryRefused) as refused:
         print_findings(refused.findings, errors())
         return True
     except NothingToExplain as error:
         return nothing_to_explain(error)
+    rows = [
+        replace(
+            each, row=replace(each.row, name=person.name),
+            explanation=with_names(each.explanation, pool.person),
+        )
+        for each in found
+    ]  # fmt: skip
     print_rows(rows, pool.book, {person.id: person}, Findings(), as_json=as_json)
     return False
 

@@ -44,6 +44,8 @@ from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
+_DIFFERENCES = "differences.parquet"
+"""What `office export --history` calls the table that `history` has no place for."""
 _PATIENCE = 1.0
 """Seconds after which people see how far it is."""
 
@@ -215,6 +217,7 @@ def _read(
     """Read the facts, and look at them; raises :class:`HistoryRefused`."""
     with telling("reading"):
         given, findings = read_history(list(games), **beside)
+    _tell_differences(games, findings)
     if given is not None:
         _tell_useless_assumption(book, assume, findings)
         findings.extend(check_history(given, book))
@@ -317,6 +320,20 @@ def _rate_there(
     _tell_useless_assumption(book, how["assume"], told)
     print_findings(told, errors())
     return written, players, counts(read, read - written.games, written.games)
+
+
+def _tell_differences(games: Sequence[Path], findings: Findings) -> None:
+    """Beside the games that an office has exported lies what it added to ratings by itself."""
+    for beside in {path.parent / _DIFFERENCES for path in games}:
+        if beside.is_file():
+            findings.add(
+                Severity.WARNING, "history.differences",
+                "What corrections on the next list added to ratings is no part of a history: whom "
+                "they are about comes out otherwise than the office has published it.",
+                Place(file=str(beside)),
+                "`ratingbook office replay`, or `ratingbook verify` of a list's bundle, makes the "
+                "published numbers again.",
+            )  # fmt: skip
 
 
 def _tell_useless_assumption(book: BookOrSeries, assume: float | None, findings: Findings) -> None:

@@ -21,6 +21,7 @@ from ratingbook.cli.screen import (
     print_findings,
     write,
 )
+from ratingbook.desk.explained import label
 from ratingbook.desk.lists import MadeList, as_row, check_ids
 from ratingbook.model import Findings
 from ratingbook.rules.book import RuleBook
@@ -112,7 +113,7 @@ def _print_table(listing: Listing) -> None:
     if listing.not_listed:
         console.print(Text(f"Not listed: {len(listing.not_listed)}", style="bold"))
         for left in listing.not_listed:
-            console.print(Text(clean(f"  {left.id} {left.name}: {left.reason}")))
+            console.print(Text(clean(f"  {label(left.id, left.name)}: {left.reason}")))
 
 
 def cell(value: object) -> str:

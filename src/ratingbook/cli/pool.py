@@ -104,7 +104,8 @@ def _rate(pool: Pool, findings: Findings, how: RunOptions, begun: float) -> bool
             print_findings(findings, errors())
             if findings.refused:
                 return True
-            beside = left_beside(pool, copied=True)
+            in_files = any(isinstance(table, Path | list) for table in pool.tables.values())
+            beside = left_beside(pool, copied=not in_files)
             written = rate_here(history.given, pool.book, pool.folder, how, beside)
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
@@ -262,7 +263,9 @@ def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) ->
         f"{counted(corrected.batches_reached, 'batch', 'batches')}"
         + (f": {out / f'{PREVIEW}.parquet'}" if out else "")
     )
-    told = corrected.preview.to_pylist()
+    every = corrected.preview.to_pylist()
+    # Elsewhere it is the start of a list, or what was expected, that differs.
+    told = [row for row in every if row["after_old"] != row["after_new"]]
     pools = ["pool"] if "pool" in corrected.preview.column_names else []
     table = plain_table("date", *pools, "id", "name", ">was", ">becomes", ">change")
     for row in told[:_SHOWN]:
@@ -278,6 +281,8 @@ def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) ->
         output().print(table)
     if len(told) > _SHOWN:
         output().print(f"… and {len(told) - _SHOWN:,} more changes")
+    if same := len(every) - len(told):
+        output().print(f"{counted(same, 'change')} more, after which the rating is what it was")
     if out is not None:
         with alone_in(out):
             print_findings(write_preview(out, corrected.preview), errors())

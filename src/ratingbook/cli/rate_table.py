@@ -27,7 +27,7 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Acco
     if rated.report is None:
         return (), {}
     rating = rated.rating
-    tables = tuple(cross_tables(rated.report, rating.book, rating.rows))
+    tables = tuple(cross_tables(rated.report, rating.rows))
     return tables, accounts(rating.rows, tables, rating.book)
 
 

@@ -218,7 +218,7 @@ def _view(rated: Rated, index: int, only: frozenset[str] | None) -> ReportView:
     anchors = _anchors(rows, prefix)
     tables: tuple[CrossTable, ...] = ()
     if rated.report and not refused:
-        tables = tuple(cross_tables(rated.report, book, rows))
+        tables = tuple(cross_tables(rated.report, rows))
     withheld = who_betrays_a_birth_date(rows, rated.persons)
     told = accounts(rows, tables, book, withheld)
     sections = tuple(_sections(tables, told))

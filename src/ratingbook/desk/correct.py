@@ -6,14 +6,16 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.explained import NotOne, player_meant
-from ratingbook.desk.facts import facts_of_report
+from ratingbook.desk.facts import Facts, facts_of_report, report_in
 from ratingbook.desk.identity import Register
 from ratingbook.desk.pool import CORRECTION_FIELDS, Pool
-from ratingbook.formats import read, read_text
+from ratingbook.desk.refusals import Taken, refusals
+from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Severity
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from ratingbook.engine.history.pooled import CorrectedPools
 
 _PLAYERS = ("white", "black", "player", "into")
+_SHOWN_EVENTS = 12
 _SIGNS = {"kind", "score", "into"}
 """A table of corrections has one of these columns, and says who or what it is about."""
 
@@ -84,7 +87,10 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
         if not any(row.values()):
             continue
         row = {name: row.get(name, "") for name in CORRECTION_FIELDS}
-        row["event"] = events.get(row["event"].casefold(), row["event"])
+        said = row["event"]
+        row["event"] = events.get(said.casefold(), said)
+        if said and row["event"] not in events.values():
+            _tell_no_event(said, events, Place(file=str(path), line=reader.line_num), findings)
         for name in _PLAYERS:
             if row[name] and row[name] not in known:
                 try:
@@ -100,17 +106,29 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
     return made
 
 
+def _tell_no_event(said: str, events: Mapping[str, str], place: Place, findings: Findings) -> None:
+    near = [events[name] for name in get_close_matches(said.casefold(), events, n=3)]
+    guess = f"; did you mean {' or '.join(near)}?" if near else "."
+    some = ", ".join([*events.values()][-_SHOWN_EVENTS:])
+    findings.add(
+        Severity.ERROR, "correction.no-event", f"The history has no event {said}{guess}", place,
+        f"Write the event as the history has it{'' if near else f': {some}'}; leave it empty "
+        "where the day and the players are enough.",
+    )  # fmt: skip
+
+
 def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
     """A report as it should be: its games in place of those that the pool has of the event."""
-    reading = read(path, pool.book.standing_fields)
-    findings = Findings(reading.findings)
-    if reading.report is None or findings.refused:
+    findings = Findings()
+    report = report_in(path, str(path), pool.book, findings)
+    if report is None:
         return Corrections(), findings
     register = Register(pool.id_kind, dict(pool.persons or {}))
-    found = Findings()
-    facts = facts_of_report(reading.report, str(path), pool.book, register, found)
-    findings.extend(found)
-    if found.refused:
+    facts = facts_of_report(report, str(path), pool.book, register, findings)
+    if not findings.refused:
+        for each in facts.reports:
+            findings.extend(_refusals(each, facts, pool))
+    if findings.refused:
         return Corrections(), findings
     old = _games_of(pool, {row["event"] for row in facts.games})
     events = {row["event"] for row in facts.games}
@@ -137,6 +155,14 @@ def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
     return made, findings
 
 
+def _refusals(taken: Taken, facts: Facts, pool: Pool) -> Findings:
+    """What the edition refuses the report for, as it refuses one of a new history."""
+    corrected = {row["event"] for row in facts.games}
+    met = {player for event, _, _, *both in _games_of(pool) if event not in corrected
+           for player in both}  # fmt: skip
+    return refusals(replace(taken, met=frozenset(met)), pool.known_before(), pool.book)
+
+
 _Key = tuple[str, str, str, str, str]
 """Event, section, round, White and Black."""
 
@@ -155,8 +181,8 @@ def _row(key: _Key, score: str, reason: str, kind: str = "", day: str = "") -> d
     return {name: said.get(name, "") for name in CORRECTION_FIELDS}
 
 
-def _games_of(pool: Pool, events: set[str]) -> dict[_Key, float]:
-    """The games that the pool has of some events, with White's score."""
+def _games_of(pool: Pool, events: set[str] | None = None) -> dict[_Key, float]:
+    """The games that the pool has of some events, or all, with White's score."""
     given = pool.history.given
     games = given.games
     if games.event is None:
@@ -166,7 +192,7 @@ def _games_of(pool: Pool, events: set[str]) -> dict[_Key, float]:
     players = [str(name) for name in given.players.to_pylist()]
     found = {}
     for at, code in enumerate(games.event.tolist()):
-        if names[code] not in events:
+        if events is not None and names[code] not in events:
             continue
         section = "" if games.section is None else sections[int(games.section[at])]
         round_ = "" if games.round is None or games.round[at] < 0 else str(int(games.round[at]))

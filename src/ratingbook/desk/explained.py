@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from ratingbook.desk.persons import folded
 from ratingbook.engine.explain import Step
@@ -63,8 +64,25 @@ def _has_word(name: str, text: str) -> bool:
     return any(word.startswith(text) for word in words)
 
 
+def label(id_: str, name: str) -> str:
+    """A player by id and name; where names make persons, they are the same, and said once."""
+    return id_ if id_ == name else f"{id_} {name}".strip()
+
+
 def _label(entry: Entry) -> str:
-    return f"{entry.id} {entry.name}".strip()
+    return label(entry.id, entry.name)
+
+
+def with_names(steps: Sequence[Step], person: Callable[[str], Entry]) -> tuple[Step, ...]:
+    """The steps of a history, whose games know ids only, with the opponents' names."""
+    found = []
+    for step in steps:
+        before, word, opponent = (step.game or "").rpartition(" against ")
+        if word:
+            game = f"{before}{word}{label(opponent, person(opponent).name)}"
+            step = replace(step, game=game)  # noqa: PLW2901
+        found.append(step)
+    return tuple(found)
 
 
 def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.identity import Register, kind_for
+from ratingbook.desk.identity import Register, kind_for, looks_like_number
 from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
@@ -18,6 +18,8 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake import check_for, check_report, check_same_game
 from ratingbook.engine.report.known import said_of
 from ratingbook.formats import read
+from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.lists.kinds import federation_of
 from ratingbook.model import (
     Entry,
     Event,
@@ -98,7 +100,7 @@ def gather(
             if is_columns(path):
                 rows += _rows_of(path, name, findings)
                 continue
-            report = _report(path, name, book, columns, findings)
+            report = report_in(path, name, book, findings, columns)
             told += [] if report is None else [_Told(report, name)]
     # Whose facts they are can be said of reports only that can be read.
     kind = id_kind or LOCAL
@@ -122,12 +124,12 @@ def facts_of_report(
     return _joined([_Told(report, file)], [], register.kind, book, findings, register)
 
 
-def _report(
+def report_in(
     path: Path,
     name: str,
     book: BookOrSeries,
-    columns: Mapping[str, str] | None,
     findings: Findings,
+    columns: Mapping[str, str] | None = None,
 ) -> Report | None:
     """The report in a file, with whatever ``rate`` would say of it; None: it is refused."""
     reading = read(path, book.standing_fields, columns)
@@ -188,6 +190,7 @@ def _joined(
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
     for row in rows:
         _add_row(facts, row, kind)
+    _tell_same_games(facts, findings)
     ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
     facts.games.sort(
         key=lambda row: (
@@ -217,6 +220,23 @@ def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> None:
             entry = Entry(person, name=person if kind == NAME else "", ids=ids)
             facts.persons[person] = entry
             facts.first[person] = entry
+
+
+def _tell_same_games(facts: Facts, findings: Findings) -> None:
+    """Events of other names with the same games on the same days: one that was sent twice."""
+    games: dict[str, set[tuple[Any, ...]]] = {}
+    for row in facts.games:
+        key = tuple(row[name] for name in ("date", "round", "white", "black", "score"))
+        games.setdefault(row["event"], set()).add(key)
+    seen: dict[frozenset[tuple[Any, ...]], str] = {}
+    for event, played in games.items():
+        first = seen.setdefault(frozenset(played), event)
+        if first != event and len(played) >= _LEAST_GAMES:
+            findings.add(
+                Severity.WARNING, "history.same-games",
+                f"The events {first} and {event} have the same games on the same days: they are "
+                "rated twice.", Place(), "Take out one of the two, if they are one event.",
+            )  # fmt: skip
 
 
 def days_of(report: Report) -> tuple[date | None, date | None]:
@@ -322,8 +342,8 @@ def _add_game(
         )  # fmt: skip
 
 
-_LEAST_DIGITS = 5
-"""Shorter ids of a players file are no numbers of a register, but start numbers."""
+_LEAST_GAMES = 2
+"""Of one game nobody can say whether it was played once more."""
 
 _RATED = {
     (True, True): "both",
@@ -391,6 +411,9 @@ def _add_players(
     for person, entry in first.items():
         facts.persons[person] = _with_numbers(facts.persons[person], entry)
     for path in given:
+        # The members of another federation are none of this one's, whatever their numbers.
+        if federation_of(looks_like_list(path)) not in (None, book.federation):
+            continue
         for entry in _all_of(path, book):
             other = _person_of(entry, facts, register, path, findings)
             if other is not None and other not in first:
@@ -419,15 +442,15 @@ def _person_of(
 ) -> str | None:
     """The id of who stands in a players file, whose own ids may be the numbers asked for."""
     kind = facts.id_kind
-    is_number = entry.id.isdecimal() and len(entry.id) >= _LEAST_DIGITS
-    if kind not in (NAME, LOCAL) and kind not in entry.ids and is_number:
+    is_number = kind not in entry.ids and looks_like_number(entry.id)
+    if kind not in (NAME, LOCAL) and is_number:
         entry = replace(entry, ids={**entry.ids, kind: entry.id})
     return register.id_of(entry, str(path), findings)
 
 
 def _all_of(path: Path, book: BookOrSeries) -> list[Entry]:
     """All players of a file; of a list that is too long nobody but those whom events name."""
-    from ratingbook.formats.lists import looks_like_list, read_entries
+    from ratingbook.formats.lists import read_entries
 
     if looks_like_list(path):
         entries, more = read_entries(path)

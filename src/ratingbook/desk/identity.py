@@ -18,6 +18,7 @@ from ratingbook.desk.persons import (
 from ratingbook.desk.players import local_id
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 
+_LEAST_DIGITS = 5
 _SHOWN = 5
 
 
@@ -44,6 +45,11 @@ def kind_for(reports: Iterable[Report], federation: str, findings: Findings) -> 
         "numbers) or the number of another register; or add the missing numbers.",
     )
     return home or NAME
+
+
+def looks_like_number(id_: str) -> bool:
+    """Whether an id may be a number of a register: start numbers are shorter."""
+    return id_.isdecimal() and len(id_) >= _LEAST_DIGITS
 
 
 @dataclass
@@ -86,6 +92,9 @@ class Register:
         """The id of the person; None where the entry has nothing of the kind."""
         if self.kind == NAME:
             return self._by_name(entry)
+        if self.kind != LOCAL and not entry.ids and looks_like_number(entry.id):
+            # A table has a column of ids, and whoever asks for numbers of a register means it.
+            entry = replace(entry, ids={self.kind: entry.id})
         number = local_id(entry) if self.kind == LOCAL else entry.ids.get(self.kind)
         if not number:
             return None

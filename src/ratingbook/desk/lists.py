@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from ratingbook.desk.explained import label
 from ratingbook.desk.persons import LOCAL, REGISTERS, clean_id, home_register
 from ratingbook.desk.pool import NoPool, is_pool, open_pool
 from ratingbook.desk.standings import Standings, standings_in
@@ -179,7 +180,7 @@ def check_ids(made: MadeList, format_: str) -> Findings:
         if not _is_number(str(row["id"]), made.entries.get(str(row["id"])), register)
     ]  # fmt: skip
     if without:
-        named = ", ".join(f"{row['id']} {row.get('name') or ''}".strip() for row in without[:5])
+        named = ", ".join(label(str(row["id"]), str(row.get("name") or "")) for row in without[:5])
         more = f" and {len(without) - 5} more" if len(without) > 5 else ""
         findings.add(
             Severity.ERROR, "list.no-number",

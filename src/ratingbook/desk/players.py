@@ -215,9 +215,22 @@ def read_players_files(
 
 def read_players_file(path: Path, book: BookOrSeries) -> tuple[list[Entry], Findings]:
     """The players of a file that is no federation's list, each placed in it."""
+    from ratingbook.desk.pool import is_pool
+    from ratingbook.formats.columnar import as_document
     from ratingbook.formats.players import read_players
 
-    text, findings = read_text(path)
+    if path.is_dir() and is_pool(path):
+        findings = Findings()
+        findings.add(
+            Severity.FATAL, "players.history", "This is the folder of a history, no players file.",
+            Place(file=str(path)),
+            "Rate the history with the new event among its reports; or take its ratings alone: "
+            f"--players {path / 'ratings.parquet'}.",
+        )  # fmt: skip
+        return [], findings
+    text, findings = as_document(path), Findings()
+    if text is None:
+        text, findings = read_text(path)
     if text is None:
         return [], findings.in_file(str(path))
     players, more = read_players(text, book.standing_fields)

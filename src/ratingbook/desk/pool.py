@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.engine.left import PERSONS, POOL, REGISTER
-from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
@@ -39,6 +39,8 @@ CORRECTION_FIELDS = (
 _TABLES = ("games", "players", "events", "entries")
 _PERSON = ("name", "federation", "title", "sex", "birth_date", "birth_year")
 _VERSION = "pool/1"
+_FACTS = "facts-"
+"""How the tables begin that hold facts in a folder."""
 
 
 class NoPool(Exception):
@@ -88,11 +90,38 @@ class Pool:
 
     def person(self, player: str) -> Entry:
         """Who a player is."""
-        return (self.persons or {}).get(player, Entry(player))
+        return (self.persons or self._named).get(player, Entry(player))
+
+    @cached_property
+    def _named(self) -> Mapping[str, Entry]:
+        """Who the players of tables are: what their players files say."""
+        from ratingbook.desk.players import read_players_file
+
+        table = self.tables.get("players")
+        paths = [] if table is None else table if isinstance(table, list) else [table]
+        entries = [entry for path in paths if isinstance(path, Path)
+                   for entry in read_players_file(path, self.book)[0]]  # fmt: skip
+        return {entry.id: replace(entry, standing=None) for entry in entries}
 
     def everybody(self) -> list[Entry]:
         """All players of the pool."""
         return [self.person(str(player)) for player in self.history.given.players.to_pylist()]
+
+    def known_before(self) -> dict[str, Entry]:
+        """What the players files, or first reports, say of everybody before the first game."""
+        import pyarrow.parquet as pq
+
+        table = self.tables.get("players")
+        rows = pq.read_table(table).to_pylist() if _is_own(table) else []
+        found = {}
+        for row in rows:
+            rating, games = row.get("rating"), row.get("games")
+            known = Standing(rating=rating, games=games or 0) if rating is not None else None
+            found[row["id"]] = replace(
+                self.person(row["id"]), grade=row.get("grade"), adult=row.get("adult"),
+                standing=known,
+            )  # fmt: skip
+        return found
 
     def rated(self, *, corrections: bool = False, progress: Any = None) -> Rated:
         """The history, rated, in all pools that it tells of."""
@@ -146,7 +175,7 @@ def left_beside(pool: Pool, *, copied: bool) -> LeftBeside:
     facts: dict[str, Any] = {}
     for name, table in pool.tables.items():
         if copied:
-            facts[name] = f"facts-{name}"
+            facts[name] = f"{_FACTS}{name}"
             made[facts[name]] = table
         else:
             several = table if isinstance(table, list | tuple) else [table]
@@ -239,6 +268,11 @@ def _placed(left: Generation, facts: str | Sequence[str]) -> Path | list[Path]:
     return found[0] if len(found) == 1 else found
 
 
+def _is_own(table: Any) -> bool:
+    """Whether facts lie in the folder, as those of reports do, rather than where they came from."""
+    return isinstance(table, Path) and table.name.startswith(_FACTS)
+
+
 def corrected_pool(
     pool: Pool, folder: Path, rows: Sequence[Mapping[str, str]], *, file: str, day: date
 ) -> Pool:
@@ -247,7 +281,7 @@ def corrected_pool(
 
     told = [{**row, "given": day.isoformat(), "file": file} for row in rows]
     tables = {
-        name: pq.read_table(table) if isinstance(table, Path) else table
+        name: pq.read_table(table) if _is_own(table) else table
         for name, table in pool.tables.items()
     }
     return replace(pool, folder=folder, tables=tables, corrections=(*pool.corrections, *told))

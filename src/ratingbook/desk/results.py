@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.explained import in_order_of_rounds, player_meant
+from ratingbook.desk.explained import in_order_of_rounds, label, player_meant
 from ratingbook.desk.lists import MadeList
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns, row_as_dict
@@ -82,7 +82,7 @@ class Explanation:
 
     def __str__(self) -> str:
         row = self.row.row
-        lines = [f"{row.id} {row.name}".strip() + f": {cell(row.before)} → {cell(row.after)}"]
+        lines = [label(row.id, row.name) + f": {cell(row.before)} → {cell(row.after)}"]
         game = None
         for step in self.steps:
             if step.game and step.game != game:

@@ -20,7 +20,7 @@ from ratingbook.desk.persons import (
 from ratingbook.desk.players import local_id
 from ratingbook.desk.pool import Pool, is_pool, open_pool
 from ratingbook.formats.lists import looks_like_list
-from ratingbook.formats.lists.kinds import KINDS
+from ratingbook.formats.lists.kinds import federation_of
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Entry, Findings, Place, Severity, Standing, StandingStatus
 from ratingbook.rules.listing import Member
@@ -78,9 +78,7 @@ def _of(
     if is_pool(path):
         return standings_of_pool(open_pool(path), day, which)
     members, rulebook, findings = read_standings(path, book.standing_fields if book else {})
-    listed = looks_like_list(path)
-    federation = next((kind.federation for kind in KINDS if kind.name == listed), None)
-    return Standings(members, rulebook, federation), findings
+    return Standings(members, rulebook, federation_of(looks_like_list(path))), findings
 
 
 def standings_of_pool(

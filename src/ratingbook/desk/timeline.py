@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.explained import player_meant
+from ratingbook.desk.explained import player_meant, with_names
 from ratingbook.desk.pool import Pool
 from ratingbook.engine.explain import Step
 from ratingbook.model import Entry
@@ -82,11 +82,15 @@ def timeline_of(pool: Pool, asked: str, *, explain: bool, which: str | None = No
         if which is not None:
             raise NothingToExplain(f"The history is of one pool, and none is called {which!r}.")
         by_batch = partial(rated.explain, person.id) if explain else None
-        return Timeline(person, tuple(_changes(rated.run, rated.changes, person, None, by_batch)))
+        return Timeline(
+            person, tuple(_changes(rated.run, rated.changes, person, None, by_batch, pool.person))
+        )
     changes: list[Change] = []
     for name in rated.pools if which is None else (rated.known_pool(which),):
         by_batch = partial(rated.explain_batch, person.id, name) if explain else None
-        changes += _changes(rated.run(name), rated.changes_in(name), person, name, by_batch)
+        changes += _changes(
+            rated.run(name), rated.changes_in(name), person, name, by_batch, pool.person
+        )
     return Timeline(person, tuple(sorted(changes, key=lambda change: change.day)))
 
 
@@ -96,6 +100,7 @@ def _changes(
     person: Entry,
     pool: str | None,
     explained: Callable[[int], list[RatedRow]] | None,
+    known: Callable[[str], Entry],
 ) -> Iterator[Change]:
     """The changes of a player in one pool."""
     import numpy as np
@@ -116,7 +121,7 @@ def _changes(
         order = plan.event_order
         told = [names[int(order[n])] for n in events if n < len(order) and order[n] < len(names)]
         if explained is not None and batch not in steps:
-            steps[batch] = [each.explanation for each in explained(batch)]
+            steps[batch] = [with_names(each.explanation, known) for each in explained(batch)]
         yield Change(
             day=row["date"],
             events=tuple(dict.fromkeys(told)),

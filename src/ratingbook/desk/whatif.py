@@ -12,7 +12,7 @@ from pathlib import Path
 from ratingbook.desk.explained import NotOne, player_meant
 from ratingbook.desk.outcomes import Answer, Outcome
 from ratingbook.desk.planned import ME, RESULTS, BadGame, Planned, game_of, planned
-from ratingbook.desk.players import read_players_files
+from ratingbook.desk.players import Players, PlayersFile, read_players_files
 from ratingbook.desk.rated import prepared
 from ratingbook.engine.rate import rate
 from ratingbook.formats import Read, read
@@ -88,14 +88,27 @@ def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
     asked = Report(Event(), (Entry(player or ""),), ())
     read = read_players_files(said.players, book, [asked], said.id_kind)
     findings = Findings(read.findings)
-    known: dict[str, Entry] = {}
-    for found, more in read.found_in(asked, book):
-        findings.extend(more)
-        known |= found
-    entry = known.get(player or "", Entry(ME))
-    if player is not None and player not in known and not findings.refused:
-        raise BadGame(f"the players file has no player {player}")
+    known = _known_as(player or "", read, book, findings)
+    if player is not None and known is None and not findings.refused:
+        # Not by an id or number, so perhaps by the name; of a federation's list nobody is.
+        files = [each.entries for each in read.sources if isinstance(each, PlayersFile)]
+        findings = Findings(read.findings)
+        try:
+            meant = player_meant([entry for entries in files for entry in entries], player)
+        except NotOne as error:
+            raise BadGame(f"in the players file {error}") from None
+        known = _known_as(meant.id, read, book, findings)
+    entry = known or Entry(ME)
     return replace(said.told_of(entry), id=ME, place=Place(player=ME)), findings
+
+
+def _known_as(id_: str, read: Players, book: RuleBook, findings: Findings) -> Entry | None:
+    """What players files say of the player with that id."""
+    known = None
+    for found, more in read.found_in(Report(Event(), (Entry(id_),), ()), book):
+        findings.extend(more)
+        known = found.get(id_, known)
+    return known
 
 
 def asked(

@@ -7,7 +7,7 @@ finding, never an exception.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from ratingbook.model import Findings, Place, Report, Severity
 __all__ = ["Read", "read", "read_bytes", "read_text"]
 
 _LEGACY = "iso-8859-1"
+_UNKNOWN = "file.unknown-format"
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """With what workbooks begin, the old ones too: nobody looks for lines in them."""
 
@@ -102,7 +103,9 @@ def read(
     data, findings = bytes_of(path)
     if data is None:
         return Read(None, findings)
-    return read_bytes(data, standing_fields, columns)
+    found = read_bytes(data, standing_fields, columns)
+    is_unknown = any(each.code == _UNKNOWN for each in found.findings)
+    return _of_players(path, found) if is_unknown else found
 
 
 def _read_large(path: Path) -> Read | None:
@@ -190,6 +193,24 @@ def _read(file: _File, known: Format, told: Mapping[str, Any]) -> Read:
     return Read(report, findings, known.name, encoding, reason, known.game)
 
 
+def _of_players(path: Path, unknown: Read) -> Read:
+    """A file that nobody knows, unless it is one that belongs elsewhere: of players."""
+    from ratingbook.formats.lists import looks_like_list
+    from ratingbook.formats.players import is_players_file
+
+    text, _ = read_text(path)
+    listed = looks_like_list(path)
+    if listed is None and not is_players_file((text or "").lstrip().partition("\n")[0]):
+        return unknown
+    findings = Findings(each for each in unknown.findings if each.code != _UNKNOWN)
+    findings.add(
+        Severity.FATAL, "file.players",
+        f"This is a {'rating list' if listed else 'table of players'}, and no report.",
+        Place(line=1), "Give it with --players; or name it to `ratingbook list`.",
+    )  # fmt: skip
+    return replace(unknown, findings=findings)
+
+
 def _unknown(file: _File) -> Read:
     """Nobody knows the file."""
     decoded = file.decoded
@@ -200,7 +221,7 @@ def _unknown(file: _File) -> Read:
     names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,
-        "file.unknown-format",
+        _UNKNOWN,
         "The file is of no format that is read here.",
         Place(line=1),
         f"Formats read: {names}. Of a table of your own, tell which column is what: "

@@ -27,9 +27,9 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         findings.add(
             Severity.FATAL,
             "file.unreadable",
-            "This is a folder, and no US Chess 2C report: that has a THEXPORT.DBF, a "
-            "TSEXPORT.DBF and a TDEXPORT.DBF.",
-            remedy="Name a file of the event, or the folder of a 2C report.",
+            "This is a folder, not a file.",
+            remedy="Name the files in it. Only `ratingbook history` reads whole folders; a report "
+            "is a folder with THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF (US Chess 2C).",
         )
         return None, findings
     except OSError as error:

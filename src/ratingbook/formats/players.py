@@ -31,9 +31,12 @@ _OF_A_ROW = (
 """What a row of ``rate`` says of a player for the next batch."""
 _IDS = "ids."
 """How columns of the numbers of registers begin: ``ids.fide``."""
+OF_RATINGS = "published"
+"""What the ratings of a history say besides; who is listed is settled by the rules of the list."""
 _EARLIER = {"id", "opponent", "score"}
 """The columns of a file of earlier games."""
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
+_SEXES = {"f": "w", "w": "w", "m": "m"}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
@@ -120,9 +123,11 @@ def output_of_rate(text: str) -> tuple[str | None, dict[str, int]]:
     if not _is_output_of_rate(data):
         return None, {}
     games: Counter[str] = Counter()
+    # A list has the games of its period beside all of a player.
+    key = "period_games" if "columns" in data else "games"
     for row in data["players"]:
-        if isinstance(row, dict) and isinstance(row.get("games"), int):
-            games[str(row.get("id"))] += row["games"]
+        if isinstance(row, dict) and isinstance(row.get(key), int):
+            games[str(row.get("id"))] += row[key]
     return str(data["rulebook"]), dict(games)
 
 
@@ -131,13 +136,34 @@ def _is_output_of_rate(data: Any) -> bool:
 
 
 def _rows_of_rate(data: Mapping[str, Any]) -> list[Any]:
-    """The rows of ``rate`` as players with their new standings."""
+    """The rows of ``rate``, or of ``list``, as players with their standings."""
     return [
-        {key: row[key] for key in _OF_A_ROW if row.get(key) is not None}
+        {key: row[key] for key in _OF_A_ROW if row.get(key) is not None} | _of_list(row)
         if isinstance(row, dict)
         else row
         for row in data["players"]
     ]
+
+
+def _of_list(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of ``list`` says in the words of a federation's list."""
+    is_listed = "rating" in row and "standing" not in row
+    found = {key: row[key] for key in ("rating", "games") if is_listed and row.get(key) is not None}
+    sex = _SEXES.get(str(row.get("sex")).casefold())
+    return found | ({"sex": sex} if sex else {})
+
+
+def is_players_file(first_line: str) -> bool:
+    """Whether a line names the columns of a players file: an id and a rating, and no game."""
+    delimiter = max(",;\t", key=first_line.count)
+    names = {name.strip().strip('"') for name in first_line.lstrip("\ufeff").split(delimiter)}
+    words = {field_of(name) or name for name in names}
+    return {"id", "rating"} <= words | names
+
+
+def is_ratings(header: AbstractSet[str]) -> bool:
+    """Whether a table is that of the ratings of a history, which calls the id ``player``."""
+    return "id" not in header and {"player", "rating", "status", "last_played"} <= header
 
 
 def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tuple[Place, Any]]:
@@ -149,6 +175,8 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
     try:
         rows = (row for row in reader if any(cell.strip() for cell in row))
         header = [name.strip() for name in next(rows, [])]
+        if is_ratings(set(header)):
+            header = ["id" if name == "player" else name for name in header]
         header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
         if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
@@ -268,7 +296,7 @@ def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
 def _tell_unknown(
     header: Sequence[str], known: AbstractSet[str], place: Place, findings: Findings
 ) -> None:
-    unknown = [name or "(without a name)" for name in header if name not in known]
+    unknown = [name or "(without a name)" for name in header if name not in {*known, OF_RATINGS}]
     if unknown:
         findings.add(
             Severity.WARNING,

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ratingbook.formats import read, read_text
+from ratingbook.formats.columnar import as_document
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
-from ratingbook.formats.players import output_of_rate, read_players
+from ratingbook.formats.players import is_ratings, output_of_rate, read_players
 from ratingbook.model import Findings
 from ratingbook.rules.listing import Member
 
@@ -25,7 +26,9 @@ def read_standings(
     if looks_like_list(path):
         entries, findings = read_entries(path)
         return [Member(entry) for entry in entries], None, findings
-    text, findings = read_text(path)
+    text, findings = as_document(path), Findings()
+    if text is None:
+        text, findings = read_text(path)
     if text is None:
         return [], None, findings
     if not _holds_players(text):
@@ -45,4 +48,5 @@ def _holds_players(text: str) -> bool:
         return True
     first = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
-    return "id" in (name.strip().strip('"') for name in first.split(delimiter))
+    header = {name.strip().strip('"') for name in first.split(delimiter)}
+    return "id" in header or is_ratings(header)

@@ -47,8 +47,12 @@ def families() -> dict[str, list[str]]:
 def load(name: str) -> BookOrSeries:
     """The edition of that name, or the series of all editions whose names begin so.
 
-    Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.
+    Where no name is written so, capitals do not matter.  Raises :class:`UnknownRuleBook`, with
+    the nearest names, if there is none.
     """
+    if name not in _found() and name not in families():
+        alike = [each for each in (*_found(), *families()) if each.lower() == name.lower()]
+        name = alike[0] if len(alike) == 1 else name
     is_series = name not in _found() and name in families()
     return series(name) if is_series else edition(name)
 

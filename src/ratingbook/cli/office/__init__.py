@@ -7,8 +7,10 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from ratingbook.cli.command import Group
 
-class _Office(TyperGroup):
+
+class _Office(Group):
     """All others start without the commands of the office, which are most that there are."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:

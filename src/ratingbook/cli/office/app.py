@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ratingbook.cli.command import Group
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -21,8 +22,10 @@ from ratingbook.cli.office.answers import (
 )
 
 office = typer.Typer(rich_markup_mode=None)
-actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None)
-pools = typer.Typer(help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None)
+actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
+pools = typer.Typer(
+    help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None, cls=Group
+)
 office.add_typer(actors, name="actor")
 office.add_typer(pools, name="pool")
 

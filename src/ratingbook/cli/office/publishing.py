@@ -216,7 +216,10 @@ def list_(
     ] = None,
     pool: Annotated[str | None, typer.Option(help="With --make: the pool.")] = None,
     format_: Annotated[
-        ListingFormat, typer.Option("--format", help="For people, programs or a federation.")
+        ListingFormat,
+        typer.Option(
+            "--format", help="For people, programs or a federation.", case_sensitive=False
+        ),
     ] = ListingFormat.table,
     out: Annotated[Path | None, typer.Option(help="A file for it; xlsx and pdf need one.")] = None,
     font: Annotated[
@@ -463,7 +466,10 @@ def export(
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
-    """Write exactly what a run was fed: `ratingbook history` of it gives the same numbers."""
+    """Write exactly what a run was fed: `ratingbook history` of it gives the same numbers.
+
+    All but differences.parquet: what corrections on the next list added, no history has.
+    """
     office_ = opened(home)
     from ratingbook.office.acts.bundles import export_history
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ratingbook.cli.command import Group
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -22,7 +23,9 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.office.app import office
 
-persons = typer.Typer(help="Single persons.", no_args_is_help=True, rich_markup_mode=None)
+persons = typer.Typer(
+    help="Single persons.", no_args_is_help=True, rich_markup_mode=None, cls=Group
+)
 office.add_typer(persons, name="person")
 
 IdOption = Annotated[list[str] | None, typer.Option("--id", metavar="REGISTER=NUMBER")]

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ratingbook.cli.command import Group
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -19,7 +20,9 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.office.app import office
 
-job_commands = typer.Typer(help="Single jobs.", no_args_is_help=True, rich_markup_mode=None)
+job_commands = typer.Typer(
+    help="Single jobs.", no_args_is_help=True, rich_markup_mode=None, cls=Group
+)
 office.add_typer(job_commands, name="job")
 
 

@@ -77,6 +77,13 @@ class RatedRow:
     """The tagged functions that ran for the player, also where they said nothing; of who is
     explained only."""
 
+    def __repr__(self) -> str:
+        """The player and the change, on one line; ``explanation`` has the steps."""
+        row = self.row
+        told = "unrated" if row.after is None else f"{row.before} → {row.after}"
+        steps = f", {len(self.explanation)} steps" if self.explanation else ""
+        return f"<{row.name or row.id}: {told}{steps}>"
+
 
 @dataclass(frozen=True)
 class _Written:

@@ -9,11 +9,12 @@ class are not in the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.pairings import Outcome, Pairings, Participant, taking_part
+from ratingbook.formats.go.places import Scoring, Starter, with_places
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.tools.xml_tree import Node, head, parse
@@ -22,6 +23,7 @@ from ratingbook.model import (
     Event,
     Finding,
     Findings,
+    Game,
     GameStatus,
     Report,
     Result,
@@ -78,6 +80,13 @@ _OUTCOMES = {
 }
 _BY_REFEREE = "!"
 _NOBODY = ("", "0")
+_SCORING = Scoring(bye=2, absent=1, unpaired=1)
+"""Half a point for a round without a game; whoever has a bye gets the point."""
+_BY_SCORE = {
+    "Score": "MMS", "Points": "NBW", "SOS": "SOSM", "SOSOS": "SOSOSM", "Rating": "Rating",
+}  # fmt: skip
+_BY_WINS = _BY_SCORE | {"SOS": "SOSW", "SOSOS": "SOSOSW", "SODOS": "SODOSW"}
+"""In a tournament by points opponents' points are summed up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +150,57 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
         _read_round(node, pairings, notes)
     _check_absences(players, ids, pairings, notes)
     event = _event(root, pairings, notes)
-    reported = taking_part(players, ids, pairings, notes)
-    entries = tuple(_entry(player, ids[player.number], notes) for player in reported)
-    return Report(event, entries, pairings.games)
+    reported = [*taking_part(players, ids, pairings, notes)]
+    entries = [_entry(player, ids[player.number], notes) for player in reported]
+    tournament = root.child("Tournament") or root
+    placed = with_places(
+        entries, None if ghosts else _starters(reported, ids, tournament), pairings.games,
+        _criteria(root, pairings.games), _SCORING, notes, tournament.place,
+    )  # fmt: skip
+    return Report(event, placed, pairings.games)
+
+
+def _criteria(root: Node, games: Sequence[Game]) -> list[str]:
+    """What the final table goes by, by the names of :data:`~.places.CRITERIA`.
+
+    How the program sums up opponents where there were stones or a bye, it does not say; a
+    criterion of that kind keeps its own name then, which is none of those.
+    """
+    lists = [node for node in root.walk() if node.tag == "Walllist"]
+    names = [node.text for every in lists[:1] for node in every.walk() if node.tag == "ShortName"]
+    known = _BY_WINS if names[:1] == ["Points"] else _BY_SCORE
+    if any(game.handicap or game.black is None for game in games):
+        known = {name: known[name] for name in ("Score", "Points")}
+    return [known.get(name, name) for name in names]
+
+
+def _starters(
+    players: Iterable[_Player], ids: dict[int, str], tournament: Node
+) -> dict[str, Starter] | None:
+    """With what everybody starts: the grade between the bars; who is above them one more."""
+    if _is_true(tournament, "RatingDeterminesRank"):
+        return None
+    bars = {}
+    for tag in ("LowerMacMahonBar", "UpperMacMahonBar"):
+        level = common.grade(tournament.value(f"{tag}Level"))
+        if _is_true(tournament, tag):
+            if level is None:
+                return None
+            bars[tag] = common.strength(level)
+    found = {}
+    for player in players:
+        grade = common.grade(player.person.value("GoLevel", "Rank"))
+        if grade is None:
+            return None
+        rank = common.strength(grade)
+        start = max(rank, bars.get("LowerMacMahonBar", rank))
+        start = min(start, bars.get("UpperMacMahonBar", start))
+        start += _is_true(player.node, "SuperBarMember")
+        rounds = (common.number(node.text) for node in player.node.all("NotPlayingInRound"))
+        absent = frozenset(number for number in rounds if number)
+        rating = common.number(player.person.value("Rating")) or 0
+        found[ids[player.number]] = Starter(start, rank, rating, absent)
+    return found
 
 
 def _is_true(node: Node, tag: str) -> bool:

@@ -11,11 +11,12 @@ the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.pairings import Outcome, Pairings, Participant, taking_part
+from ratingbook.formats.go.places import Scoring, Starter, with_places
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.formats.tools.xml_tree import Node, head, parse
@@ -90,6 +91,8 @@ _TIME_SYSTEMS = {
 }
 """What follows the basic time in minutes; the words are those that time limits are written in."""
 _ABSENT = "0"
+_BARS = {"genMMZero": "30K", "genMMFloor": "20K", "genMMBar": "4D"}
+"""Where starting scores begin, and between what they are; what the program reads if not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +153,76 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
     _read_games(root, pairings, notes)
     _check_participation(players, ids, pairings, notes)
     event = _event(root, pairings, notes)
-    reported = taking_part(players, ids, pairings, notes)
+    reported = [*taking_part(players, ids, pairings, notes)]
     teams = _teams(root)
-    entries = tuple(
-        _entry(player, ids[player.number], teams.get(player.key), notes) for player in reported
+    entries = [_entry(player, ids[player.number], teams.get(player.key), notes)
+               for player in reported]  # fmt: skip
+    parameters = _parameters(root, "GeneralParameterSet")
+    # A ghost is a person to the program, whose score counts for those who met him.
+    ghosts = any(player.ghost for player in players)
+    placed = with_places(
+        entries, None if ghosts else _starters(reported, ids, parameters), pairings.games,
+        _criteria(root, parameters), _scoring(parameters), notes, parameters.place,
+    )  # fmt: skip
+    return Report(event, placed, pairings.games)
+
+
+def _criteria(root: Node, general: Node) -> list[str]:
+    """What the final table goes by, the most important first."""
+    nodes = [node for node in _parameters(root, "PlacementParameterSet").walk()
+             if node.tag == "PlacementCriterion"]  # fmt: skip
+    nodes.sort(key=lambda node: common.number(node.attribute("number")) or 0)
+    # Where all are in one category, it puts nobody before another.
+    one = (common.number(general.attribute("numberOfCategories")) or 0) <= 1
+    passed_over = {"NULL", ""} | ({"CAT"} if one else set())
+    names = [node.attribute("name") for node in nodes]
+    return [name for name in names if name not in passed_over]
+
+
+def _scoring(general: Node) -> Scoring:
+    """What counts for rounds without a game; where nothing is said, what the program reads then."""
+
+    def half_points(name: str) -> int:
+        return common.number(general.attribute(name)) or 0
+
+    return Scoring(
+        bye=half_points("genMMS2ValueBye"),
+        absent=half_points("genMMS2ValueAbsent"),
+        bye_wins=half_points("genNBW2ValueBye"),
+        absent_wins=half_points("genNBW2ValueAbsent"),
+        rounded_down=general.attribute("genRoundDownNBWMMS") != "false",
+        halves=general.attribute("genCountNotPlayedGamesAsHalfPoint") == "true",
     )
-    return Report(event, entries, pairings.games)
+
+
+def _starters(
+    players: Sequence[_Player], ids: dict[int, str], general: Node
+) -> dict[str, Starter] | None:
+    """With what everybody starts: the rank between floor and bar, from zero on."""
+    bars = [_strength(general.attribute(name) or usual) for name, usual in _BARS.items()]
+    ranks = [_strength(each.node.attribute("rank") or each.node.attribute("grade"))
+             for each in players]  # fmt: skip
+    if None in bars or None in ranks:
+        return None
+    zero, floor, bar = (each or 0 for each in bars)
+    found = {}
+    for player, rank in zip(players, (each or 0 for each in ranks), strict=True):
+        node = player.node
+        start = min(max(rank, floor), bar) - zero + _whole(node.attribute("smmsCorrection"))
+        marks = node.attribute("participating")
+        absent = frozenset(n for n, mark in enumerate(marks, 1) if mark == _ABSENT)
+        found[ids[player.number]] = Starter(start, rank, _whole(node.attribute("rating")), absent)
+    return found
+
+
+def _strength(text: str) -> int | None:
+    normal = common.grade(text)
+    return None if normal is None else common.strength(normal)
+
+
+def _whole(text: str) -> int:
+    """A number that may be negative; 0 where there is none."""
+    return int(text) if _RATING.fullmatch(text) else 0
 
 
 def _by_key(players: list[_Player], ids: dict[int, str], notes: Notes) -> dict[str, str]:
@@ -262,10 +329,14 @@ def _standing(player: _Player, place: Place, notes: Notes) -> Standing | None:
     return None
 
 
+def _parameters(root: Node, tag: str) -> Node:
+    """A set of parameters, empty where the file has none."""
+    every = root.child("TournamentParameterSet")
+    return (every.child(tag) if every else None) or Node(tag, {}, root.line)
+
+
 def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
-    parameters = root.child("TournamentParameterSet")
-    general = parameters.child("GeneralParameterSet") if parameters else None
-    general = general or Node("GeneralParameterSet", {}, root.line)
+    general = _parameters(root, "GeneralParameterSet")
     notes.add(common.NO_CLASS, "OpenGotha does not save it", general.place)
     start, end = common.event_dates(
         general.attribute("beginDate"), general.attribute("endDate"), general.place, notes

@@ -53,6 +53,11 @@ def looks_like_list(path: Path) -> str | None:
     return kind.name if kind else None
 
 
+def federation_of(name: str | None) -> str | None:
+    """Whose list that kind is; None: it is none, or nobody can say."""
+    return next((kind.federation for kind in KINDS if kind.name == name), None)
+
+
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()

@@ -59,6 +59,12 @@ OPEN = Remark(
     "Games have no result",
     "Enter the results, or take these games out.",
 )
+SWAPPED = Remark(
+    "table.swapped",
+    Severity.WARNING,
+    "Ids are words and the names beside them numbers",
+    "Look whether the two columns are the wrong way round.",
+)
 WHITE_POINTS = Remark(
     "table.white-points",
     Severity.WARNING,
@@ -193,14 +199,20 @@ class GameReader:
 
     def _name(self, row: Row, side: str) -> str:
         """The name of a player; a number alone is none."""
-        name = self.block.cell(row, f"{side}_name") or self.block.cell(row, side)
+        name = self._called(row, side)
         return "" if name.isascii() and name.isdigit() else name
+
+    def _called(self, row: Row, side: str) -> str:
+        return self.block.cell(row, f"{side}_name") or self.block.cell(row, side)
 
     def _entry(self, row: Row, side: str, id_: str, place: Place) -> Entry:
         more: dict[str, Any] = {
             key: self.block.cell(row, f"{side}_{key}") or None
             for key in ("federation", "title", "grade", "club", "team")
         }
+        called = self._called(row, side)
+        if called.isdigit() and not any(map(str.isdigit, id_)):
+            self.notes.add(SWAPPED, f"id {shown(id_)}, name {called}", place)
         return Entry(id_, self._name(row, side), **more, place=replace(place, player=id_))
 
     def _values(self, row: Row, player: str) -> dict[str, Any]:

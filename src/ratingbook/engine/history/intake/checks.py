@@ -42,7 +42,12 @@ def check_columns(
             "Keep one of the two.",
         )
     if not set(required) <= set(source.known):
-        _tell_missing(source, required, f"Required are {', '.join(required)}.", findings)
+        first = next(name for name in required if name not in source.known)
+        remedy = (
+            f"Required are {', '.join(required)}; name them so, or in Python "
+            f'columns={{"{first}": "…"}}.'
+        )
+        _tell_missing(source, required, remedy, findings)
     unknown = [shown(name) for name in source.known if name not in known]
     if unknown:
         more = f" and {len(unknown) - 12} more" if len(unknown) > 12 else ""
