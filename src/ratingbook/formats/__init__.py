@@ -206,7 +206,8 @@ def _of_players(path: Path, unknown: Read) -> Read:
     findings.add(
         Severity.FATAL, "file.players",
         f"This is a {'rating list' if listed else 'table of players'}, and no report.",
-        Place(line=1), "Give it with --players; or name it to `ratingbook list`.",
+        Place(line=1),
+        "`ratingbook rate --players` takes it beside a report, `ratingbook list` by itself.",
     )  # fmt: skip
     return replace(unknown, findings=findings)
 
