@@ -353,8 +353,8 @@ def trials(
             ledger = Ledger(Path(folder) / "office", rulebook, chance, model)
             if next_list:
                 ledger.put_on_next_list()
-            for kind in chance.sample(KINDS, min(len(KINDS), count - done)):
-                contents = ledger.content(kind)
+            for kind in chance.sample(2 * KINDS, 2 * len(KINDS)):
+                contents = ledger.content(kind) if done < count else None
                 if contents is None:
                     continue
                 yield kind, (check_next_list if next_list else check)(ledger, contents)
