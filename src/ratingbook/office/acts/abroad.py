@@ -19,10 +19,11 @@ from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.sendings import ANSWERED, LIST, SENT, SETTLED, step
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.states import ASIDE, newest, states
-from ratingbook.office.engine import Abroad, abroad_of
+from ratingbook.office.engine import abroad_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.book import Abroad
 
 OPEN, REPORTED = "open", "reported"
 _A_MONTH = timedelta(days=31)

@@ -181,8 +181,8 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
                 },
             },
         )  # fmt: skip
-    names = {each.entry.id: each.entry.name for each in found}
-    updates = abroad.updates(partner, day, names)
+    called = {each.entry.id: each.entry.name for each in found}
+    updates = abroad.updates(partner, day, called)
     return Arrived(fact, rows, players, tuple(updates), Findings([*findings, *act.findings]))
 
 
