@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
+from typer.main import get_command
 
 pytest.importorskip("django")
 
+from ratingbook.cli.app import app
 from ratingbook.office import engine
 from ratingbook.office.acts import asking, runs
 from tests.office.test_pages import commands, give
+from tests.seldom import SELDOM
 
 PAGE = "corrections.md"
+WALK = (
+    "A walk through the demonstration office",
+    "A merge undone after lists were published",
+    "A rule book mended",
+)
 
 
 @pytest.fixture
@@ -43,9 +52,22 @@ def mend(monkeypatch):
         monkeypatch.setattr(module, "rule_source", lambda name: "f" * 64)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("heading", WALK)
+def test_there_are_all_the_commands_of_the_walk(heading):
+    """With all their options; what comes of them takes half a minute, which is seldom tried."""
+    for program, *words in commands(PAGE, heading):
+        if program == "cd":
+            continue
+        command = get_command(app)
+        while isinstance(command, click.Group) and words:
+            command = command.get_command(click.Context(command), words.pop(0))
+        # Refused, with an exception, where there is no such option.
+        assert command.make_context("", list(words)).params
+
+
+@SELDOM
 def test_the_walk(folder, monkeypatch):
-    said = said_by(commands(PAGE, "A walk through the demonstration office"))
+    said = said_by(commands(PAGE, WALK[0]))
     # What is to be corrected: Echo Deltahotel (30) is said to have beaten Victor Romeovictor (21).
     assert re.search(r" 3 1 Deltahotel, Echo Romeovictor, Victor 1–0 both", said["games 14"])
     shown, accepted = said["preview 1"], said["accept 1 --as vera"]
@@ -72,7 +94,7 @@ def test_the_walk(folder, monkeypatch):
 
     listed = ["ratingbook", "office", "list", "standard@2026-01-01"]
     before = give(listed)
-    wrong = said_by(commands(PAGE, "A merge undone after lists were published"))
+    wrong = said_by(commands(PAGE, WALK[1]))
     assert "1 games with each other" in wrong[next(each for each in wrong if "merge 35" in each)]
     undone = next(said for given, said in wrong.items() if given.startswith("publish 11"))
     assert "FIDE rating list of 2019-01-01, 40 players" in undone
@@ -83,8 +105,10 @@ def test_the_walk(folder, monkeypatch):
     assert "the office is sound" in wrong["doctor"]
 
     mend(monkeypatch)
-    mended = said_by(commands(PAGE, "A rule book mended"))
+    mended = said_by(commands(PAGE, WALK[2]))
     assert "was mended (source" in mended[next(each for each in mended if "correct" in each)]
     assert "rows differ in published numbers" in mended["preview 3"]
-    assert "the program of the rules of the pool standard was mended" in mended["why 25"
-                                                                                " --pool standard"]
+    assert (
+        "the program of the rules of the pool standard was mended"
+        in mended["why 25 --pool standard"]
+    )
