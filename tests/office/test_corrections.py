@@ -124,6 +124,28 @@ def test_a_wrong_result_from_request_to_register(office, tina, tmp_path):
     assert [each.code for each in bundle.verify(out).findings] == []
 
 
+def test_a_publication_brings_one_list_of_a_day(office, tina):
+    """Up to the 20th the own list of the run is that of the 1st, of which a revision is due."""
+    setup.set_policies("standard", {"revise": "affected"}, "", tina)
+    hold(office, [asking.game(1, 1, "0-1")], tina)
+    done = publish(office, tina, date(2026, 4, 20))
+    assert [(str(x.date), x.revision) for x in done.lists] == [("2026-02-01", 2), ("2026-04-01", 2)]
+
+
+def test_who_played_each_other_is_hardly_one_person(office, tina):
+    """They are two entries of both events, and met in each of them."""
+    made = people.add_person(people.NewPerson("Nobody, Any"), "", tina)[0]
+    assert not list(people.merge(made, 3, "a former name", tina)[1])
+    for findings in (
+        corrections.ask(office, [asking.merge(1, 2)], "one person", tina).findings,
+        people.merge(1, 2, "one person", tina)[1],
+    ):
+        told = [each for each in findings if each.code == "office.met"]
+        assert [each.message.partition(";")[0] for each in told] == [
+            "1 and 2 play in 2 reports as two entries, and 2 games with each other"
+        ]
+
+
 def content_hash(path):
     import hashlib
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 def commands(page: str, heading: str) -> list[list[str]]:
     """The commands of the first block below a heading."""
-    text = (ROOT / "docs" / page).read_text("utf-8").partition(f"## {heading}\n")[2]
+    text = (ROOT / "docs" / page).read_text("utf-8").partition(f"# {heading}\n")[2]
     block = re.search(r"^```text\n(.*?)^```", text, re.M | re.S)
     assert block is not None
     return [shlex.split(line) for line in block[1].splitlines()]

@@ -20,6 +20,7 @@ from ratingbook.office.acts import (
     exchange,
     imports,
     receive,
+    register,
     runs,
     setup,
     trail,
@@ -128,12 +129,18 @@ def test_peaks_and_floors_that_an_import_lost_are_found_and_mended(
     row = next(r for r in shown.rows.to_pylist() if r["person"] == 1)
     assert row["was_after"] < 1900 == row["after"]
     assert {each["mark"] for each in shown.reaches[0].report["crossed"]} == {1900.0}
-    hold(home, [content], tina, "the file of before says it")
+    number = hold(home, [content], tina, "the file of before says it")
     made = runs.make(home, "regular", date(2026, 4, 1), tina)
     runs.approve(made.run.id, tina)
     done = runs.publish(home, made.run.id, tina)
     assert (done.lists[-1].date, done.lists[-1].revision) == (first.lists[0].date, 2)
     assert not [x for x in doctor.examine(home) if x.code.startswith("doctor.standing")]
+    entry = register.entry(home, number)
+    assert entry["state"] == "published"
+    assert "peak 2135, was nothing, floor 1900, was nothing" in entry["says"][0]
+    assert entry["facts"][0]["reason"] == "the file of before says it"
+    assert [x["revision"] for each in entry["published"] for x in each["lists"]] == [2]
+    assert {(x["person"], x["now"]) for x in entry["changed"]} >= {(1, 1900.0)}
     assert all(each.is_equal for each in bundles.replay()[0])
 
 

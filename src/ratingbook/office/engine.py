@@ -40,7 +40,7 @@ from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
-from ratingbook.rules.book import RatedBy
+from ratingbook.rules.book import Abroad, RatedBy
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.units import FloatRating
@@ -444,6 +444,11 @@ def is_rated_by_lists(rules: Rules) -> bool:
     """Whether the batches are periods with a list at their ends."""
     book = rules.book()
     return book.bulk is not None and book.bulk.calendar is not None
+
+
+def abroad_of(rules: Rules) -> Abroad | None:
+    """By whose lists the rules update players for games elsewhere, and whom."""
+    return rules.book().abroad
 
 
 def takes_sections(rules: Rules) -> bool:

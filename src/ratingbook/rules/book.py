@@ -179,6 +179,19 @@ class Grades(NamedTuple):
     """The grade whose rating is nearest."""
 
 
+class Abroad(NamedTuple):
+    """Whose lists name the players whom the rules update for games elsewhere."""
+
+    register: str
+    """Whose lists they are, as the numbers of players are called: ``fide``."""
+    federation: str
+    """Under whose flag a player is updated."""
+    kind: str
+    """The kind of an event that reports such games."""
+    where: str
+    """The paragraph."""
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """An edition of a regulation."""
@@ -249,6 +262,11 @@ class RuleBook:
     def by_hand(self) -> frozenset[str]:
         """The parameters that somebody set, if only to what they are."""
         return frozenset(self.settings.by_hand)
+
+    @property
+    def abroad(self) -> Abroad | None:
+        """Whose lists tell of games elsewhere; None: nobody is updated by lists."""
+        return None
 
     @property
     def rules(self) -> list[Rule]:

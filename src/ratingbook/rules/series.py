@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Self, TypeAlias
 
 from ratingbook.model import Report
-from ratingbook.rules.book import RatedBy, RuleBook
+from ratingbook.rules.book import Abroad, RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.pooling import Pools
 from ratingbook.rules.text import Domain
@@ -115,6 +115,11 @@ class Series:
     def domain(self) -> Domain:
         """From what the check suite draws."""
         return self._last.domain
+
+    @property
+    def abroad(self) -> Abroad | None:
+        """Whose lists tell of games elsewhere."""
+        return self._last.abroad
 
     @property
     def bulk(self) -> Bulk | None:

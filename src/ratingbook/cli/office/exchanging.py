@@ -84,20 +84,66 @@ def inbox(
         usage("inbox FILE takes --from PARTNER and --date YYYY-MM-DD")
 
     office_ = opened(home)
+    from collections import Counter
+    from dataclasses import asdict
     from datetime import UTC, datetime
 
     from ratingbook.office.acts import exchange
+    from ratingbook.office.acts.abroad import OPEN
 
     if file is None:
         found, findings = exchange.inbox(datetime.now(UTC).date())
         rows = [[x["partner"], x["date"], x["fact"]] for x in found]
         return Answer({"lists": found}, (), ("From", "Date", ">Fact"), rows, findings)
     one = exchange.arrive(office_, file, partner or "", day("--date", date), acting_as(actor))
-    said = {"fact": one.fact, "rows": one.rows, "players": list(one.players)}
+    said = {
+        "fact": one.fact, "rows": one.rows, "players": list(one.players),
+        "abroad": [asdict(each) for each in one.abroad],
+    }  # fmt: skip
     rows = [[x["person"], x["name"], x["id"], x["rating"], x["games"]] for x in one.players]
     columns = (">Person", "Name", "Number", ">Rating", ">Games")
-    line = f"{one.rows} players on the list, {len(one.players)} of them ours"
-    return Answer(said, [line], columns, rows, one.findings)
+    lines = [f"{one.rows} players on the list, {len(one.players)} of them ours"]
+    lines += [
+        f"{pool}: {count} players have games elsewhere of which no report has come; `ratingbook "
+        f"office abroad --pool {pool}` names them"
+        for pool, count in Counter(x.pool for x in one.abroad if x.state == OPEN).items()
+    ]
+    return Answer(said, lines, columns, rows, one.findings)
+
+
+@office.command("abroad")
+@answering
+def abroad_(
+    pool: Annotated[str, typer.Option(help="The pool.")],
+    list_: Annotated[
+        str | None, typer.Option("--list", metavar="YYYY-MM-DD", help="Only by the list of a day.")
+    ] = None,
+    settle: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="No report of this player will come.")
+    ] = None,
+    reason: ReasonOption = "",
+    home: HomeOption = None, actor: ActorOption = None,
+) -> Answer:  # fmt: skip
+    """Whom the rules update for games that only another federation's lists tell of."""
+    wanted = day("--list", list_)
+    if settle is not None and wanted is None:
+        usage("abroad --settle NUMBER takes --list YYYY-MM-DD")
+
+    opened(home)
+    from dataclasses import asdict
+
+    from ratingbook.office.acts import abroad as acts
+
+    if settle is not None and wanted is not None:
+        findings = acts.settle(pool, wanted, settle, reason, acting_as(actor))
+        return Answer({"settled": settle}, [f"{settle}: settled"], findings=findings)
+    found = [x for x in acts.of_pool(pool) if wanted in (None, x.day)]
+    rows = [
+        [x.day, x.number, x.name, x.person, x.played, x.own, x.reported, x.state] for x in found
+    ]
+    columns = ("List", "Number", "Name", ">Person", ">Games", ">Ours", ">Reported", "State")
+    lines = [f"§ {found[0].where}" if found else "No list tells of such games."]
+    return Answer({"players": [asdict(x) for x in found]}, lines, columns, rows)
 
 
 @office.command()

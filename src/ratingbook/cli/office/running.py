@@ -77,6 +77,9 @@ def demo(
     database: Annotated[
         str, typer.Option(help="URL of an empty PostgreSQL database; else SQLite in the folder.")
     ] = "",
+    pool: Annotated[
+        list[str] | None, typer.Option(help="Only this pool; may be given again.")
+    ] = None,
     format_: FormatOption = Format.table,
 ) -> Answer:
     """Make an office to try things in: invented people, eight years, five pools."""
@@ -92,7 +95,7 @@ def demo(
         if format_ is Format.table:
             errors().print(clean(line))
 
-    done = play(folder_of(home), database, tell)
+    done = play(folder_of(home), database, tell, pool or ())
     said = {**asdict(done), "formats": sorted(done.formats)}
     line = f"{done.reports} reports in {len(done.formats)} formats, {done.lists} lists"
     return Answer(said, [line])

@@ -14,18 +14,20 @@ from ratingbook.formats.lists.fide.xml import write_fide_xml
 from ratingbook.formats.lists.iccf import IccfPlayer, write_iccf_list
 from ratingbook.formats.lists.iecg import IecgPlayer, write_iecg_list
 from ratingbook.formats.lists.kinds import looks_like_list
-from ratingbook.formats.lists.source import ListPlayers, read_entries, read_list
+from ratingbook.formats.lists.source import ListPlayers, OnList, read_entries, read_list, read_some
 
 __all__ = [
     "FidePlayer",
     "IccfPlayer",
     "IecgPlayer",
     "ListPlayers",
+    "OnList",
     "Rated",
     "check_list",
     "looks_like_list",
     "read_entries",
     "read_list",
+    "read_some",
     "write_fide_txt",
     "write_fide_xml",
     "write_iccf_list",

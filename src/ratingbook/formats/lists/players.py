@@ -25,6 +25,9 @@ class Listed:
     standings: Mapping[str, Standing] = field(default_factory=dict)
     """Pool → standing; a pool in which the player is unrated is left out."""
     inactive: bool = False
+    played: int | None = None
+    """Rated games in the period of the list, in the pool that the list is about first; None: it
+    does not say."""
 
 
 class Player(Protocol):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ratingbook.formats.lists.files import opened
 from ratingbook.formats.lists.kinds import kind_of
@@ -195,31 +196,56 @@ def read_list(path: Path, reports: Iterable[Report]) -> tuple[ListPlayers | None
     return (None if findings.refused else found), findings.in_file(str(path))
 
 
+class OnList(NamedTuple):
+    """A player of a list, with the standing in the pool that the list is about first."""
+
+    entry: Entry
+    played: int | None
+    """As :class:`.Listed` has it."""
+
+
 def read_entries(path: Path) -> tuple[list[Entry], Findings]:
     """All players of a list with their standings, of FIDE's in the standard pool.
 
     A list with more than ``MOST_ENTRIES`` is refused.
     """
+    found, _, findings = _read(path, lambda each: True, MOST_ENTRIES)
+    return [each.entry for each in found], findings
+
+
+def read_some(path: Path, wanted: Callable[[OnList], bool]) -> tuple[list[OnList], int, Findings]:
+    """Some players of a list, however long it is, and how many it has."""
+    return _read(path, wanted, None)
+
+
+def _read(
+    path: Path, wanted: Callable[[OnList], bool], most: int | None
+) -> tuple[list[OnList], int, Findings]:
     notes = CountedNotes()
     findings = Findings()
-    entries: list[Entry] = []
+    found: list[OnList] = []
+    count = 0
     try:
         with opened(path) as source:
             kind = kind_of(source)
         if kind is None:
             raise refused(UNKNOWN, path.name)
+        pool = home_pool(kind.register)
         with opened(path) as source:
             for line, player in kind.read(source, notes, None):
                 listed = player.listed()
-                standing = listed.standings.get(home_pool(kind.register))
                 place = Place(line=line, player=player.id)
-                entries.append(replace(listed.entry, standing=standing, place=place))
-                if len(entries) > MOST_ENTRIES:
-                    raise refused(TOO_MANY, f"more than {MOST_ENTRIES:,}", place)
+                entry = replace(listed.entry, standing=listed.standings.get(pool), place=place)
+                each = OnList(entry, listed.played)
+                count += 1
+                if most is not None and count > most:
+                    raise refused(TOO_MANY, f"more than {most:,}", place)
+                if wanted(each):
+                    found.append(each)
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())
-    return ([] if findings.refused else entries), findings
+    return ([], 0, findings) if findings.refused else (found, count, findings)
 
 
 def _kept(path: Path, kind: ListKind, wanted: set[str], notes: CountedNotes) -> dict[str, Listed]:

@@ -13,6 +13,7 @@ from django.db.models import Max
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import notices
 from ratingbook.office.acts.accepting import add_on_next_list, enter
+from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import bytes_of, table_of
 from ratingbook.office.acts.setup import policy, pool_named
@@ -96,6 +97,9 @@ def ask(
             _join(act, made, same, "the same was asked before")
         else:
             _tell_contradictions(act, made, now)
+            for each in contents:
+                if each["kind"] == "merge":
+                    tell_met(act.findings, each["source"], each["target"])
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
 

@@ -6,26 +6,29 @@ formats that the program writes.  The office knows of each only: due, sent, answ
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from ratingbook.formats.lists import OnList, looks_like_list, read_some
 from ratingbook.formats.registry import targets
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
-from ratingbook.office.acts import states
+from ratingbook.office.acts import abroad, states
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.sendings import ANSWERED, LIST, RECEIVED, REFUSED, SENT, step
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents, read_data
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.ledger import Who, acting, check_may
 
-DUE, SENT, ANSWERED, REFUSED, RECEIVED = "due", "sent", "answered", "refused", "received"
+DUE = "due"
 
 
 @dataclass(frozen=True)
@@ -110,28 +113,9 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
     with acting(who) as act:
         for sha256, size in kept:
             blobs.enter(sha256, size, MEDIA)
-        _step(act, "out", partner, one.form, f"report:{report}", SENT, one.due,
-              [sha256 for sha256, _ in kept])  # fmt: skip
+        step(act, "out", partner, one.form, f"report:{report}", SENT, one.due,
+             [sha256 for sha256, _ in kept])  # fmt: skip
     return names, Findings([*findings, *act.findings])
-
-
-def _step(
-    act: Act, direction: str, partner: str, form: str, subject: str, state: str,
-    due: date | None = None, evidence: list[str] | None = None, reason: str = "",
-    payload: dict[str, Any] | None = None,
-) -> int:  # fmt: skip
-    kind, _, number = subject.partition(":")
-    fact = act.fact(
-        "sending", ("partner", partner), (kind, number), reason=reason, evidence=evidence or (),
-        payload={"direction": direction, "partner": partner, "form": form, "subject": subject,
-                 "state": state, **(payload or {})},
-    )  # fmt: skip
-    key = {"direction": direction, "partner": partner, "form": form, "subject": subject}
-    one = m.Sending.objects.filter(**key).first()
-    if one is None:
-        one = m.Sending.objects.create(**key, due=due, made_by=fact)
-    m.SendingStep.objects.create(fact=fact, sending=one, state=state)
-    return fact
 
 
 def answered(
@@ -149,7 +133,7 @@ def answered(
         )  # fmt: skip
     with acting(who) as act:
         state = REFUSED if is_refused else ANSWERED
-        _step(act, "out", partner, one.form, one.subject, state, reason=reason)
+        step(act, "out", partner, one.form, one.subject, state, reason=reason)
     return act.findings
 
 
@@ -160,19 +144,22 @@ class Arrived:
     fact: int
     rows: int
     players: tuple[dict[str, Any], ...]
+    abroad: tuple[abroad.Update, ...]
+    """Whom a pool's rules update for games that only the list tells of."""
     findings: Findings
 
 
 def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived:
     """Take in a list of a partner, and find the persons on it by their numbers."""
     check_may(who, "send")
-    members, _, findings = read_standings(path, {})
+    flags = {each.federation for each in abroad.told_by(partner).values()}
+    found, rows, findings = _on_list(path, abroad.numbers_of(partner), flags)
     if findings.refused:
         raise OfficeRefused(findings.in_file(str(path)))
     data = contents(path)[0]
     kept = blobs.keep(home, data)
-    ids = people_of([each.entry.id for each in members], partner)
-    known = [(ids[x.entry.id], x.entry) for x in members if x.entry.id in ids]
+    ids = people_of([each.entry.id for each in found], partner)
+    known = [(ids[x.entry.id], x.entry) for x in found if x.entry.id in ids]
     names = names_of(person for person, _ in known)
     players = tuple(
         {
@@ -184,16 +171,43 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
     )  # fmt: skip
     with acting(who) as act:
         blobs.enter(kept, len(data), MEDIA)
-        fact = _step(
-            act, "in", partner, "list", f"list:{day.isoformat()}", RECEIVED, evidence=[kept],
-            payload={"rows": len(members), "known": len(players)},
+        fact = step(
+            act, "in", partner, LIST, f"list:{day.isoformat()}", RECEIVED, evidence=[kept],
+            payload={
+                "rows": rows, "known": len(players),
+                "played": {
+                    flag: [[x.entry.id, x.played] for x in found if _plays_for(x, flag)]
+                    for flag in sorted(flags)
+                },
+            },
         )  # fmt: skip
-    return Arrived(fact, len(members), players, Findings([*findings, *act.findings]))
+    called = {each.entry.id: each.entry.name for each in found}
+    updates = abroad.updates(partner, day, called)
+    return Arrived(fact, rows, players, tuple(updates), Findings([*findings, *act.findings]))
+
+
+def _on_list(
+    path: Path, numbers: Collection[str], flags: Collection[str]
+) -> tuple[list[OnList], int, Findings]:
+    """Who of a list, however long, is known here or may be updated, and how many it has."""
+
+    def is_wanted(one: OnList) -> bool:
+        return one.entry.id in numbers or any(_plays_for(one, flag) for flag in flags)
+
+    if looks_like_list(path):
+        return read_some(path, is_wanted)
+    members, _, findings = read_standings(path, {})
+    every = [OnList(each.entry, None) for each in members]
+    return [each for each in every if is_wanted(each)], len(every), findings
+
+
+def _plays_for(one: OnList, flag: str) -> bool:
+    return bool(one.played) and one.entry.federation == flag
 
 
 def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
     """The lists that came, the newest first, and those that are missed."""
-    rows = m.Sending.objects.filter(direction="in").order_by("-subject", "partner")
+    rows = m.Sending.objects.filter(direction="in", form=LIST).order_by("-subject", "partner")
     found = [
         {"partner": each.partner, "date": each.subject.partition(":")[2], "fact": each.made_by}
         for each in rows
@@ -209,4 +223,17 @@ def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
                     f"{newest or 'never'}.",
                     remedy=f"ratingbook office inbox FILE --from {partner} --date YYYY-MM-DD",
                 )  # fmt: skip
+            if newest is not None:
+                late = abroad.overdue(partner, pool, days, today)
+                _tell_late(findings, pool, partner, late)
     return found, findings
+
+
+def _tell_late(findings: Findings, pool: m.Pool, partner: str, late: list[abroad.Update]) -> None:
+    if late:
+        findings.add(
+            Severity.WARNING, "office.abroad-open",
+            f"The pool {pool.name}: {len(late)} players of lists of {partner} have games elsewhere "
+            f"of which no report has come; the oldest list is of {late[0].day}.",
+            remedy=f"ratingbook office abroad --pool {pool.name}",
+        )  # fmt: skip

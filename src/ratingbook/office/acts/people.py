@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
@@ -18,6 +18,7 @@ from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, 
 from ratingbook.office.store.models import (
     ExternalId,
     Fact,
+    Game,
     Link,
     NameKey,
     Person,
@@ -336,7 +337,37 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
             payload={"source": one, "target": other}, reason=reason,
         )  # fmt: skip
         PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
+        tell_met(act.findings, one, other)
     return fact, act.findings
+
+
+def tell_met(findings: Findings, one: int, other: int) -> None:
+    """Tell that two who are to be one person have played in the same events: hardly one does."""
+    merged = merges()
+    # By report the entries in its newest version that holds any.
+    entries: list[dict[int, list[int]]] = []
+    for each in (one, other):
+        everybody = [each, *(source for source, target in merged.items() if target == each)]
+        live = Link.objects.filter(person__in=everybody, revoked_by__isnull=True)
+        rows = live.order_by("entry__version__number")
+        said = ("entry__version__report", "entry__version", "entry")
+        newest: dict[int, tuple[int, list[int]]] = {}
+        for report, version, entry in rows.values_list(*said):
+            known = newest.get(report)
+            more = known[1] if known and known[0] == version else []
+            newest[report] = (version, [*more, entry])
+        entries.append({report: some for report, (_, some) in newest.items()})
+    both = entries[0].keys() & entries[1]
+    if not both:
+        return
+    every = [entry for found in entries for report in both for entry in found[report]]
+    games = Game.objects.filter(white__in=every, black__in=every).count()
+    findings.add(
+        Severity.WARNING, "office.met",
+        f"{one} and {other} play in {len(both)} reports as two entries, and {games} games with "
+        "each other; a game of a person against himself is not rated.",
+        remedy="If they are two persons, let them be two.",
+    )  # fmt: skip
 
 
 def exists(person: int) -> None:

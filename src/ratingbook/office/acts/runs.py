@@ -290,7 +290,9 @@ def publish(home: Home, number: int, who: Who) -> Published:
         _refuse_mended(home, run)
         drafts = revisions.drafts(home, run)
         if policy(run.pool, "lists") == "with_run":
-            drafts.append(lists.listing_of(home, run, run.until))
+            own = lists.listing_of(home, run, run.until)
+            # A list has the day that the rules give it, on which a revision may be due as well.
+            drafts = [*(each for each in drafts if each.date != own.date), own]
     with acting(who) as act:
         run = run_named(number)
         _check_publishable(run)

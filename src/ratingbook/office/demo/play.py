@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -14,6 +14,7 @@ from ratingbook.model import Report
 from ratingbook.office.acts import desk, imports, receive, runs, setup
 from ratingbook.office.demo import world
 from ratingbook.office.home import Home
+from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Who
 
 _OFFICER = "demo"
@@ -33,18 +34,34 @@ class Played:
 
 
 def play(
-    folder: Path, database: str = "", tell: Callable[[str], None] = lambda line: None
+    folder: Path,
+    database: str = "",
+    tell: Callable[[str], None] = lambda line: None,
+    pools: Sequence[str] = (),
 ) -> Played:
-    """Make an office with the whole federation in it."""
+    """Make an office with the whole federation in it, or with some of its pools only."""
+    plans = _plans(pools)
     home = setup.init(folder, _who(date(world.FIRST_YEAR, 1, 1)), database)
     done = Played()
     with tempfile.TemporaryDirectory() as work:
-        _open(home, Path(work))
+        _open(home, plans, Path(work))
         for year in range(world.FIRST_YEAR, world.FIRST_YEAR + world.YEARS):
-            for plan in world.PLANS:
+            for plan in plans:
                 _year(home, plan, year, Path(work), done)
             tell(f"{year}: {done.reports} reports, {done.lists} lists")
     return done
+
+
+def _plans(pools: Sequence[str]) -> list[world.Plan]:
+    """The pools that are wanted; all of them where none is named."""
+    known = {each.pool: each for each in world.PLANS}
+    for name in pools:
+        if name not in known:
+            raise refuse(
+                "office.no-pool", f"The demonstration has no pool {name!r}.",
+                f"It has {', '.join(known)}.",
+            )  # fmt: skip
+    return [each for each in world.PLANS if not pools or each.pool in pools]
 
 
 def _who(day: date) -> Who:
@@ -52,10 +69,10 @@ def _who(day: date) -> Who:
     return Who(_OFFICER, "demo", datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
 
 
-def _open(home: Home, work: Path) -> None:
+def _open(home: Home, plans: Sequence[world.Plan], work: Path) -> None:
     """Everybody is registered, and the pools open."""
     who = _who(date(world.FIRST_YEAR, 1, 1))
-    for plan in world.PLANS:
+    for plan in plans:
         setup.add_pool(plan.pool, plan.rulebook, who, None, dict(plan.policies))
     ratings = world.opening()
     said = [
@@ -69,7 +86,8 @@ def _open(home: Home, work: Path) -> None:
     ]  # fmt: skip
     path = work / "players.json"
     path.write_text(json.dumps(said), "utf-8")
-    imports.import_file(home, path, "national", who, next(p.pool for p in world.PLANS if p.opens))
+    opens = next((each.pool for each in plans if each.opens), None)
+    imports.import_file(home, path, "national", who, opens)
 
 
 def _year(home: Home, plan: world.Plan, year: int, work: Path, done: Played) -> None:

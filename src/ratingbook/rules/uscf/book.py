@@ -7,15 +7,22 @@ from dataclasses import replace
 from typing import Self
 
 from ratingbook.model import Entry, Findings, Report, SectionHead
-from ratingbook.rules.book import RuleBook, event_of, knows_rating
+from ratingbook.rules.book import Abroad, RuleBook, event_of, knows_rating
 from ratingbook.rules.uscf.bulk import ESTIMATING
 from ratingbook.rules.uscf.columns import Pool
-from ratingbook.rules.uscf.findings import check_batch
+from ratingbook.rules.uscf.findings import FIDE, check_batch
+from ratingbook.rules.uscf.games import FEDERATION
 from ratingbook.rules.uscf.systems import POOLS, UscfBatch, run_of, standing_in
 
 
 class UscfRuleBook(RuleBook):
     """An edition of the US Chess rating system."""
+
+    @property
+    def abroad(self) -> Abroad | None:
+        """Section 3: FIDE's lists, which tell of over-the-board games at a slow pace."""
+        is_regular = self.parameters.pool == Pool.REGULAR
+        return Abroad(FIDE, FEDERATION, FIDE, "3.1") if is_regular else None
 
     def chosen(self, editions: Sequence[Self], report: Report) -> Self:
         """The edition by the end of the event, for the system that the report is rated in."""

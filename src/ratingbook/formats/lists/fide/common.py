@@ -112,7 +112,8 @@ class FidePlayer(NamedTuple):
             for pool, rated in pools
             if rated is not None and rated.rating is not None
         }
-        return Listed(entry, standings, "i" in self.flag)
+        played = self.standard.games if self.standard else None
+        return Listed(entry, standings, "i" in self.flag, played)
 
 
 def _said_by_k(k: int | None, pool: str) -> dict[str, int | bool]:

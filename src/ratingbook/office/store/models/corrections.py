@@ -161,7 +161,7 @@ class SendingStep(models.Model):
     fact = models.BigIntegerField()
     sending = models.ForeignKey(Sending, models.PROTECT)
     state = models.TextField()
-    """due, sent, answered, refused, received."""
+    """sent, answered, refused, received, settled."""
 
     class Meta:
         app_label = "office"
