@@ -205,8 +205,12 @@ class Register:
 
     def is_current(self) -> bool:
         """Whether nothing was said of persons, or of their ratings, since it was begun."""
-        since = Fact.objects.filter(seq__gt=self._upto).exclude(kind__in=_NOT_OF_PERSONS)
-        return not since.exclude(kind="linked", actor=SYSTEM).exists()
+        last = head().seq
+        since = Fact.objects.filter(seq__gt=self._upto, seq__lte=last)
+        if since.exclude(kind__in=_NOT_OF_PERSONS).exclude(kind="linked", actor=SYSTEM).exists():
+            return False
+        self._upto = last
+        return True
 
     def look_up_numbers(self, entries: Sequence[Described]) -> None:
         """Fetch the persons who have any of these entries' numbers."""
