@@ -85,10 +85,11 @@ def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
         if value is default or value == default:
             continue
         if isinstance(value, Enum):
-            value = value.value
+            values[key] = value.value
         elif isinstance(value, date):
-            value = value.isoformat()
-        values[key] = value
+            values[key] = value.isoformat()
+        else:
+            values[key] = value
     return values
 
 

@@ -161,5 +161,5 @@ class Game(models.Model):
 
     @classmethod
     def of(cls, version: int) -> models.QuerySet[Game]:
-        """The games of a version, by the index of their sections: in a ledger there are millions."""
+        """The games of a version, by the index of their sections: there are millions."""
         return cls.objects.filter(section__version=version)
