@@ -337,8 +337,11 @@ def _players(raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[
         "birth_date": pa.array([born.get(each) for each in every], pa.date32()),
         "sex": pa.array([sexes.get(each) for each in every], pa.string()),
     }
-    for key in sorted({key for value in opening.values() for key in value}):
-        columns[key] = pa.array([_typed(key, opening.get(each, {}).get(key)) for each in every])
+    come = [opening.get(each) for each in every]
+    keys = {id(value): value for value in opening.values()}.values()
+    for key in sorted({key for value in keys for key in value}):
+        typed = _TYPED.get(key, _as_it_is)
+        columns[key] = pa.array([None if said is None else typed(said.get(key)) for said in come])
     # A column that says nothing of anybody is none.
     said = {name: column for name, column in columns.items() if column.null_count < len(column)}
     return pa.table(said or {"id": pa.array([], pa.string())})
@@ -369,11 +372,20 @@ def _openings(
     return found
 
 
-def _typed(key: str, value: Any) -> Any:
-    """A value of an opening list as a column holds it: days as days, ratings with decimals."""
-    if isinstance(value, str) and key in ("last_played", "birth_date"):
-        return date.fromisoformat(value)
-    return float(value) if key == "rating" and value is not None else value
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _day(value: Any) -> Any:
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+def _rating(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+_TYPED = {"last_played": _day, "birth_date": _day, "rating": _rating}
+"""How a column holds values of an opening list: days as days, ratings with decimals."""
 
 
 def _events(raw: pa.Table, overlay: Overlay) -> pa.Table | None:
