@@ -45,6 +45,8 @@ from tools.postgresql import new_database, temporary_server
 PLAYERS, EVENTS = 12, 40
 UNTIL = date(2026, 4, 1)
 _EVENTS_IN_A_ROUND = 2.5
+_TOLD_EVERY = 10
+"""Rounds after which is told how far it is: two hundred take an hour and more."""
 WHO = Who("killer")
 PLAN = {"pool": "standard", "until": UNTIL.isoformat(), "refresh": None}
 
@@ -125,6 +127,11 @@ def rounds(home: Home, paths: list[Path], count: int, seed: int) -> Told:
         m.Job.objects.filter(state="running").update(lease_until=0)
         jobs.take_up()
         jobs.work(once=True)
+        if told.rounds % _TOLD_EVERY == 0:
+            print(
+                f"{told.rounds} rounds, {told.killed} killed, {told.acknowledged} facts "
+                f"acknowledged, {len(told.wrong)} things wrong", file=sys.stderr, flush=True,
+            )  # fmt: skip
     told.facts = ledger.head().seq
     told.corrections = len(_accepted())
     told.publications = setup.pool_named("standard").head

@@ -96,6 +96,34 @@ def test_a_number_of_somebody_else_waits_with_both_names(standard, tina, tmp_pat
     assert waiting[0].candidates[0]["name"] == "Bravo, Ben"
 
 
+def test_all_new_says_who_was_left_and_what_decides(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    said = document("Second Open", "2026-02-10")
+    said["players"][0] |= {"name": "Zulu, Zoe", "ids": {"national": "702"}}
+    said["players"][1] |= {"name": "Yankee, Yves", "ids": {"national": "999"}}
+    # One letter and the birth date are others, and there is no number.
+    said["players"][2] |= {"name": "Charlie, Christ", "birth_date": "1990-09-09", "ids": {}}
+    take(standard, write(tmp_path, "second.json", said), tina)
+    made, findings = desk.link_new(2, tina)
+    assert len(made) == 1
+    numbered, named = findings
+    assert {each.code for each in findings} == {"office.may-be-known"}
+    assert (numbered.where.player, named.where.player) == ("1", "3")
+    assert "Zulu, Zoe" in numbered.message
+    assert "person 2, Bravo, Ben" in numbered.message
+    assert "whose name is another one" in numbered.message
+    assert "`ratingbook office link 2 1 2`" in numbered.remedy
+    assert "`ratingbook office person add 'Zulu, Zoe'`" in numbered.remedy
+    assert "person 3, Charlie, Chris" in named.message
+    assert "`ratingbook office link 2 3 new`" in named.remedy
+    # What the remedies say can be done, and then nobody is left.
+    new, _ = people.add_person(people.NewPerson("Zulu, Zoe"), "", tina)
+    desk.link(2, "1", str(new), tina)
+    desk.link(2, "3", "new", tina)
+    assert not list(desk.link_new(2, tina)[1])
+
+
 def test_a_new_version_tells_what_differs(standard, tina, tmp_path):
     take(standard, write(tmp_path, "open.json", document()), tina)
     desk.link_new(1, tina)

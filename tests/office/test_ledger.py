@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from ratingbook.office.acts import doctor
 from ratingbook.office.logic.chain import FIRST, canonical, commitment, fact_hash
@@ -15,6 +15,7 @@ from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import acting
+from ratingbook.office.store.rows import put_rows
 
 
 def codes(findings):
@@ -91,6 +92,21 @@ def test_sqlite_does_not_let_replace_pass(home):
         with pytest.raises(sqlite3.DatabaseError, match="what is written is kept"):
             link.execute(f"REPLACE INTO office_fact VALUES ({marks})", row)
     link.close()
+
+
+def test_many_rows_leave_the_triggers_as_they_were(home):
+    columns = ("id", "made_by")
+    assert triggers.present(connection) == triggers.wanted(connection.vendor)
+    with transaction.atomic():
+        put_rows("office_person", columns, [(number, 1) for number in range(1, 601)])
+    # One that is there already keeps all of them out, and the triggers stay.
+    with pytest.raises(IntegrityError), transaction.atomic():
+        put_rows("office_person", columns, [(number, 1) for number in range(600, 1200)])
+    assert triggers.present(connection) == triggers.wanted(connection.vendor)
+    assert m.Person.objects.count() == 600
+    if connection.vendor == "sqlite":
+        with pytest.raises(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("REPLACE INTO office_person VALUES (1, 2)")
 
 
 def test_the_database_is_asked_to_sync_every_transaction(home):

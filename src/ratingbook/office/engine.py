@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import importlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -35,6 +32,7 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
+from ratingbook.engine.source import source_of
 from ratingbook.model import Event, Findings, Report
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
@@ -463,40 +461,6 @@ def rule_source(rulebook: str) -> str:
     It covers all modules of the rule book's package, and those beside the packages of
     federations in ``ratingbook.rules``.
     """
-    book = Rules(rulebook).book()
-    edition = book.edition(None)
+    edition = Rules(rulebook).book().edition(None)
     package = type(edition).__module__.rpartition(".")[0] or type(edition).__module__
-    folders = {name: _folder(name) for name in (package, "ratingbook.rules")}
-    total = hashlib.sha256()
-    for name, folder in sorted(folders.items()):
-        for path in sorted(folder.glob("*.py")):
-            total.update(f"{name}/{path.name}\n{_shape(path)}\n".encode())
-    return total.hexdigest()
-
-
-def _folder(package: str) -> Path:
-    module = importlib.import_module(package)
-    assert module.__file__ is not None
-    return Path(module.__file__).parent
-
-
-_WITH_DOCSTRINGS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-@cache
-def _shape(path: Path) -> str:
-    """The program in a file, whatever is said about it in words."""
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
-        if not isinstance(node, _WITH_DOCSTRINGS):
-            continue
-        node.body = [
-            each
-            for each in node.body
-            if not (
-                isinstance(each, ast.Expr)
-                and isinstance(each.value, ast.Constant)
-                and isinstance(each.value.value, str)
-            )
-        ]
-    return ast.dump(tree)
+    return source_of(*{package, "ratingbook.rules"})

@@ -46,7 +46,7 @@ def games(report: int, home: HomeOption = None) -> Answer:
     from ratingbook.office.store.models import Game
 
     version, _ = states.named(str(report))
-    found = Game.objects.filter(version=version).select_related("white", "black")
+    found = Game.of(version.id).select_related("white", "black")
     said = []
     for one in found.order_by("number"):
         now = asking.as_it_is(one)

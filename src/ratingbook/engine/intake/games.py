@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 
 from ratingbook.model import (
@@ -125,7 +125,7 @@ def _check_pairs(games: Iterable[Game], findings: Findings) -> None:
     for game in games:
         if game.round is None or game.black is None or game.white == game.black:
             continue
-        pair = frozenset((game.white, game.black))
+        pair = (game.white, game.black) if game.white < game.black else (game.black, game.white)
         first = seen.setdefault((game.event, game.section, game.round, pair), game)
         if first is game:
             continue
@@ -174,12 +174,17 @@ def _tell_repeated(games: Iterable[Game], findings: Findings) -> None:
 
 def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
     """A player with two opponents in one round: a slip in a Swiss, usual in a league."""
-    opponents: dict[tuple[object, ...], set[str]] = defaultdict(set)
+    opponent: dict[tuple[object, ...], str] = {}
+    more: dict[tuple[object, ...], set[str]] = {}
     for game in games:
         if game.round is not None and game.black is not None:
             for one, other in ((game.white, game.black), (game.black, game.white)):
-                opponents[game.event, game.section, game.round, one].add(other)
-    several = [(key, met) for key, met in opponents.items() if len(met) > 1]
+                key = (game.event, game.section, game.round, one)
+                first = opponent.setdefault(key, other)
+                if first != other:
+                    more.setdefault(key, {first}).add(other)
+    # In the order in which the players first have a game.
+    several = [(key, more[key]) for key in opponent if key in more] if more else []
     if several:
         (*_, round_, player), met = several[0]
         findings.add(

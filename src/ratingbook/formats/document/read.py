@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
@@ -52,6 +53,8 @@ MAX_UNKNOWN_KEYS = 100
 """How many unknown keys have findings of their own."""
 _SHOWN = 60
 """How many characters of a wrong value or of a key a finding shows."""
+_RESULTS = {each.value: each for each in Result}
+"""To look one up takes a tenth of the time of making one: there are millions of games."""
 
 
 def looks_like_document(text: str) -> bool:
@@ -205,7 +208,10 @@ class Reader:
 
         Raises :class:`TooManyFaults` when there is no use in reading on.
         """
-        self._base = replace(place, player=_player_of(data))
+        self._base = Place(
+            place.file, place.line, place.column, place.section, _player_of(data), place.round,
+            place.path,
+        )  # fmt: skip
         return self._entry(data, place.path or "")
 
     def _add(self, severity: Severity, code: str, message: str, path: str, remedy: str) -> None:
@@ -298,13 +304,13 @@ class Reader:
         histories = enumerate(self._array(data, "history", path))
         return Entry(
             **values,
-            standing=self._standing(data.get("standing"), _joined(path, "standing")),
+            standing=self._standing(data.get("standing"), path, "standing"),
             foreign=self._map(data, "foreign", path, NUMBER),
             ids={k: v for k, v in self._map(data, "ids", path, IDENTIFIER).items() if v},
             pools={
                 name: standing
                 for name, item in self._mapping(data, "pools", path).items()
-                if (standing := self._standing(item, _joined(path, "pools", name)))
+                if (standing := self._standing(item, path, "pools", name))
             },
             history=tuple(
                 FrozenSide(**side)
@@ -318,8 +324,10 @@ class Reader:
         )
 
     def _decisions(self, data: Any, path: str) -> dict[str, Any]:
-        where = _joined(path, "decisions")
         values = self._mapping(data, "decisions", path)
+        if not values:
+            return {}
+        where = _joined(path, "decisions")
         decisions = {
             name: self._value(values, name, TEXT if name == "reason" else SCALAR, where)
             for name in values
@@ -334,9 +342,10 @@ class Reader:
             )
         return decisions
 
-    def _standing(self, data: Any, path: str) -> Standing | None:
+    def _standing(self, data: Any, *parts: str) -> Standing | None:
         if data is None:
             return None
+        path = _joined(*parts)
         used = data.keys() if isinstance(data, dict) else frozenset()
         kinds = self._keys.beyond(used)
         values = self._fields(data, "standing", path, tuple(kinds))
@@ -357,8 +366,9 @@ class Reader:
             return None
         for key in ("result", "table_result"):
             if key in values:
-                values[key] = Result(values[key])
-        values["status"] = GameStatus(values.get("status", GameStatus.PLAYED))
+                values[key] = _RESULTS[values[key]]
+        if "status" in values:
+            values["status"] = GameStatus(values["status"])
         values.setdefault("black", None)
         white_rated, black_rated = self._rated(data, path)
         return Game(
@@ -390,16 +400,21 @@ class Reader:
             self._bad(path, "an object", data)
             return None
         kinds = FIELDS[name]
-        self._check_keys(data, {*kinds, *more}, path)
+        self._check_keys(data, _keys(name, more), path)
         for key in REQUIRED.get(name, ()):
             if data.get(key) is None:
                 self._missing(key, path, f'Add "{key}".')
-        return {
-            key: value
-            for key, kind in kinds.items()
+        values = {}
+        for key, kind in kinds.items():
             # Most keys are not there: of a thousand games that is most of the work.
-            if key in data and (value := self._value(data, key, kind, path)) is not None
-        }
+            given = data.get(key)
+            if given is None:
+                continue
+            try:
+                values[key] = kind.read(given)
+            except ValueError as error:
+                self._bad(_joined(path, key), str(error), given)
+        return values
 
     def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, path: str) -> Any:
         value = data.get(key)
@@ -449,8 +464,10 @@ class Reader:
         values = self._mapping(data, key, path)
         return {name: self._value(values, name, kind, _joined(path, key)) for name in values}
 
-    def _check_keys(self, data: Mapping[str, Any], known: set[str], path: str) -> None:
+    def _check_keys(self, data: Mapping[str, Any], known: Set[str], path: str) -> None:
         self._check_repeated(data, path)
+        if data.keys() <= known:
+            return
         for key in data:
             if key not in known:
                 self._unknown(key, known, _joined(path, key))
@@ -465,7 +482,7 @@ class Reader:
                 "Remove one of the two.",
             )
 
-    def _unknown(self, key: str, known: set[str], path: str) -> None:
+    def _unknown(self, key: str, known: Set[str], path: str) -> None:
         kind = re.sub(r"\[[0-9]+\]", "", path)
         if kind in self._unknown_keys:
             key, place, remedy, count = self._unknown_keys[kind]
@@ -491,7 +508,13 @@ def _player_of(data: Any) -> str | None:
         return None
 
 
-def _near(key: str, known: set[str]) -> str:
+@cache
+def _keys(name: str, more: tuple[str, ...]) -> frozenset[str]:
+    """What an object may hold by the table, and besides."""
+    return frozenset((*FIELDS[name], *more))
+
+
+def _near(key: str, known: Set[str]) -> str:
     """What may have been meant by an unknown key."""
     from difflib import get_close_matches
 

@@ -52,11 +52,12 @@ def is_unicode(text: str) -> bool:
 
 def identifier(value: object) -> str:
     """Ids are texts; a whole number is taken as its digits."""
+    # Nearly all are texts.
+    if isinstance(value, str) and value and is_unicode(value):
+        return value
     whole = _whole(value)
     if whole is not None:
         return str(whole)
-    if isinstance(value, str) and value and is_unicode(value):
-        return value
     raise ValueError("an id (a text that is not empty)")
 
 

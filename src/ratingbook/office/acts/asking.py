@@ -36,12 +36,13 @@ def game(
     """Another result or rated flag of a game, or the colours the other way round."""
     version, _ = states.named(str(report))
     one = (
-        m.Game.objects.filter(version=version, number=number)
+        m.Game.of(version.id)
+        .filter(number=number)
         .select_related("section", "white", "black")
         .first()
     )
     if one is None:
-        count = m.Game.objects.filter(version=version).count()
+        count = m.Game.of(version.id).count()
         raise refuse(
             "office.no-game", f"Report {report} has no game {number}.",
             f"Its games are numbered from 1 to {count}: ratingbook office games {report}.",

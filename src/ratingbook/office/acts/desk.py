@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from shlex import quote
 from typing import Any, TypeVar
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Place, Severity
 from ratingbook.office.acts import states
 from ratingbook.office.acts.people import (
     NewPerson,
@@ -19,7 +20,7 @@ from ratingbook.office.acts.people import (
     names_of,
     of_entry,
 )
-from ratingbook.office.acts.ready import make_ready, waiting_entries
+from ratingbook.office.acts.ready import make_ready, versions_waiting, waiting_entries
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match
 from ratingbook.office.logic.names import form
@@ -110,6 +111,8 @@ class Waiting:
     printed: Mapping[str, Any]
     why: str
     candidates: tuple[Mapping[str, Any], ...]
+    method: str
+    """Whether candidates have one of its numbers, ``id``, or about its name, ``name``."""
 
 
 def waiting(report: int | None = None) -> list[Waiting]:
@@ -117,17 +120,17 @@ def waiting(report: int | None = None) -> list[Waiting]:
     from ratingbook.office.acts.published import ratings_now
 
     found = []
-    for one in m.Report.objects.order_by("id"):
-        if report not in (None, one.id):
-            continue
-        version = states.newest(one.id)
-        entries = waiting_entries(version.id) if version else []
-        if not entries or version is None:
+    registers: dict[int | None, Register] = {}
+    for one, version in versions_waiting(report):
+        entries = waiting_entries(version)
+        if not entries:
             continue
         pool = m.Pool.objects.filter(
             id__in=m.Section.objects.filter(version=version).values_list("pool", flat=True)
         ).first()
-        ratings = ratings_now(pool) if pool else {}
+        number = pool.id if pool else None
+        if number not in registers:
+            registers[number] = Register(ratings_now(pool) if pool else {})
         years = dict(
             m.EntryPrivate.objects.filter(entry__in=entries).values_list("entry", "birth_year")
         )
@@ -135,9 +138,9 @@ def waiting(report: int | None = None) -> list[Waiting]:
             EntryRow(each.number, each.name, each.printed, None, years.get(each.id))
             for each in entries
         ]
-        matches = matches_of([rows], Register(ratings)).matches[0]
+        matches = matches_of([rows], registers[number]).matches[0]
         names = names_of(c.person for match_ in matches.values() for c in match_.candidates)
-        found += [_waiting(one.id, each, matches[each.number], names) for each in entries]
+        found += [_waiting(one, each, matches[each.number], names) for each in entries]
     return found
 
 
@@ -149,7 +152,9 @@ def _waiting(report: int, entry: m.Entry, found: Match, names: Mapping[int, str]
         }
         for each in found.candidates
     )  # fmt: skip
-    return Waiting(report, entry.number, entry.name, entry.printed, found.why, candidates)
+    return Waiting(
+        report, entry.number, entry.name, entry.printed, found.why, candidates, found.method
+    )  # fmt: skip
 
 
 def _entry(report: int, number: str) -> m.Entry:
@@ -221,7 +226,7 @@ def _refuse_rated(entry: m.Entry) -> None:
 
 def refuse_twice(entry: m.Entry, person: int) -> None:
     """A person plays an event once, or against himself."""
-    games = m.Game.objects.filter(version=entry.version)
+    games = m.Game.of(entry.version_id)
     opponents = {
         *games.filter(white=entry).values_list("black", flat=True),
         *games.filter(black=entry).values_list("white", flat=True),
@@ -245,8 +250,38 @@ def _make(act: Act, entry: m.Entry) -> int:
     return make_persons(act, [new])[1][0]
 
 
+def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
+    """Who goes on waiting, since the office may know them: for whom, why, and what decides."""
+    for each in found:
+        if not each.candidates:
+            continue
+        best, others = each.candidates[0], len(each.candidates) - 1
+        whom = f"person {best['person']}, {best['name']} (score {best['score']:g})"
+        if others:
+            whom += f", or {others} other person{'s' * (others > 1)}"
+        command = f"ratingbook office link {each.report} {quote(each.entry)}"
+        remedy = f"`{command} {best['person']}` says that it is that person"
+        if each.method == "id":
+            # A number is one person's: somebody new cannot come in with it.
+            name = quote(each.name or each.entry)
+            remedy += (
+                f". Else its number is wrong: `ratingbook office person add {name}` makes somebody "
+                "new, to be linked in the same way; or the sender corrects the file."
+            )
+        else:
+            remedy += (
+                f", `{command} new` that it is somebody new; `ratingbook office desk` shows all "
+                "candidates."
+            )
+        findings.add(
+            Severity.WARNING, "office.may-be-known",
+            f"{each.name or each.entry} waits on: may be {whom}; {each.why}.",
+            Place(player=each.entry), remedy,
+        )  # fmt: skip
+
+
 def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findings]:
-    """Everybody of a report who waits without a candidate is somebody new."""
+    """Everybody of a report who waits without a candidate is somebody new; the others are told."""
     check_may(who, "link")
     with acting(who) as act:
         version = states.newest(report)
@@ -255,7 +290,9 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
                 "office.no-report", f"There is no report {report}.",
                 "`ratingbook office reports` lists them.",
             )  # fmt: skip
-        alone = {each.entry for each in waiting(report) if not each.candidates}
+        found = waiting(report)
+        _tell_left(found, act.findings)
+        alone = {each.entry for each in found if not each.candidates}
         entries = [each for each in waiting_entries(version.id) if each.number in alone]
         if not entries:
             return [], act.findings

@@ -254,11 +254,10 @@ class _Near:
     def _pairings(self, number: int) -> tuple[frozenset[tuple[object, ...]], str]:
         if number not in self._said:
             version = states.newest(number)
-            games = m.Game.objects.filter(version=version).values_list(
-                "round", "white__name", "black__name"
-            )
+            games = m.Game.of(version.id) if version else m.Game.objects.none()
+            rows = games.values_list("round", "white__name", "black__name")
             said = frozenset(
-                (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in games
+                (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in rows
             )
             self._said[number] = said, version.file_name if version else ""
         return self._said[number]

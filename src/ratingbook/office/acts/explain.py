@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.model import Findings, Severity
@@ -31,10 +30,9 @@ class Explained:
 def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Explained:
     """A person's last change up to a list, or that of a batch, as that list's run made it."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    changes = table_of(home, run.file_id or "")
-    played = pc.equal(changes["player"], str(person))
-    mine = pc.and_(played, pc.less_equal(changes["date"], pa.scalar(one.date, pa.date32())))
-    own = changes.select(["key", "player", "turn", "after", "date"]).filter(mine).to_pylist()
+    mine = (pc.field("player") == str(person)) & (pc.field("date") <= one.date)
+    columns = ["key", "turn", "after", "date"]
+    own = table_of(home, run.file_id or "", columns, mine).to_pylist()
     if not own:
         raise refuse(
             "office.explain", f"Person {person} has no rated game up to the list of {one.date}.",

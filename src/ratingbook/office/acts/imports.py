@@ -17,11 +17,13 @@ from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
+from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.printed import entry_of
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.rows import put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
 
@@ -147,13 +149,13 @@ def _open(
         payload={"kind": OPENING, "persons": len(values), "file": source},
         evidence=[kept, source],
     )  # fmt: skip
-    m.Decision.objects.bulk_create(
+    put_rows(
+        m.Decision._meta.db_table, ("fact", "pool_id", "person_id", "kind", "value"),
         [
-            m.Decision(fact=fact, pool=pool, person_id=person, kind=OPENING, value=value)
+            (fact, pool.id, person, OPENING, canonical(value).decode())
             for person, value in sorted(values.items())
         ],
-        batch_size=5000,
-    )
+    )  # fmt: skip
     return len(values)
 
 

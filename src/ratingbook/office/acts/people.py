@@ -27,7 +27,17 @@ from ratingbook.office.store.models import (
     PersonPrivate,
     PersonRelation,
 )
+from ratingbook.office.store.rows import put_rows
 
+_COLUMNS: Mapping[Any, Sequence[str]] = {
+    Person: ("id", "made_by"),
+    PersonName: ("person_id", "text", "kind", "fact"),
+    ExternalId: ("scheme", "value", "person_id", "fact"),
+    PersonAttribute: ("person_id", "key", "value", "fact"),
+    PersonPrivate: ("person_id", "birth_date", "birth_year", "salt", "fact"),
+    NameKey: ("key", "person_id"),
+}
+"""What is written of a new person."""
 ATTRIBUTES = ("federation", "club", "title", "sex")
 _PER_KEY = 1500
 _IN_QUERY = 500
@@ -111,62 +121,52 @@ def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tup
         reason=reason,
         private_commit=commitment(salt, private) if any(private) else None,
     )
-    Person.objects.bulk_create(
-        [Person(id=number, made_by=fact) for number in numbers], batch_size=5000
-    )
-    names, ids, attributes, born, found = [], [], [], [], []
+    rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
+    rows[Person] = [(number, fact) for number in numbers]
     for number, each, hidden in zip(numbers, people, private, strict=True):
-        names.append(PersonName(person_id=number, text=each.name, kind="main", fact=fact))
-        for text in each.variants:
-            names.append(PersonName(person_id=number, text=text, kind="variant", fact=fact))
-        for scheme, value in (each.ids or {}).items():
-            ids.append(ExternalId(person_id=number, scheme=scheme, value=value, fact=fact))
-        for key, text in (each.attributes or {}).items():
-            attributes.append(PersonAttribute(person_id=number, key=key, value=text, fact=fact))
-        if hidden:
-            born.append(
-                PersonPrivate(
-                    person_id=number, birth_date=each.birth_date, salt=salt, fact=fact,
-                    birth_year=each.birth_date.year if each.birth_date else each.birth_year,
-                )
-            )  # fmt: skip
+        rows[PersonName].append((number, each.name, "main", fact))
+        rows[PersonName] += [(number, text, "variant", fact) for text in each.variants]
+        rows[ExternalId] += [
+            (scheme, value, number, fact) for scheme, value in (each.ids or {}).items()
+        ]
+        said = (each.attributes or {}).items()
+        rows[PersonAttribute] += [(number, key, text, fact) for key, text in said]
         year = each.birth_date.year if each.birth_date else each.birth_year
-        found += name_keys(number, (each.name, *each.variants), year)
-    refuse_taken(ids)
-    PersonName.objects.bulk_create(names, batch_size=5000)
-    ExternalId.objects.bulk_create(ids, batch_size=5000)
-    PersonAttribute.objects.bulk_create(attributes, batch_size=5000)
-    PersonPrivate.objects.bulk_create(born, batch_size=5000)
-    NameKey.objects.bulk_create(found, batch_size=5000)
+        if hidden:
+            rows[PersonPrivate].append((number, each.birth_date, year, salt, fact))
+        found = name_keys((each.name, *each.variants), year)
+        rows[NameKey] += [(key, number) for key in found]
+    refuse_taken([(scheme, value) for scheme, value, *_ in rows[ExternalId]])
+    for model, columns in _COLUMNS.items():
+        put_rows(model._meta.db_table, columns, rows[model])
     return fact, numbers
 
 
-def refuse_taken(ids: Sequence[ExternalId]) -> None:
-    """A number of a register belongs to one person."""
+def refuse_taken(ids: Sequence[tuple[str, str]]) -> None:
+    """A number of a register belongs to one person; ``ids`` are registers and numbers."""
     seen: set[tuple[str, str]] = set()
     for start in range(0, len(ids), _IN_QUERY):
         some = ids[start : start + _IN_QUERY]
         taken = ExternalId.objects.filter(
-            revoked_by__isnull=True, value__in=[each.value for each in some]
+            revoked_by__isnull=True, value__in=[value for _, value in some]
         ).values_list("scheme", "value", "person")
         known = {(scheme, value): person for scheme, value, person in taken}
-        for each in some:
-            key = (each.scheme, each.value)
+        for key in some:
             if key in known or key in seen:
                 whose = f"person {known[key]}'s" if key in known else "given twice"
                 raise refuse(
-                    "office.id-taken", f"The {each.scheme} number {each.value} is {whose}.",
+                    "office.id-taken", f"The {key[0]} number {key[1]} is {whose}.",
                     "Link the entry to that person, or correct the number.",
                 )  # fmt: skip
             seen.add(key)
 
 
-def name_keys(person: int, names: Iterable[str], year: int | None) -> list[NameKey]:
+def name_keys(names: Iterable[str], year: int | None) -> list[str]:
     """The keys under which a person of these names is looked up."""
     found: dict[str, None] = {}
     for name in names:
         found |= dict.fromkeys(keys(form(name), year))
-    return [NameKey(key=key, person_id=person) for key in found]
+    return list(found)
 
 
 def add_variant(act: Act, person: int, name: str, fact: int) -> None:
@@ -181,8 +181,8 @@ def add_variant(act: Act, person: int, name: str, fact: int) -> None:
     PersonName.objects.create(person_id=person, text=name, kind="variant", fact=fact)
     have = set(NameKey.objects.filter(person=person).values_list("key", flat=True))
     year = PersonPrivate.objects.filter(person=person).values_list("birth_year", flat=True).first()
-    new = [each for each in name_keys(person, [name], year) if each.key not in have]
-    NameKey.objects.bulk_create(new)
+    new = [key for key in name_keys([name], year) if key not in have]
+    NameKey.objects.bulk_create([NameKey(key=key, person_id=person) for key in new])
 
 
 _NOT_OF_PERSONS = (
@@ -206,8 +206,12 @@ class Register:
 
     def is_current(self) -> bool:
         """Whether nothing was said of persons, or of their ratings, since it was begun."""
-        since = Fact.objects.filter(seq__gt=self._upto).exclude(kind__in=_NOT_OF_PERSONS)
-        return not since.exclude(kind="linked", actor=SYSTEM).exists()
+        last = head().seq
+        since = Fact.objects.filter(seq__gt=self._upto, seq__lte=last)
+        if since.exclude(kind__in=_NOT_OF_PERSONS).exclude(kind="linked", actor=SYSTEM).exists():
+            return False
+        self._upto = last
+        return True
 
     def look_up_numbers(self, entries: Sequence[Described]) -> None:
         """Fetch the persons who have any of these entries' numbers."""

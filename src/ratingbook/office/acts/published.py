@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,12 @@ from ratingbook.office.store import models as m
 Array = np.ndarray[Any, Any]
 
 
-def table_of(home: Home, sha256: str) -> pa.Table:
-    """A table that is kept by its hash."""
-    return pq.read_table(io.BytesIO(blobs.load(home, sha256)))
+def table_of(
+    home: Home, sha256: str, columns: Sequence[str] | None = None, chosen: Any = None
+) -> pa.Table:
+    """A table that is kept by its hash, or some columns and rows of it."""
+    data = pa.BufferReader(blobs.load(home, sha256))
+    return pq.read_table(data, columns=columns, filters=chosen)
 
 
 def bytes_of(table: pa.Table) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef, Subquery
+
 from ratingbook.office.acts import states
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.store import models as m
@@ -12,11 +14,26 @@ def waiting_entries(version: int) -> list[m.Entry]:
     """The entries of a version that nobody has linked, and that have games."""
     linked = m.Link.objects.filter(entry__version=version, revoked_by__isnull=True)
     played: set[int] = set()
-    for pair in m.Game.objects.filter(version=version).values_list("white", "black"):
+    for pair in m.Game.of(version).values_list("white", "black"):
         played |= set(pair)
     known = set(linked.values_list("entry", flat=True))
     entries = m.Entry.objects.filter(version=version).order_by("id")
     return [each for each in entries if each.id in played and each.id not in known]
+
+
+def versions_waiting(report: int | None = None) -> list[tuple[int, int]]:
+    """The reports whose newest version has an entry that nobody has linked, and that version."""
+    live = m.Link.objects.filter(entry=OuterRef("id"), revoked_by__isnull=True)
+    newest = m.ReportVersion.objects.filter(report=OuterRef("report")).order_by("-number")
+    versions = m.ReportVersion.objects.filter(id=Subquery(newest.values("id")[:1]))
+    if report is not None:
+        versions = versions.filter(report=report)
+        unlinked = m.Entry.objects.filter(~Exists(live), version__in=versions)
+    else:
+        unlinked = m.Entry.objects.filter(~Exists(live))
+    some = set(unlinked.values_list("version", flat=True).distinct())
+    rows = versions.order_by("report").values_list("report", "id")
+    return [(number, version) for number, version in rows if version in some]
 
 
 def make_ready(act: Act, version: m.ReportVersion) -> None:
@@ -26,9 +43,7 @@ def make_ready(act: Act, version: m.ReportVersion) -> None:
     pools = {each.id: each for each in m.Pool.objects.all()}
     now = states.states(sections)
     needed: dict[int, set[int]] = {each: set() for each in sections}
-    for section, white, black in m.Game.objects.filter(version=version).values_list(
-        "section", "white", "black"
-    ):
+    for section, white, black in m.Game.of(version.id).values_list("section", "white", "black"):
         needed[section] |= {white, black}
     ready, back = [], []
     for number, each in sections.items():

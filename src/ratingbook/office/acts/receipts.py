@@ -89,7 +89,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         format=one.format,
         sections=tuple(said),
         entries=m.Entry.objects.filter(version=one).count(),
-        games=m.Game.objects.filter(version=one).count(),
+        games=m.Game.of(one.id).count(),
         waiting=tuple(each.name or each.number for each in waiting_entries(one.id)),
         difference=tuple(one.difference),
         findings=tuple(one.findings),

@@ -30,7 +30,7 @@ NOTHING = Options()
 """Nothing is said beside the files."""
 _LOOKED_AT = 8
 """Reports that come at once and are looked at for what is odd; in more `anomalies` looks."""
-_AT_ONCE = 64
+_AT_ONCE = 128
 """Reports that are entered by one act: a transaction for each would cost more than its rows."""
 
 

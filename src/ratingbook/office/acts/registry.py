@@ -75,9 +75,8 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             )
         for scheme, value in (new.ids or {}).items():
             m.ExternalId.objects.filter(**live, scheme=scheme).update(revoked_by=fact)
-            row = m.ExternalId(person_id=person, scheme=scheme, value=value, fact=fact)
-            refuse_taken([row])
-            row.save(force_insert=True)
+            refuse_taken([(scheme, value)])
+            m.ExternalId.objects.create(person_id=person, scheme=scheme, value=value, fact=fact)
         if new.born:
             m.PersonPrivate.objects.update_or_create(
                 person_id=person,
@@ -93,9 +92,8 @@ def _key_anew(person: int) -> None:
     names = m.PersonName.objects.filter(person=person, revoked_by__isnull=True)
     year = m.PersonPrivate.objects.filter(person=person).values_list("birth_year", flat=True)
     m.NameKey.objects.filter(person=person).delete()
-    m.NameKey.objects.bulk_create(
-        keys_of(person, list(names.order_by("id").values_list("text", flat=True)), year.first())
-    )
+    found = keys_of(names.order_by("id").values_list("text", flat=True), year.first())
+    m.NameKey.objects.bulk_create([m.NameKey(key=key, person_id=person) for key in found])
 
 
 def show(person: int, upto: int | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -158,25 +159,48 @@ def _numbers(wanted: Mapping[tuple[str, str], None]) -> dict[tuple[str, str], tu
 
 
 def _played(people: Sequence[int], spans: Sequence[tuple[date, date]]) -> dict[int, list[_Played]]:
-    """The entries of these persons in short events of these days."""
+    """The entries of these persons in short events of these days.
+
+    The events are looked for first: people have few on these days, and hundreds in all.
+    """
     first, last = min(a for a, _ in spans), max(b for _, b in spans)
+    days = _Days(spans)
     near: dict[int, list[tuple[int, int, date, date]]] = defaultdict(list)
     rows: Any = m.Section.objects.filter(end__gte=first, start__lte=last).values_list(
         "version", "version__report", "id", "start", "end"
     )
     for version, report, section, start, end in rows:
-        if end - start <= _LONGEST:
+        if end - start <= _LONGEST and days.meet(start, end):
             near[version].append((report, section, start, end))
     found: dict[int, list[_Played]] = defaultdict(list)
-    if not near:
-        return found
-    for some in portions(people):
+    wanted = set(people)
+    for some in portions(sorted(near)):
         for person, entry, version in m.Link.objects.filter(
-            person__in=some, revoked_by__isnull=True
+            entry__version__in=some, revoked_by__isnull=True
         ).values_list("person", "entry", "entry__version"):
-            for report, section, start, end in near.get(version, ()):
-                found[person].append(_Played(report, entry, section, start, end))
+            if person in wanted:
+                for report, section, start, end in near[version]:
+                    found[person].append(_Played(report, entry, section, start, end))
     return found
+
+
+class _Days:
+    """Days that several spans cover together."""
+
+    def __init__(self, spans: Sequence[tuple[date, date]]) -> None:
+        self._first: list[date] = []
+        self._last: list[date] = []
+        for start, end in sorted(spans):
+            if self._last and start <= self._last[-1]:
+                self._last[-1] = max(self._last[-1], end)
+            else:
+                self._first.append(start)
+                self._last.append(end)
+
+    def meet(self, start: date, end: date) -> bool:
+        """Whether any of the days lies from ``start`` to ``end``."""
+        at = bisect_left(self._last, start)
+        return at < len(self._last) and self._first[at] <= end
 
 
 def _counts(one: _Played) -> bool:

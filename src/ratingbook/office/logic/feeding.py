@@ -72,6 +72,9 @@ class Raw:
     def only(self, sections: Iterable[int]) -> Raw:
         """These sections of it."""
         kept = pa.array(sorted(sections), pa.int64())
+        # To copy a million games takes longer than to look which there are.
+        if pc.all(pc.is_in(self.sections["number"], value_set=kept)).as_py():
+            return self
         tables = {
             name: table.filter(pc.is_in(table["number"], value_set=kept))
             for name, table in self.tables().items()
@@ -92,10 +95,11 @@ class Raw:
     def joined(self, other: Raw) -> Raw:
         """With the sections of another one of the same pool."""
         tables = {}
-        for name in ("games", "sections", "grades"):
+        for name in ("sections", "grades"):
             both = pa.concat_tables([getattr(self, name), getattr(other, name)])
             tables[name] = both.combine_chunks()
-        return replace(self, **{**tables, "games": in_order(tables["games"])})
+        tables["games"] = _merged(self.games, other.games)
+        return replace(self, **tables)
 
 
 SCHEMAS: Mapping[str, pa.Schema] = {
@@ -200,10 +204,11 @@ def games_of(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.T
     raw = _moved(_fixed(raw, overlay), overlay)
     white, black = (_canonical(raw[side], merged) for side in ("white", "black"))
     kept = np.flatnonzero((white != black) & np.asarray(raw["half"].is_valid()))
-    raw = raw.take(pa.array(kept))
+    if len(kept) < len(raw):
+        raw, white, black = raw.take(pa.array(kept)), white[kept], black[kept]
     for side, persons in (("white", white), ("black", black)):
         index = raw.column_names.index(side)
-        raw = raw.set_column(index, side, pa.array(persons[kept], pa.int64()))
+        raw = raw.set_column(index, side, pa.array(persons, pa.int64()))
     return raw
 
 
@@ -226,6 +231,20 @@ def _columns(raw: pa.Table) -> pa.Table:
 def in_order(games: pa.Table) -> pa.Table:
     """The games in the order in which they are fed."""
     return games.take(pa.array(order_of(games, _ORDER))).combine_chunks()
+
+
+def _merged(one: pa.Table, other: pa.Table) -> pa.Table:
+    """Games of two tables, each in order, in the order of all: what is before both stays so."""
+    if not len(one) or not len(other):
+        return other if len(other) else one
+    day = max(one["date"][0].as_py(), other["date"][0].as_py())
+    before, after = [], []
+    for table in (one, other):
+        at = int(np.searchsorted(np.asarray(table["date"]), np.datetime64(day)))
+        before.append(table.slice(0, at))
+        after.append(table.slice(at))
+    # One of the two is empty before the day on which the later one begins.
+    return pa.concat_tables([*before, in_order(pa.concat_tables(after))]).combine_chunks()
 
 
 def _told(games: pa.Table) -> pa.Table:
@@ -318,8 +337,11 @@ def _players(raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[
         "birth_date": pa.array([born.get(each) for each in every], pa.date32()),
         "sex": pa.array([sexes.get(each) for each in every], pa.string()),
     }
-    for key in sorted({key for value in opening.values() for key in value}):
-        columns[key] = pa.array([_typed(key, opening.get(each, {}).get(key)) for each in every])
+    come = [opening.get(each) for each in every]
+    keys = {id(value): value for value in opening.values()}.values()
+    for key in sorted({key for value in keys for key in value}):
+        typed = _TYPED.get(key, _as_it_is)
+        columns[key] = pa.array([None if said is None else typed(said.get(key)) for said in come])
     # A column that says nothing of anybody is none.
     said = {name: column for name, column in columns.items() if column.null_count < len(column)}
     return pa.table(said or {"id": pa.array([], pa.string())})
@@ -350,11 +372,20 @@ def _openings(
     return found
 
 
-def _typed(key: str, value: Any) -> Any:
-    """A value of an opening list as a column holds it: days as days, ratings with decimals."""
-    if isinstance(value, str) and key in ("last_played", "birth_date"):
-        return date.fromisoformat(value)
-    return float(value) if key == "rating" and value is not None else value
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _day(value: Any) -> Any:
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+def _rating(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+_TYPED = {"last_played": _day, "birth_date": _day, "rating": _rating}
+"""How a column holds values of an opening list: days as days, ratings with decimals."""
 
 
 def _events(raw: pa.Table, overlay: Overlay) -> pa.Table | None:

@@ -33,11 +33,22 @@ def event_id(key: str, event: str | None) -> str:
 def game_keys(
     games: Sequence[tuple[str, str, int | None, str, str]],
 ) -> list[str]:
-    """The keys of games: (event, section, round, one entry, the other); repeats are counted."""
-    seen: dict[tuple[object, ...], int] = {}
+    """The keys of games: (event, section, round, one entry, the other); repeats are counted.
+
+    Each is the SHA-256 of these as canonical JSON, of which each text is written once.
+    """
+    seen: dict[str, int] = {}
+    written: dict[str, str] = {}
     keys = []
-    for event, section, number, one, other in games:
-        said = (event, section, number, *sorted((one, other)))
-        seen[said] = seen.get(said, 0) + 1
-        keys.append(hashlib.sha256(canonical([*said, seen[said]])).hexdigest())
+    for event, section, number, *names in games:
+        texts = []
+        for text in (event, section, *sorted(names)):
+            quoted = written.get(text)
+            if quoted is None:
+                quoted = written[text] = canonical(text).decode()
+            texts.append(quoted)
+        place = "null" if number is None else number
+        said = f"[{texts[0]},{texts[1]},{place},{texts[2]},{texts[3]},"
+        count = seen[said] = seen.get(said, 0) + 1
+        keys.append(hashlib.sha256(f"{said}{count}]".encode()).hexdigest())
     return keys

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
 import pyarrow as pa
 from django.db import connection
 
+from ratingbook.office.store.triggers import insert_trigger
+
 CHUNK = 10_000
 """Rows that are written at a time: smaller chunks let the log of SQLite grow."""
 READ_AT_ONCE = 50_000
+_MANY = 500
+"""Rows for which it is worth to set a trigger aside: that takes the time of some dozens."""
 
 
 def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -21,6 +26,8 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
     names = ", ".join(f'"{each}"' for each in columns)
     if connection.vendor == "postgresql":
         with (
+            # Else what refuses a row is an error of the driver, which nobody looks for.
+            connection.wrap_database_errors,
             connection.cursor() as cursor,
             cursor.cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy,
         ):
@@ -28,8 +35,32 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
                 copy.write_row(row)
         return
     marks = ", ".join(["%s"] * len(columns))
-    with connection.cursor() as cursor:
+    with connection.cursor() as cursor, _by_itself(table, len(rows)):
         cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+
+
+@contextmanager
+def _by_itself(table: str, count: int) -> Iterator[None]:
+    """Many rows of SQLite go in without the trigger that looks for rows in their way.
+
+    SQLite keeps a journal of each statement that has a trigger, which takes longer than all
+    else.  What goes in here replaces nothing; nobody else writes before the transaction ends, and
+    where that fails the trigger was never gone.
+    """
+    if count < _MANY or not connection.in_atomic_block:
+        yield
+        return
+    name = insert_trigger(table)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [name])
+        found = cursor.fetchone()
+        if found is not None:
+            cursor.execute(f"DROP TRIGGER {name}")
+        try:
+            yield
+        finally:
+            if found is not None:
+                cursor.execute(found[0])
 
 
 def read_columns(query: str, schema: pa.Schema) -> pa.Table:

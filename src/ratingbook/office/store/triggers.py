@@ -66,6 +66,11 @@ GUARDS = (
 MESSAGE = "office: what is written is kept"
 
 
+def insert_trigger(table: str) -> str:
+    """The trigger of SQLite that refuses a row in whose way another one stands."""
+    return f"{table}_kept_insert"
+
+
 def _table(guard: Guard) -> Any:
     return apps.get_model("office", guard.model)._meta
 
@@ -115,7 +120,7 @@ def _for_sqlite(guard: Guard) -> Iterator[tuple[str, str]]:
         for key in _keys(guard)
     )
     # REPLACE INTO would delete the row that stands in its way.
-    yield f"{table}_kept_insert", f"BEFORE INSERT ON {table} WHEN {there} BEGIN {refuse}"
+    yield insert_trigger(table), f"BEFORE INSERT ON {table} WHEN {there} BEGIN {refuse}"
 
 
 def wanted(vendor: str) -> Mapping[str, str]:

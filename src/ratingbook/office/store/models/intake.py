@@ -158,3 +158,8 @@ class Game(models.Model):
             models.Index(fields=["section", "number"], name="game_section"),
             models.Index(fields=["stable_key"], name="game_key"),
         )
+
+    @classmethod
+    def of(cls, version: int) -> models.QuerySet[Game]:
+        """The games of a version, by the index of their sections: there are millions."""
+        return cls.objects.filter(section__version=version)
