@@ -20,7 +20,8 @@ import typer
 from ratingbook import __version__
 from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.office import office
-from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
+from ratingbook.cli.screen import errors, say, to_nowhere, told_to
+from ratingbook.desk.written import clean
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.cli.birth_dates import finding_without_birth_date, step_without_birth_year
+from ratingbook.desk.birth_dates import finding_without_birth_date, step_without_birth_year
 from ratingbook.engine.explain import Step
 from ratingbook.model import Finding, Place, Severity
 

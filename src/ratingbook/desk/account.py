@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ratingbook.cli.cross_table import CrossTable, Meeting
-from ratingbook.cli.screen import clean, number, points, rating_number
+from ratingbook.desk.cross_table import CrossTable, Meeting
+from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step, game_title
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, GameStatus
