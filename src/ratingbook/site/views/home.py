@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+
+from ratingbook.site.answers import answer
 
 
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HttpRequest, form: str) -> HttpResponse:
     """Search first, then what was published last."""
-    return render(request, "site/home.html")
+    return answer(request, form, "site/home.html", None)
