@@ -18,7 +18,7 @@ from ratingbook import __version__
 from ratingbook.cli.change_picture import Picture, change_picture
 from ratingbook.cli.pages import environment, inline
 from ratingbook.cli.rulebooks import numbering, validity
-from ratingbook.desk.account import Account, GameAccount, accounts
+from ratingbook.desk.account import Account, GameAccount, accounts, sum_line
 from ratingbook.desk.birth_dates import (
     finding_without_birth_date,
     step_without_birth_year,
@@ -185,6 +185,7 @@ def page(rated: Sequence[Rated], book: BookOrSeries, player: str | None = None) 
             fixed=_fixed,
             whole=lambda value: "–" if value is None else f"{value:.0f}",
             card=_card,
+            sum_line=sum_line,
         )
     )
 

@@ -1,0 +1,32 @@
+"""Who a number is: persons that were merged are one, under all their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ratingbook.office.acts.people import merges
+from ratingbook.office.refused import OfficeRefused, refuse
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A person, and all the numbers that stand for the person now."""
+
+    person: int
+    numbers: tuple[int, ...]
+    merged: Mapping[int, int] = field(repr=False)
+    """Of everybody who was merged: who that is."""
+
+
+def identity(number: int) -> Identity:
+    """Who a number stands for; whether there is such a person is not asked."""
+    merged = merges()
+    person = merged.get(number, number)
+    others = (source for source, target in merged.items() if target == person)
+    return Identity(person, (person, *others), merged)
+
+
+def nobody(number: int) -> OfficeRefused:
+    """There is no such person."""
+    return refuse("office.no-person", f"There is no player {number}.", "Look for the name instead.")
