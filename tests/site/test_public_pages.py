@@ -118,6 +118,9 @@ def test_a_player_reads_the_sentence_first_and_every_number_adds_up(reader):
     assert (pools["standard"]["by_lists"], pools["go"]["by_lists"]) == (True, False)
     assert pools["standard"]["list_day"] == "2026-04-01"
     assert pools["standard"]["list_revision"] == 2
+    # She came in with her highest.
+    assert (pools["standard"]["peak"], pools["standard"]["peak_day"]) == (2001, None)
+    assert said["ids"] == [["national", "701"], ["national", "799"]]
     results = said["results"]
     assert [each["key"] for each in results] == ["2026-03-01", "2026-02-01"]
     assert results[1]["before"] == 2001

@@ -5,17 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from json import loads
+from typing import Any
 
 from django.db import connection
 from django.db.models import Count
 
+from ratingbook.office.acts.people import portions
+from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.pools import Published, published
 
 PER_PAGE = 50
 _ALL = 1_000_000
+
+
+@dataclass(frozen=True)
+class EventNamed:
+    """An event as it is linked to."""
+
+    report: int
+    name: str
+    start: date | None
+    end: date | None
+
+
+def event_named(report: int, row: Mapping[str, Any]) -> EventNamed:
+    """By ``facts``, ``event``, ``section``, ``start`` and ``end`` of a row of a query."""
+    said = row["facts"]
+    said = loads(said) if isinstance(said, str) else said
+    name = str(said.get("name") or row["event"])
+    shown = f"{name}, {row['section']}" if row["section"] else name
+    return EventNamed(report, shown, _day(row["start"]), _day(row["end"]))
+
+
+def _day(value: date | str | None) -> date | None:
+    """A day: databases give some as texts."""
+    return date.fromisoformat(value) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -84,11 +112,8 @@ def events(year: int | None = None, pool: int | None = None, page: int = 1) -> E
     rows = rows_of_events(
         in_force, year=year, pool=pool, most=PER_PAGE + 1, past=(page - 1) * PER_PAGE
     )
-    with connection.cursor() as cursor:
-        cursor.execute(_YEARS)
-        years = sorted((int(each) for (each,) in cursor.fetchall()), reverse=True)
     return Events(
-        tuple(rows[:PER_PAGE]), year, tuple(years), pool,
+        tuple(rows[:PER_PAGE]), year, _years(current(), _runs(in_force)), pool,
         tuple((each.pool.id, each.pool.name) for each in in_force.values()), page,
         len(rows) > PER_PAGE,
     )  # fmt: skip
@@ -110,7 +135,36 @@ def rows_of_events(
     like: str = "", most: int = PER_PAGE, past: int = 0,
 ) -> Sequence[EventRow]:  # fmt: skip
     """Published events, the newest first; ``like`` is a part of the key of an event."""
-    where, values = ["1 = 1"], list[object]()
+    rows = _rows(current(), _runs(in_force), year, pool, like, most, past)
+    found = []
+    for report, players, number, start, last, sections, facts, event in rows:
+        one = in_force[number]
+        end = _day(last)
+        row = {"facts": facts, "event": event, "section": "", "start": start, "end": last}
+        named = event_named(report, row)
+        found.append(
+            EventRow(
+                report, named.name, named.start, end, number, one.pool.name, sections, players,
+                one.list_of(end) if end else None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _runs(in_force: Mapping[int, Published]) -> tuple[int, ...]:
+    return tuple(each.run.id for each in in_force.values())
+
+
+# Whatever is published next comes with other runs: what was found of these stays as it is.
+
+
+@lru_cache(maxsize=256)
+def _rows(
+    home: Home, runs: tuple[int, ...], year: int | None, pool: int | None, like: str, most: int,
+    past: int,
+) -> tuple[tuple[Any, ...], ...]:  # fmt: skip
+    del home, runs
+    where, values = ["1 = 1"], list[int | date | str]()
     if year is not None:
         where.append('s."end" >= %s AND s."end" < %s')
         values += [date(year, 1, 1), date(year + 1, 1, 1)]
@@ -124,21 +178,16 @@ def rows_of_events(
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         rows = cursor.fetchall()
-    versions = [row[1] for row in rows]
-    counts = dict(
-        m.Entry.objects.filter(version__in=versions[:PER_PAGE]).values("version")
-        .annotate(n=Count("id")).values_list("version", "n")
-    )  # fmt: skip
-    found = []
-    for report, version, number, start, last, sections, facts, event in rows:
-        one = in_force[number]
-        end = date.fromisoformat(last) if isinstance(last, str) else last
-        begin = date.fromisoformat(start) if isinstance(start, str) else start
-        name = str(loads(facts).get("name") or event)
-        found.append(
-            EventRow(
-                report, name, begin, end, number, one.pool.name, sections, counts.get(version, 0),
-                one.list_of(end) if end else None,
-            )
-        )  # fmt: skip
-    return found
+    counts: dict[int, int] = {}
+    for some in portions([row[1] for row in rows]):
+        entries = m.Entry.objects.filter(version__in=some).values("version")
+        counts |= dict(entries.annotate(n=Count("id")).values_list("version", "n"))
+    return tuple((row[0], counts.get(row[1], 0), *row[2:]) for row in rows)
+
+
+@lru_cache(maxsize=4)
+def _years(home: Home, runs: tuple[int, ...]) -> tuple[int, ...]:
+    del home, runs
+    with connection.cursor() as cursor:
+        cursor.execute(_YEARS)
+        return tuple(sorted((int(each) for (each,) in cursor.fetchall()), reverse=True))

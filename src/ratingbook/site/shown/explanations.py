@@ -30,8 +30,8 @@ from ratingbook.office.store import models as m
 from ratingbook.rules.book import RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.persons import Identity, identity
-from ratingbook.site.shown.players import EventNamed
 from ratingbook.site.shown.pools import Published, published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
@@ -149,13 +149,12 @@ def explanation(number: int, pool: int, key: str) -> Explanation:
         games = [game for game in games if _mark(game.game()) in marks]
     names = names_of({person, *(each for game in games for each in (game.white, game.black))})
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
-    before_of = _before_of(one, key)
+    met = {game.black if game.white == person else game.white for game in games}
+    before_of = _before_of(one, key, met)
     steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
-    if steps is not None and rates_by_age(edition):
-        met = {game.black if game.white == person else game.white for game in games}
-        if any(before_of.get(each) is None for each in met):
-            # Whoever met somebody new could reckon that one's age.
-            steps = None
+    if rates_by_age(edition) and any(before_of.get(each) is None for each in met):
+        # Whoever met somebody new could reckon that one's age.
+        steps = None
     shown = steps if steps is not None else ()
     titles: dict[str, str] = {}
     meetings = _meetings(rated, games, names, before_of, shown, person, titles)
@@ -249,18 +248,18 @@ class _Game:
 
 
 _GAMES = """
-SELECT s.event, s.name AS section, s.start, s.end, s.facts, v.report_id AS report, g.round,
-  w.person_id AS white, b.person_id AS black, g.half_points AS half, g.status, g.rated, g.handicap,
-  g.stable_key
-FROM office_game g
+SELECT s.event, s.name AS section, s.start, s."end", s.facts, v.report_id AS report, g.round,
+  {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
+  g.handicap, g.stable_key, g.number
+FROM office_link mine
+JOIN office_game g ON g.{side}_id = mine.entry_id
+JOIN office_link other ON other.entry_id = g.{against}_id AND other.revoked_by IS NULL
 JOIN office_section s ON s.id = g.section_id
 JOIN office_reportversion v ON v.id = s.version_id
 JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
-JOIN office_link w ON w.entry_id = g.white_id AND w.revoked_by IS NULL
-JOIN office_link b ON b.entry_id = g.black_id AND b.revoked_by IS NULL
-WHERE s.event IN ({events}) AND (w.person_id IN ({people}) OR b.person_id IN ({people}))
-ORDER BY s.end, s.event, g.round, g.number
+WHERE mine.person_id IN ({people}) AND mine.revoked_by IS NULL AND s.event IN ({events})
 """
+"""The games of a person with one colour."""
 
 
 def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
@@ -268,13 +267,18 @@ def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
     if not events:
         return []
     people, merged = who.numbers, who.merged
-    query = _GAMES.format(
-        events=", ".join(["%s"] * len(events)), people=", ".join(["%s"] * len(people))
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(query, [one.run.id, *sorted(events), *people, *people])
-        columns = [each[0] for each in cursor.description]
-        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    rows: list[dict[str, Any]] = []
+    for side, against in (("white", "black"), ("black", "white")):
+        query = _GAMES.format(
+            side=side, against=against, **{side: "mine", against: "other"},
+            events=", ".join(["%s"] * len(events)), people=", ".join(["%s"] * len(people)),
+        )  # fmt: skip
+        with connection.cursor() as cursor:
+            cursor.execute(query, [one.run.id, *people, *sorted(events)])
+            columns = [each[0] for each in cursor.description]
+            rows += [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
+                               row["number"]))  # fmt: skip
     fixes: dict[str, list[Mapping[str, Any]]] = {}
     for key, said in (
         m.GameFix.objects.filter(
@@ -288,27 +292,21 @@ def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
         for each in fixes.get(row["stable_key"], ()):
             row.update(fixed(row, each))
         white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
+        named = event_named(row["report"], row)
         found.append(
-            _Game(row["event"], event_named(row), row["round"], white, black, row["half"],
-                  row["status"], row["rated"], row["handicap"])
+            _Game(row["event"], named, row["round"], white, black, row["half"], row["status"],
+                  row["rated"], row["handicap"])
         )  # fmt: skip
     return found
 
 
-def event_named(row: Mapping[str, Any]) -> EventNamed:
-    """The event of a row of a query, with the section where it has a name."""
-    from json import loads
-
-    said = loads(row["facts"]) if isinstance(row["facts"], str) else row["facts"]
-    name = str(said.get("name") or row["event"])
-    shown = f"{name}, {row['section']}" if row["section"] else name
-    return EventNamed(row["report"], shown, row["start"], row["end"])
-
-
-def _before_of(one: Published, key: str) -> dict[int, float | None]:
-    """With what everybody went into a batch, as it is published."""
+def _before_of(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
+    """With what some went into a batch, as it is published."""
     changes = m.Change.objects.filter(
-        batch__pool=one.pool.id, batch__key=key, run__publication__seq__lte=one.seq
+        batch__pool=one.pool.id,
+        batch__key=key,
+        person__in=sorted(people),
+        run__publication__seq__lte=one.seq,
     ).order_by("turn", "run__publication__seq")
     found: dict[int, tuple[int, float | None]] = {}
     for person, turn, before in changes.values_list("person", "turn", "before"):
@@ -339,7 +337,6 @@ def _meetings(
         where = f"round {each.round}" if each.round is not None else each.named.name
         titles[title] = f"{where}, {colour.value} against {name}"
         number = numbers.get(title, before_of.get(other))
-        side = "black_rating" if colour is Colour.WHITE else "white_rating"
         half = None if each.half is None else each.half if each.white == person else 2 - each.half
         is_counted = counted[_mark(game)] > 0
         counted[_mark(game)] -= 1
@@ -347,7 +344,8 @@ def _meetings(
             Meeting(
                 opponent=other, name=name, round=each.round, colour=colour, half_points=half,
                 status=game.status, handicap=each.handicap, rated=is_counted, substituted=False,
-                game=replace(game, **{side: number}),
+                game=replace(game, black_rating=number)
+                if colour is Colour.WHITE else replace(game, white_rating=number),
             )
         )  # fmt: skip
     return found

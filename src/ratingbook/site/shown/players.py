@@ -16,6 +16,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.persons import Identity, nobody
 from ratingbook.site.shown.pools import Published, now_of, published
 
@@ -23,16 +24,6 @@ PER_PAGE = 50
 _MOST_POINTS = 120
 """Changes in a graph; what was before stands in the table of results."""
 _NO_DAY = date.min
-
-
-@dataclass(frozen=True)
-class EventNamed:
-    """An event as it is linked to."""
-
-    report: int
-    name: str
-    start: date | None
-    end: date | None
 
 
 @dataclass(frozen=True)
@@ -75,6 +66,7 @@ class PoolRating:
     last_played: date | None
     peak: float | None
     peak_day: date | None
+    """None: the player came in with it."""
     last: Result | None
     is_live: bool
 
@@ -97,7 +89,7 @@ class History:
     first: float
     last: float
     peak: float
-    peak_day: date
+    peak_day: date | None
     revised: int
     is_shortened: bool
     rows: tuple[Result, ...]
@@ -113,7 +105,8 @@ class Player:
     title: str
     federation: str
     club: str
-    ids: Mapping[str, str]
+    ids: tuple[tuple[str, str], ...]
+    """Numbers in registers; of a merged person there may be several of one."""
     last_played: date | None
     pools: tuple[PoolRating, ...]
     history: History | None
@@ -189,7 +182,7 @@ def table(who: Identity) -> Table:
 class _About:
     name: str
     said: Mapping[str, str]
-    ids: Mapping[str, str]
+    ids: tuple[tuple[str, str], ...]
 
 
 def _about(who: Identity) -> _About:
@@ -209,11 +202,12 @@ def _about(who: Identity) -> _About:
     ids = m.ExternalId.objects.filter(person__in=who.numbers, revoked_by__isnull=True).order_by(
         "scheme"
     )
-    return _About(name, said, dict(ids.values_list("scheme", "value")))
+    return _About(name, said, tuple(ids.values_list("scheme", "value")))
 
 
 _EVENTS = """
-SELECT DISTINCT p.pool_id, v.report_id, s.event, s.name, s.start, s.end, s.facts
+SELECT DISTINCT p.pool_id AS pool, v.report_id AS report, s.event, s.name AS section, s.start,
+  s."end", s.facts
 FROM office_link l
 JOIN office_entry e ON e.id = l.entry_id
 JOIN office_section s ON s.version_id = e.version_id
@@ -237,16 +231,12 @@ def _events_of(people: Sequence[int]) -> list[_Event]:
     """The events that the published runs rated and in which somebody is entered."""
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS.format(", ".join(["%s"] * len(people))), list(people))
-        rows = cursor.fetchall()
-    from json import loads
-
-    found = []
-    for pool, report, event, section, start, end, facts in rows:
-        said = loads(facts) if isinstance(facts, str) else facts
-        name = str(said.get("name") or event)
-        shown = f"{name}, {section}" if section else name
-        found.append(_Event(pool, event, section, EventNamed(report, shown, start, end)))
-    return found
+        columns = [each[0] for each in cursor.description]
+        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    return [
+        _Event(row["pool"], row["event"], row["section"], event_named(row["report"], row))
+        for row in rows
+    ]
 
 
 def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list[EventNamed]]:
@@ -309,8 +299,7 @@ def _pools(
         row = printed.get(number)
         official = row.rating if row else None
         last = row.list if row and official is not None else None
-        rated = [each for each in own if each.after is not None]
-        peak = max(rated, key=lambda each: each.after or 0, default=None)
+        peak, peak_day = _peak(own)
         live = now.rating if now.is_published else None
         found.append(
             PoolRating(
@@ -320,12 +309,20 @@ def _pools(
                 list_day=last.date if last else None,
                 list_revision=last.revision if last else None,
                 now=live, games=now.games, status=now.status, last_played=now.last_played,
-                peak=peak.after if peak else None, peak_day=peak.day if peak else None,
+                peak=peak, peak_day=peak_day,
                 last=own[-1] if own else None,
                 is_live=official is not None and live is not None and live != official,
             )
         )  # fmt: skip
     return tuple(found)
+
+
+def _peak(results: Sequence[Result]) -> tuple[float | None, date | None]:
+    """The highest rating, and from when; no day: the player came in with it."""
+    known = [(each.after, each.day) for each in results if each.after is not None]
+    value, day = max(known, key=lambda each: each[0], default=(None, None))
+    came = results[0].before if results else None
+    return (came, None) if came is not None and (value is None or came > value) else (value, day)
 
 
 def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> History | None:
@@ -341,10 +338,12 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
         points.insert(0, Point(points[0].day - timedelta(days=30), shown[0].before))
     end = max(filter(None, (rating.list_day, points[-1].day)))
     best = max(points, key=lambda each: each.value)
+    at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
         chart=stair(points, end, one.decimals), begin=points[0].day, end=end,
-        first=points[0].value, last=points[-1].value, peak=best.value, peak_day=best.day,
+        first=points[0].value, last=points[-1].value, peak=best.value,
+        peak_day=None if at_begin else best.day,
         revised=sum(each.first is not None for each in shown),
         is_shortened=len(shown) < len(rated), rows=tuple(reversed(shown)),
     )  # fmt: skip

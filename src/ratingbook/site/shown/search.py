@@ -35,7 +35,7 @@ class PlayerFound:
     """Other names by which the office knows the person."""
     federation: str
     club: str
-    numbers: Mapping[str, str]
+    numbers: tuple[tuple[str, str], ...]
     ratings: tuple[tuple[str, float | None, int], ...]
     """Pool, number and its decimals."""
 
@@ -103,7 +103,7 @@ def table(found: Found) -> Table:
 
 def _by_number(query: str) -> list[int]:
     """Who has that number, here or in a register."""
-    found = []
+    found: list[int] = []
     if query.isascii() and query.isdecimal() and len(query) < 10:
         found += m.Person.objects.filter(id=int(query)).values_list("id", flat=True)
     ids = m.ExternalId.objects.filter(value=query, revoked_by__isnull=True).order_by("id")
@@ -184,10 +184,10 @@ def _described(
     holds = m.PersonAttribute.objects.filter(revoked_by__isnull=True)
     for person, key, value in rows_of_persons(holds, people, "person", "key", "value"):
         about.setdefault(person, {})[key] = value
-    numbers: dict[int, dict[str, str]] = {}
+    numbers: dict[int, list[tuple[str, str]]] = {}
     ids = m.ExternalId.objects.filter(revoked_by__isnull=True)
     for person, scheme, value in rows_of_persons(ids, every, "person", "scheme", "value"):
-        numbers.setdefault(merged.get(person, person), {})[scheme] = value
+        numbers.setdefault(merged.get(person, person), []).append((scheme, value))
     ratings = _ratings(people, in_force)
     found = []
     for person in people:
@@ -197,7 +197,7 @@ def _described(
         found.append(
             PlayerFound(
                 person, main, tuple(text for text in own if text != main),
-                said.get("federation", ""), said.get("club", ""), numbers.get(person, {}),
+                said.get("federation", ""), said.get("club", ""), tuple(numbers.get(person, ())),
                 tuple(ratings.get(person, ())),
             )
         )  # fmt: skip
