@@ -20,6 +20,11 @@ NAVIGATION = (
     ("whatif", _("What if")),
 )
 """The names of the routes in the head, and what they are called."""
+_WITHIN = {
+    "player": "players", "explanation": "players", "search": "players", "event": "events",
+    "list": "lists", "list_changes": "lists", "correction": "corrections", "rulebook": "rules",
+}  # fmt: skip
+"""The part of the site to which a page belongs."""
 FOOT = (
     ("statistics", _("Statistics")),
     ("downloads", _("Downloads")),
@@ -38,6 +43,7 @@ def of_every_page(request: HttpRequest) -> dict[str, Any]:
     looks = request.COOKIES.get(_COOKIE, "")
     return {
         "version": __version__, "navigation": NAVIGATION, "foot": FOOT, "here": here,
+        "within": _WITHIN.get(here or "", here),
         "office": current().name, "colours": COLOURS, "where": request.get_full_path(),
         "looks": looks if looks in ("light", "dark") else "",
     }  # fmt: skip

@@ -105,8 +105,8 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
     peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", f"{best.value:.{decimals}f}", side)
     last = Mark("100%", f"{float(y(points[-1].value)) + 4:.1f}", f"{points[-1].value:.{decimals}f}")
     return Stair(
-        tuple(live), tuple(was), dots, corrected, tuple(spans), grid,
-        tuple(_ticks(begin, end)), peak, last,
+        live=tuple(live), was=tuple(was), dots=dots, corrected=corrected, spans=tuple(spans),
+        grid=grid, ticks=tuple(_ticks(begin, end)), peak=peak, last=last,
     )  # fmt: skip
 
 

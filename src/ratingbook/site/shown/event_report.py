@@ -158,8 +158,9 @@ def _rated_row(
     counted = tuple(game for game in report.games if _counts(game, entry.id))
     before, after = one.rounded(before), one.rounded(after)
     made = Row(
-        entry.id, entry.name, section, before, after, after, games, score, None,
-        StandingStatus.ESTABLISHED, True, Standing(after),
+        id=entry.id, name=entry.name, section=section, before=before, after=after, exact=after,
+        games=games, score=score, expected=None, status=StandingStatus.ESTABLISHED,
+        published=True, standing=Standing(after),
     )  # fmt: skip
     return RatedRow(made, counted=counted)
 

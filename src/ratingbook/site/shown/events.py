@@ -144,8 +144,9 @@ def rows_of_events(
         named = event_named(report, row)
         found.append(
             EventRow(
-                report, named.name, named.start, end, number, one.pool.name, sections, players,
-                one.list_of(end) if end else None,
+                report=report, name=named.name, start=named.start, end=end, pool=number,
+                pool_name=one.pool.name, sections=sections, players=players,
+                list_day=one.list_of(end) if end else None,
             )
         )  # fmt: skip
     return found

@@ -166,7 +166,7 @@ def explanation(number: int, pool: int, key: str) -> Explanation:
     )[rated.row.id, rated.row.section]  # fmt: skip
     events = {game.event_id: game.named for game in games}
     before, after = one.rounded(hold[0]["before"]), one.rounded(hold[-1]["after"])
-    ends = one.rounded(rated.row.exact)
+    ends = one.rounded(rated.row.after)
     reached, corrections = corrections_of(person, rows)
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
@@ -294,8 +294,11 @@ def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
         white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
         named = event_named(row["report"], row)
         found.append(
-            _Game(row["event"], named, row["round"], white, black, row["half"], row["status"],
-                  row["rated"], row["handicap"])
+            _Game(
+                event_id=row["event"], named=named, round=row["round"], white=white, black=black,
+                half=row["half"], status=row["status"], rated=row["rated"],
+                handicap=row["handicap"],
+            )
         )  # fmt: skip
     return found
 
