@@ -34,7 +34,8 @@ PEOPLE: dict[str, tuple[str, str, str, int]] = {
 }
 """By national number: name, sex, birth date and what they come in with; persons 1 to 7."""
 WINTER, SPRING, NIGHT = 1, 2, 3
-"""The reports: Anna won the first game, which she had lost; a game was a forfeit; Go."""
+"""The reports: Anna won the first game, which she had lost, and Fay drew the
+last, which she had won against the one who is suppressed; a game was a forfeit; Go."""
 
 
 def report(
@@ -88,7 +89,8 @@ def build(folder: Path, work: Path) -> Home:
     night["event"]["class"] = "A"
     send(home, work, night, "go")
     _publish(home, "go", date(2026, 4, 1))
-    asked = corrections.ask(home, [asking.game(WINTER, 1, "0-1")], "the sheet says so", TINA)
+    wrong = [asking.game(WINTER, 1, "0-1"), asking.game(WINTER, 21, "1-0")]
+    asked = corrections.ask(home, wrong, "the sheet says so", TINA)
     corrections.accept(home, asked.id, TINA)
     _publish(home, "standard", date(2026, 4, 1))
     registry.suppress(home, 7, "asked for", replace(TINA))

@@ -15,6 +15,7 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
+from ratingbook.site.shown.persons import masking
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,11 @@ def corrections_of(
         elif (fact.payload["pool"], fact.payload["publication"]) not in wanted:
             continue
         days.setdefault(number, fact.at.date())
+    mask = masking() if days else str
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     for one in of.order_by("fact") if days else ():
-        number, says = one.correction_id, tuple(sentences(one.correction.contents))
+        number = one.correction_id
+        says = tuple(map(mask, sentences(one.correction.contents)))
         rows = table_of(current(), one.file_id).select(["pool", "person", "key"])
         mine = {
             (pool, key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
@@ -26,6 +26,7 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
+from ratingbook.site.shown.persons import masking
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
@@ -157,7 +158,8 @@ def event(
         known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
         shown = _section(table, one, chosen, known, max(page, 1))
         pages = max(1, -(-shown.count // shown.per_page))
-    findings = _findings(version, _hidden_names(tables))
+    mask = masking()
+    findings = _findings(version, mask)
     steps = {each.correction_id: each for each in _corrections(report)}
     facts = {version.fact, *(each.fact for each in steps.values())}
     days = dict(m.Fact.objects.filter(seq__in=facts).values_list("seq", "at"))
@@ -175,7 +177,10 @@ def event(
         version=version.number, format=version.format,
         received=days[version.fact].date(), sha256=version.blob_id,
         corrections=tuple(
-            CorrectionOf(number, tuple(sentences(each.correction.contents)), days[each.fact].date())
+            CorrectionOf(
+                number, tuple(map(mask, sentences(each.correction.contents))),
+                days[each.fact].date(),
+            )
             for number, each in sorted(steps.items())
         ),
         page=min(max(page, 1), pages),
@@ -260,26 +265,17 @@ def _aga(shown: CrossTable) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _hidden_names(tables: Sequence[tuple[CrossTable, Rated]]) -> bool:
-    """Whether somebody of the event is shown by a token only."""
-    return any(
-        line.entry.name == f"Player {of.links.get(line.entry.id)}"
-        for shown, of in tables
-        for line in shown.lines
-    )
-
-
-def _findings(version: m.ReportVersion, hides: bool) -> tuple[FindingShown, ...]:
-    """What checks noticed, without birth dates; nothing where a name in it is not to be seen."""
-    if hides:
-        return ()
+def _findings(version: m.ReportVersion, mask: Callable[[str], str]) -> tuple[FindingShown, ...]:
+    """What checks noticed, without birth dates and suppressed names."""
     found = []
     for each in version.findings:
         finding = finding_without_birth_date(
             Finding(each["code"], Severity(each["severity"]), each["message"], Place(),
                     each.get("remedy") or "")
         )  # fmt: skip
-        found.append(FindingShown(finding.severity.value, finding.message, finding.remedy))
+        found.append(
+            FindingShown(finding.severity.value, mask(finding.message), mask(finding.remedy))
+        )
     return tuple(found)
 
 

@@ -65,13 +65,16 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     except ValueError:
         return []
     merged = merges()
-    links = {
-        number: merged.get(person, person)
-        for number, person in m.Link.objects.filter(
-            entry__version=rows.version.id, revoked_by__isnull=True
-        ).values_list("entry__number", "person")
-    }
-    names = names_of(links.values())
+    said = m.Link.objects.filter(
+        entry__version=rows.version.id, revoked_by__isnull=True, person__personname__kind="main",
+        person__personname__revoked_by__isnull=True,
+    ).values_list("entry__number", "person", "person__personname__text")  # fmt: skip
+    links, names = dict[str, int](), dict[int, str]()
+    for number, person, text in said:
+        links[number] = merged.get(person, person)
+        names.setdefault(links[number], text)
+    others = {merged[person] for _, person, _ in said if person in merged}
+    names |= names_of(others) if others else {}
     report = _as_it_is(report, rows.version, links, names)
     batches = _batches(rows)
     changes = _changes(set(batches.values()), set(links.values()))
