@@ -38,3 +38,21 @@ def site() -> Path:
     import ratingbook.site
 
     return Path(ratingbook.site.__file__).parent
+
+
+@pytest.fixture(scope="session")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """The office of :mod:`tests.site.world`; whoever writes copies it."""
+    from tests.site.world import build
+
+    yield build(tmp_path_factory.mktemp("world") / "office", tmp_path_factory.mktemp("work"))
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def reader(world: Home) -> Client:
+    """Somebody who reads what is published."""
+    setup.open_office(world.folder)
+    return Client(headers={"host": "localhost"})

@@ -21,7 +21,8 @@ from ratingbook import __version__
 from ratingbook.cli.command import Command, Group, with_output
 from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
-from ratingbook.cli.screen import clean, errors, say, to_nowhere, told_to
+from ratingbook.cli.screen import errors, say, to_nowhere, told_to
+from ratingbook.desk.written import clean
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.rules import registry
@@ -451,7 +452,7 @@ def history(
     The folder that it writes keeps the facts: `list` prints the list of any day from it, and
     `history FOLDER` shows players, explains and corrects.
     """
-    from ratingbook.desk.pool import is_pool
+    from ratingbook.engine.left import is_pool
 
     if master is not None and engine is not Engine.spark:
         raise _usage("--master is for --engine spark")

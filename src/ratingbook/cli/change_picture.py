@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ratingbook.cli.screen import clean, rating_number
+from ratingbook.desk.written import clean, rating_number
 from ratingbook.rules.book import Row
 
 _HEIGHT = 220

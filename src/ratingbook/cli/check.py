@@ -8,9 +8,10 @@ from pathlib import Path
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, output, print_findings, telling, write
+from ratingbook.cli.screen import output, print_findings, telling, write
 from ratingbook.desk.players import NOBODY, Players
 from ratingbook.desk.rated import Checked, check_file
+from ratingbook.desk.written import clean
 from ratingbook.formats import Read
 from ratingbook.formats.lists import check_list, looks_like_list
 from ratingbook.rules.series import BookOrSeries

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, errors, nobody_reads, print_findings, telling
+from ratingbook.cli.screen import errors, nobody_reads, print_findings, telling
+from ratingbook.desk.written import clean
 from ratingbook.engine.carried import books_for, ratings_changed
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import Read, read

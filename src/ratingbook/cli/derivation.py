@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, rating_number
 from ratingbook.desk.explained import in_order_of_rounds, label
+from ratingbook.desk.written import clean, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 

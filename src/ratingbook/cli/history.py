@@ -10,9 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ratingbook.cli.explained import nothing_to_explain, player_and_list, print_rows
-from ratingbook.cli.screen import clean, errors, is_quiet, output, print_findings, say, telling
+from ratingbook.cli.screen import errors, is_quiet, output, print_findings, say, telling
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
+from ratingbook.desk.written import clean
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for

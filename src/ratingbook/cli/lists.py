@@ -12,17 +12,10 @@ from rich.text import Text
 from ratingbook import __version__
 from ratingbook.cli.list_files import FORMATS, as_file
 from ratingbook.cli.rate import csv_cell
-from ratingbook.cli.screen import (
-    clean,
-    errors,
-    number,
-    output,
-    plain_table,
-    print_findings,
-    write,
-)
+from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
 from ratingbook.desk.explained import label
 from ratingbook.desk.lists import MadeList, as_row, check_ids
+from ratingbook.desk.written import clean, number
 from ratingbook.model import Findings
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics

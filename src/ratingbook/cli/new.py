@@ -10,7 +10,8 @@ from string import Template
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, output
+from ratingbook.cli.screen import output
+from ratingbook.desk.written import clean
 from ratingbook.rules import registry
 
 _NAME = re.compile(r"(?P<series>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)-(?P<year>(?:19|20)[0-9]{2})")

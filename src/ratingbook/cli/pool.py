@@ -14,18 +14,7 @@ from rich.text import Text
 from ratingbook import __version__
 from ratingbook.cli.explained import nothing_to_explain
 from ratingbook.cli.history import progress_bar, rate_here, tell, what_refuses
-from ratingbook.cli.screen import (
-    clean,
-    errors,
-    number,
-    output,
-    plain_table,
-    points,
-    print_findings,
-    rating_number,
-    telling,
-    write,
-)
+from ratingbook.cli.screen import errors, output, plain_table, print_findings, telling, write
 from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
 from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.desk.facts import gather
@@ -39,6 +28,7 @@ from ratingbook.desk.pool import (
 )
 from ratingbook.desk.sources import is_columns
 from ratingbook.desk.timeline import Timeline, timeline_of
+from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
@@ -169,8 +159,8 @@ def _print_timeline(timeline: Timeline, pool: Pool) -> None:
 
 def player_page(timeline: Timeline, pool: Pool) -> str:
     """A player's history as one self-contained page; every value is text, never markup."""
-    from ratingbook.cli.birth_dates import step_without_birth_year
     from ratingbook.cli.pages import environment
+    from ratingbook.desk.birth_dates import step_without_birth_year
 
     return (
         environment()

@@ -15,17 +15,11 @@ from rich.text import Text
 
 from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.rate_table import NOTED, accounts_of, print_rows
-from ratingbook.cli.screen import (
-    clean,
-    errors,
-    output,
-    print_findings,
-    say,
-    write,
-)
+from ratingbook.cli.screen import errors, output, print_findings, say, write
 from ratingbook.desk.players import Players
 from ratingbook.desk.rated import Rated, rate_file
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns
+from ratingbook.desk.written import clean
 from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries

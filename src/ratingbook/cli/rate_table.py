@@ -9,10 +9,11 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
-from ratingbook.cli.account import Account, accounts
-from ratingbook.cli.cross_table import CrossTable, cross_tables
-from ratingbook.cli.screen import aligned, clean, number, plain_table, points, rating_number
+from ratingbook.cli.screen import aligned, plain_table
+from ratingbook.desk.account import Account, accounts
+from ratingbook.desk.cross_table import CrossTable, cross_tables
 from ratingbook.desk.rated import Rated
+from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.rules.paragraph import Role
 
 NOTED: frozenset[Role] = frozenset({"coefficient"})

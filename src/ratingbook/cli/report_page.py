@@ -15,14 +15,16 @@ from itertools import groupby
 from pathlib import Path
 
 from ratingbook import __version__
-from ratingbook.cli.account import Account, GameAccount, accounts
-from ratingbook.cli.birth_dates import (
+from ratingbook.cli.change_picture import Picture, change_picture
+from ratingbook.cli.pages import environment, inline
+from ratingbook.cli.rulebooks import numbering, validity
+from ratingbook.desk.account import Account, GameAccount, accounts, sum_line
+from ratingbook.desk.birth_dates import (
     finding_without_birth_date,
     step_without_birth_year,
     who_betrays_a_birth_date,
 )
-from ratingbook.cli.change_picture import Picture, change_picture
-from ratingbook.cli.cross_table import (
+from ratingbook.desk.cross_table import (
     NOTATIONS,
     CrossTable,
     Line,
@@ -30,11 +32,9 @@ from ratingbook.cli.cross_table import (
     cross_tables,
     notation_of,
 )
-from ratingbook.cli.pages import environment, inline
-from ratingbook.cli.rulebooks import numbering, validity
-from ratingbook.cli.screen import clean, number, points, rating_number
 from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
 from ratingbook.desk.rated import Rated
+from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Event, Finding, GameStatus, Report, Severity
@@ -185,6 +185,7 @@ def page(rated: Sequence[Rated], book: BookOrSeries, player: str | None = None) 
             fixed=_fixed,
             whole=lambda value: "–" if value is None else f"{value:.0f}",
             card=_card,
+            sum_line=sum_line,
         )
     )
 

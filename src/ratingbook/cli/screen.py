@@ -22,6 +22,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from ratingbook.desk.written import clean
 from ratingbook.model import Finding, Findings, Severity
 
 _STYLES = {
@@ -217,11 +218,6 @@ def telling(what: str) -> Iterator[None]:
         yield
 
 
-def clean(text: object) -> str:
-    """A text without control characters."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
-
-
 def plain_table(*columns: str, title: str | None = None) -> Table:
     """A table in the house style; columns that start with ``>`` are set right."""
     table = _HouseTable(
@@ -284,31 +280,8 @@ def say(console: Console, text: Text | str) -> None:
     console.print(text, soft_wrap=not console.is_terminal)
 
 
-def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str:
-    """A number for people: real minus, no needless digits, – for none."""
-    if value is None:
-        return "–"
-    text = f"{abs(value):.{digits}f}"
-    if "." in text:
-        text = text.rstrip("0").rstrip(".")
-    if value < 0 and float(text) != 0:
-        return "−" + text
-    return ("+" if signed and value > 0 else "") + text
-
-
-def points(value: float) -> str:
-    """Points as score tables print them: 3½."""
-    whole, half = divmod(round(2 * value), 2)
-    return ("½" if half and not whole else f"{whole}½") if half else str(whole)
-
-
 def aligned(texts: Sequence[str]) -> list[str]:
     """Numbers of a column, filled up behind so that their points stand in line when set right."""
     behind = [len(text) - len(re.split("[.½]", text)[0]) for text in texts]
     most = max(behind, default=0)
     return [text + " " * (most - own) for text, own in zip(texts, behind, strict=True)]
-
-
-def rating_number(value: float | None, *, signed: bool = False) -> str:
-    """A rating or its change for people: with the decimals that a federation prints."""
-    return number(value, signed=signed, digits=3)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from ratingbook.cli.screen import clean, errors, output, print_findings, write
+from ratingbook.cli.screen import errors, output, print_findings, write
+from ratingbook.desk.written import clean
 from ratingbook.office.bundle import verify
 
 

@@ -8,18 +8,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from ratingbook.cli.derivation import print_explanation
-from ratingbook.cli.screen import (
-    aligned,
-    errors,
-    number,
-    output,
-    plain_table,
-    points,
-    print_findings,
-    rating_number,
-    write,
-)
+from ratingbook.cli.screen import aligned, errors, output, plain_table, print_findings, write
 from ratingbook.desk.outcomes import Answer, Score, as_dict
+from ratingbook.desk.written import number, points, rating_number
 
 
 def show(answer: Answer, *, as_json: bool) -> None:

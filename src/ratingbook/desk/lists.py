@@ -11,9 +11,10 @@ from typing import Any
 
 from ratingbook.desk.explained import label
 from ratingbook.desk.persons import LOCAL, REGISTERS, clean_id, home_register
-from ratingbook.desk.pool import NoPool, is_pool, open_pool
+from ratingbook.desk.pool import NoPool, open_pool
 from ratingbook.desk.standings import Standings, standings_in
 from ratingbook.engine.intake import check_for, check_validity
+from ratingbook.engine.left import is_pool
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules import registry

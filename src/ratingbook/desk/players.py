@@ -215,7 +215,7 @@ def read_players_files(
 
 def read_players_file(path: Path, book: BookOrSeries) -> tuple[list[Entry], Findings]:
     """The players of a file that is no federation's list, each placed in it."""
-    from ratingbook.desk.pool import is_pool
+    from ratingbook.engine.left import is_pool
     from ratingbook.formats.columnar import as_document
     from ratingbook.formats.players import read_players
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -18,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.engine.left import PERSONS, POOL, REGISTER
+from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
@@ -153,17 +152,6 @@ def pool_of(
     return Pool(
         folder, book, settings, assume, facts.id_kind, facts.tables(), persons=facts.persons
     )
-
-
-def is_pool(path: Path) -> bool:
-    """Whether a path is a folder of a history, or the ratings in it."""
-    # Also where the name leads nowhere, as it does when a file is lost.
-    return os.path.lexists(folder_of(path) / POOL)
-
-
-def folder_of(path: Path) -> Path:
-    """The folder of a history that is named by its ratings."""
-    return path.parent if path.name == "ratings.parquet" else path
 
 
 def left_beside(pool: Pool, *, copied: bool) -> LeftBeside:

@@ -18,7 +18,8 @@ from ratingbook.desk.persons import (
     one_person,
 )
 from ratingbook.desk.players import local_id
-from ratingbook.desk.pool import Pool, is_pool, open_pool
+from ratingbook.desk.pool import Pool, open_pool
+from ratingbook.engine.left import is_pool
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.lists.kinds import federation_of
 from ratingbook.formats.standings import read_standings

@@ -1,4 +1,9 @@
-"""The names of what a run leaves in its folder; a table has no ending, a text has its own."""
+"""What a run leaves in its folder, by name; a table has no ending, a text has its own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
 
 PREVIEW = "preview"
 """What corrections would change."""
@@ -16,3 +21,14 @@ CHECKPOINT = ("standings", "kept", "signatures")
 """Where a run goes on from."""
 ARCHIVE = ("segment", "timetable", "events", "event_ids", "described", "months", "decided")
 """What explanations rest on, beside numbered tables of the checkpoint."""
+
+
+def is_pool(path: Path) -> bool:
+    """Whether a path is a folder of a history, or the ratings in it."""
+    # Also where the name leads nowhere, as it does when a file is lost.
+    return os.path.lexists(folder_of(path) / POOL)
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of a history that is named by its ratings."""
+    return path.parent if path.name == "ratings.parquet" else path

@@ -1,6 +1,7 @@
 """The folder of an office: its settings, its database, its files.
 
-``office.json`` names the database; without one it is ``office.sqlite3`` in the folder.
+``office.json`` names the database; without one it is ``office.sqlite3`` in the folder.  It may
+have a ``name``, too, which pages show.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ class Home:
 
     folder: Path
     database: str = ""
+    name: str = ""
+    """What the office is called on its pages."""
 
     @property
     def files(self) -> Path:
@@ -89,7 +92,7 @@ def find(folder: Path) -> Home:
     """The office in a folder."""
     try:
         data = json.loads((folder / CONFIG).read_text("utf-8"))
-        return Home(folder, str(data.get("database", "")))
+        return Home(folder, str(data.get("database", "")), str(data.get("name", "")))
     except FileNotFoundError:
         raise refuse(
             "office.no-office",

@@ -4,22 +4,59 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
 
 from ratingbook import __version__
+from ratingbook.office.home import current
 
 NAVIGATION = (
-    ("lists", "Lists"),
-    ("events", "Events"),
-    ("players", "Players"),
-    ("corrections", "Corrections"),
-    ("rules", "Rules"),
-    ("whatif", "What if"),
+    ("lists", _("Lists")),
+    ("events", _("Events")),
+    ("players", _("Players")),
+    ("corrections", _("Corrections")),
+    ("rules", _("Rules")),
+    ("whatif", _("What if")),
 )
 """The names of the routes in the head, and what they are called."""
+_WITHIN = {
+    "player": "players", "explanation": "players", "search": "players", "event": "events",
+    "list": "lists", "list_changes": "lists", "correction": "corrections", "rulebook": "rules",
+}  # fmt: skip
+"""The part of the site to which a page belongs."""
+FOOT = (
+    ("statistics", _("Statistics")),
+    ("downloads", _("Downloads")),
+    ("status", _("Status")),
+    ("privacy", _("Privacy: my data")),
+)
+"""The same of the foot; a route that does not exist is left out."""
+COLOURS = (("system", _("as the system")), ("light", _("light")), ("dark", _("dark")))
+_COOKIE = "looks"
+_YEAR = 365 * 86400
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
-    """The navigation, with where the reader is, and the version."""
+    """The navigation, with where the reader is, the office, and the version."""
     here = request.resolver_match.url_name if request.resolver_match else None
-    return {"version": __version__, "navigation": NAVIGATION, "here": here}
+    looks = request.COOKIES.get(_COOKIE, "")
+    return {
+        "version": __version__, "navigation": NAVIGATION, "foot": FOOT, "here": here,
+        "within": _WITHIN.get(here or "", here),
+        "office": current().name, "colours": COLOURS, "where": request.get_full_path(),
+        "looks": looks if looks in ("light", "dark") else "",
+    }  # fmt: skip
+
+
+def looks(request: HttpRequest) -> HttpResponse:
+    """Light, dark or as the system has it, from now on in this browser; then back."""
+    back = request.GET.get("next", "")
+    inside = url_has_allowed_host_and_scheme(back, None)
+    answer = HttpResponseRedirect(back if inside and back.startswith("/") else "/")
+    chosen = request.GET.get("as", "")
+    if chosen in ("light", "dark"):
+        answer.set_cookie(_COOKIE, chosen, max_age=_YEAR, httponly=True, samesite="Lax")
+    else:
+        answer.delete_cookie(_COOKIE, samesite="Lax")
+    return answer

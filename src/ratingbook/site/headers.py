@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -27,6 +28,8 @@ def policy(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequ
         response = respond(request)
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", "interest-cohort=()")
+        # Colours are the reader's own.
+        patch_vary_headers(response, ["Cookie"])
         return response
 
     return responded

@@ -1,14 +1,113 @@
-"""The site as a WSGI application over one office."""
+"""The site as a WSGI application over one office, and a server for it with a worker beside."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import secrets
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from ratingbook.office.acts.setup import open_office
-from ratingbook.office.home import folder_of
+from ratingbook.office.home import VARIABLES, Home, folder_of
+from ratingbook.office.refused import refuse
+
+KEY_FILE = "site.key"
+HOSTS = "RATINGBOOK_HOSTS"
+"""Names beside this machine's by which the site is asked for, with commas between them."""
+_APPLICATION = "ratingbook.site.serving:application"
+_THREADS = 4
+"""Requests at a time: one process, since SQLite takes one writer, and readers do not wait."""
+_BYTES = 48
+_EVERYWHERE = ("0.0.0.0", "::")
 
 
 def application() -> WSGIHandler:
     """For a server of one's own choice; ``RATINGBOOK_OFFICE`` names the folder of the office."""
-    open_office(folder_of(None))
+    home = open_office(folder_of(None))
+    settings.SECRET_KEY = secret_of(home.folder)
+    named = (each.strip() for each in os.environ.get(HOSTS, "").split(","))
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *filter(None, named)]
     return WSGIHandler()
+
+
+def secret_of(folder: Path) -> str:
+    """What the site of an office signs with; made once, for the office's eyes only."""
+    path = folder / KEY_FILE
+    try:
+        if not path.exists():
+            # Whole at once: whoever comes at the same time finds all of it, or nothing.
+            beside = path.with_name(f".{path.name}.{os.getpid()}")
+            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(_BYTES) + "\n")
+            with suppress(FileExistsError):
+                os.link(beside, path)
+            beside.unlink()
+        return path.read_text("utf-8").strip()
+    except OSError as error:
+        raise refuse(
+            "office.site-key", f"The key of the site cannot be kept in {path}: {error}.",
+            "See that the folder of the office can be written.",
+        ) from None  # fmt: skip
+
+
+def serve(
+    home: Home, host: str, port: int, tell: Callable[[str], None], *, with_worker: bool
+) -> None:
+    """Serve the site, and do the jobs that wait, until somebody ends it."""
+    from granian.constants import Interfaces
+    from granian.server import Server
+
+    _refuse_taken(host, port)
+    secret_of(home.folder)
+    os.environ[VARIABLES[0]] = str(home.folder.absolute())
+    if host not in _EVERYWHERE:
+        os.environ[HOSTS] = ",".join(filter(None, (os.environ.get(HOSTS), host)))
+    # A process that is forked would share the threads and files of this one.
+    multiprocessing.set_start_method("spawn", force=True)
+    server = Server(
+        _APPLICATION, host, port, interface=Interfaces.WSGI, factory=True, workers=1,
+        blocking_threads=_THREADS, log_enabled=False,
+    )  # fmt: skip
+    shown = f"[{host}]" if ":" in host else host
+    with _worker(home) if with_worker else nullcontext():
+        tell(f"The office {home.folder} is at http://{shown}:{port}/ – Ctrl-C ends it.")
+        server.serve()
+
+
+def _refuse_taken(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind((host, port))
+    except OSError as error:
+        raise refuse(
+            "office.port", f"Nothing can be served at {host}:{port}: {error.strerror or error}.",
+            "Name another --port, or end what is served there; another --host, if it is not one "
+            "of this machine.",
+        ) from None  # fmt: skip
+
+
+@contextmanager
+def _worker(home: Home) -> Iterator[None]:
+    """A process that does what waits; at the end its job comes to its end first."""
+    beside = multiprocessing.Process(target=_work, args=(home.folder,))
+    beside.start()
+    try:
+        yield
+    finally:
+        beside.terminate()
+        beside.join()
+
+
+def _work(folder: Path) -> None:
+    from ratingbook.office.acts.jobs import work
+
+    open_office(folder)
+    work()

@@ -19,6 +19,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "ratingbook.site.errors.Refusals",
 ]
 ROOT_URLCONF = "ratingbook.site.urls"
 TEMPLATES = [
@@ -46,3 +47,12 @@ SECURE_REFERRER_POLICY = "no-referrer"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "level": "ERROR"}},
+    "loggers": {
+        "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+    },
+}
+"""A fault of ours is told where the server runs; Django would mail it to nobody."""

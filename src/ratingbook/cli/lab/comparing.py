@@ -11,8 +11,9 @@ from typing import Any
 
 from ratingbook import __version__
 from ratingbook.cli.history import progress_bar
-from ratingbook.cli.screen import clean, errors, output, plain_table, print_findings, write
+from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
 from ratingbook.desk.results import Refused
+from ratingbook.desk.written import clean
 from ratingbook.engine.history.api import HistoryRefused
 from ratingbook.engine.history.predictions import PredictsNothing
 from ratingbook.lab.bootstrap import Interval

@@ -17,7 +17,8 @@ import typer
 from rich.text import Text
 
 from ratingbook.cli.command import with_parameters
-from ratingbook.cli.screen import clean, errors, output, plain_table, print_findings, write
+from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
+from ratingbook.desk.written import clean
 from ratingbook.model import Finding, Findings, Severity
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.cli.screen import clean
+from ratingbook.desk.written import clean
 
 if TYPE_CHECKING:
     from ratingbook.model import Findings

@@ -85,7 +85,8 @@ def demo(
     """Make an office to try things in: invented people, eight years, five pools."""
     from dataclasses import asdict
 
-    from ratingbook.cli.screen import clean, errors
+    from ratingbook.cli.screen import errors
+    from ratingbook.desk.written import clean
     from ratingbook.office.home import folder_of, start_django
 
     start_django()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 import pyarrow.compute as pc
@@ -40,9 +41,8 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
         )  # fmt: skip
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
     wanted = key or last["key"]
-    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    fed = fed_of(home, run.pool_id, run.upto)
-    rows = engine.explain(fed, rules, str(person), wanted)
+    fed = _fed(home, run.pool_id, run.upto)
+    rows = derived(home, run, person, wanted)
     findings = Findings()
     at = next((row["date"] for row in own if row["key"] == wanted), last["date"])
     until = one.date if wanted == last["key"] else at - timedelta(days=1)
@@ -57,16 +57,38 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             remedy="`ratingbook office replay` says whether any number is otherwise.",
         )  # fmt: skip
     stored = [row["after"] for row in own if row["key"] == wanted]
-    derived = [each.row.exact for each in rows]
+    exact = [each.row.exact for each in rows]
     decimals = policy(run.pool, "decimals")
-    shown = [[rounded_one(v, decimals) for v in values] for values in (stored, derived)]
-    if stored and derived and shown[0][-1] != shown[1][-1]:
+    shown = [[rounded_one(v, decimals) for v in values] for values in (stored, exact)]
+    if stored and exact and shown[0][-1] != shown[1][-1]:
         findings.add(
             Severity.WARNING, "office.explained-otherwise",
             f"The explanation ends at {shown[1][-1]}, and published is {shown[0][-1]}.",
             remedy="Tell it to the makers of the rule book, with the bundle of the list.",
         )  # fmt: skip
     return Explained(wanted, rows, findings)
+
+
+def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
+    """The rows of a person in a batch of a run, with their derivations."""
+    parameters = tuple(sorted(run.parameters.items()))
+    rules = (run.rulebook, parameters, run.assume)
+    return list(_derived(home, run.pool_id, run.upto, rules, person, key))
+
+
+@lru_cache(maxsize=512)
+def _derived(
+    home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None], person: int, key: str
+) -> tuple[Any, ...]:
+    """What is known at a fact stays as it is, and so does what follows from it."""
+    rulebook, parameters, assume = rules
+    by = engine.Rules(rulebook, dict(parameters), assume)
+    return tuple(engine.explain(_fed(home, pool, upto), by, str(person), key))
+
+
+@lru_cache(maxsize=2)
+def _fed(home: Home, pool: int, upto: int) -> engine.Fed:
+    return fed_of(home, pool, upto)
 
 
 def _tell_added(

@@ -105,3 +105,23 @@ def history_of(pool: m.Pool, person: int, seq: int | None = None) -> list[dict[s
         cursor.execute(HISTORY, [upto, person, pool.id, upto])
         names = [each[0] for each in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+VERSIONS = """
+SELECT b.pool_id AS pool, b.key, b.day, c.turn, p.seq, p.fact, c.before, c.after, c.games, c.score,
+  c.gone
+FROM office_change c
+JOIN office_batch b ON b.id = c.batch_id
+JOIN office_publication p ON p.run_id = c.run_id
+JOIN office_pool q ON q.id = p.pool_id AND p.seq <= q.head
+WHERE c.person = %s
+ORDER BY b.pool_id, b.day, b.key, c.turn, p.seq
+"""
+
+
+def versions_of(person: int) -> list[dict[str, Any]]:
+    """All that was ever published of a person in all pools, the first version of each row first."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERSIONS, [person])
+        names = [each[0] for each in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

@@ -52,6 +52,11 @@ def folded(token: str) -> str:
     return _END.sub("v", _DOUBLE.sub(r"\1", token))
 
 
+def bones(token: str) -> str:
+    """A folded token without its vowels: spellings of a name differ in them most."""
+    return _VOWELS.sub("", token) or token
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A name in the shapes that are compared."""
@@ -76,9 +81,8 @@ def keys(name: Form, birth_year: int | None) -> list[str]:
     for one, other in combinations(sorted(name.folded), 2):
         found.add(f"p:{one[:3]}:{other[:3]}")
     for index, token in enumerate(name.folded):
-        bones = _VOWELS.sub("", token) or token
         others = {each[0] for at, each in enumerate(name.folded) if at != index and each}
-        found |= {f"c:{bones}:{initial}" for initial in others or {""}}
+        found |= {f"c:{bones(token)}:{initial}" for initial in others or {""}}
     joined = "".join(sorted(name.folded))
     if joined:
         found.add(f"j:{joined[:6]}")

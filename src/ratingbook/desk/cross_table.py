@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ratingbook.cli.screen import clean
+from ratingbook.desk.written import clean
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Entry, Game, GameStatus, Report, Section
 from ratingbook.rules.series import BookOrSeries

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.cli.cross_table import (
+from ratingbook.desk.cross_table import (
     NOTATIONS,
     CrossTable,
     Meeting,

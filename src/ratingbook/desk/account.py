@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ratingbook.cli.cross_table import CrossTable, Meeting
-from ratingbook.cli.screen import clean, number, points, rating_number
+from ratingbook.desk.cross_table import CrossTable, Meeting
+from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step, game_title
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, GameStatus
@@ -120,6 +120,44 @@ class Account:
     def text(self) -> str:
         """The same as one line."""
         return "".join(part.text for part in self.sentence())
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of the sum line: what it is, how it is reckoned, and what comes out."""
+
+    label: str
+    text: str
+    result: str
+
+
+def sum_line(account: Account) -> tuple[Term, ...]:
+    """Score less expected, times K, rounded, the new rating; none where that is not all of it."""
+    row, product, change = account.rated.row, account.product, account.change
+    if product is None or change is None or row.expected is None:
+        return ()
+    difference = _fixed(row.score - row.expected)
+    sign = "−" if change < 0 else "+"
+    rounded = "rounded" if account.is_all else "with the other rules"
+    return (
+        Term("score − expected", f"{points(row.score)} − {row.expected:.2f} =", difference),
+        Term(
+            f"times {account.name_of_k}",
+            f"× {number(account.coefficient)} =",
+            number(product, signed=True),
+        ),
+        Term(rounded, "", rating_number(change, signed=True)),
+        Term(
+            "new rating",
+            f"{rating_number(account.before)} {sign} {rating_number(abs(change))} =",
+            rating_number(row.after),
+        ),
+    )
+
+
+def _fixed(value: float) -> str:
+    text = f"{abs(value):.2f}"
+    return text if float(text) == 0 else f"{'+' if value > 0 else '−'}{text}"
 
 
 def accounts(

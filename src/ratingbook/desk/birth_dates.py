@@ -1,17 +1,23 @@
-"""Birth dates never reach a page that is sent round, nor what betrays them."""
+"""Birth dates never reach a page that others see, nor what betrays them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import FunctionType
 
+from ratingbook.desk.written import number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry, Finding
+from ratingbook.rules.book import RuleBook
 
 _DATE = re.compile(r"\d+[./-]\d+[./-]\d+|'[^']*\d[^']*'|\"[^\"]*\d[^\"]*\"")
 """A date, or what a finding quotes with a digit in it."""
+_AGE = re.compile(r"birth|born|age(_|$)|adult|junior|years_old")
+"""How inputs of a rule begin that say how old somebody is."""
+_WORDS_OF_AGE = re.compile(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)
 
 
 def who_betrays_a_birth_date(
@@ -62,3 +68,32 @@ def finding_without_birth_date(finding: Finding) -> Finding:
         message=_DATE.sub("…", finding.message),
         remedy=_DATE.sub("…", finding.remedy),
     )
+
+
+def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | None:
+    """The steps as everybody may see them; None: a rating follows from the age.
+
+    A K for which the age is looked at is told without its reasons, whatever they are: who reads
+    reasons with some and none with others knows whose they were.
+    """
+    found = []
+    for step in steps:
+        if not (any(map(_AGE.match, step.inputs)) or _WORDS_OF_AGE.search(step.text)):
+            found.append(step)
+        elif step.role == "coefficient" and isinstance(step.value, int | float):
+            text = f"{name_of_k} = {number(step.value)}: why is known to the player and the office"
+            found.append(replace(step, text=text, inputs={}))
+        elif not isinstance(step.value, bool):
+            return None
+    return tuple(found)
+
+
+def rates_by_age(book: RuleBook) -> bool:
+    """Whether a rule of the edition makes a rating of an age."""
+    return any(rule.role is None and _is_of_age(rule.function) for rule in book.rules)
+
+
+def _is_of_age(rule: FunctionType) -> bool:
+    hints = rule.__annotations__
+    asks = any(_AGE.match(name) for name in hints if name != "return")
+    return asks and hints.get("return") not in ("bool", bool)

@@ -1,0 +1,290 @@
+"""An event: who met whom, with what came of it; its findings, its source, its corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from ratingbook.desk.birth_dates import finding_without_birth_date
+from ratingbook.desk.cross_table import (
+    NOTATIONS,
+    CrossTable,
+    Line,
+    Meeting,
+)
+from ratingbook.model import (
+    Finding,
+    Place,
+    Result,
+    Severity,
+)
+from ratingbook.office.acts import states
+from ratingbook.office.acts.corrections import PUBLISHED
+from ratingbook.office.acts.entering import document_of
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.store import models as m
+from ratingbook.site.answers import Table
+from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
+from ratingbook.site.shown.persons import masking
+
+CELLS = 420
+"""Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
+_LEAST_LINES = 10
+_MOST_FINDINGS = 12
+GRID, AGA = "grid", "aga"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A round of a player; ``text`` in the chosen notation, else rank, colour and result."""
+
+    title: str
+    opponent: int | None
+    colour: str
+    result: str
+    is_rated: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class LineShown:
+    """A player's line."""
+
+    number: int
+    person: int | None
+    name: str
+    title: str
+    federation: str
+    before: float | None
+    after: float | None
+    change: float | None
+    points: float
+    key: str
+    """Of the batch in which it was rated; empty: it was not."""
+    cells: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class SectionShown:
+    """A section of the event, or one event of a report of several."""
+
+    number: int
+    name: str
+    pool: int | None
+    pool_name: str
+    decimals: int
+    by_lists: bool
+    day: date | None
+    """Of the batch."""
+    rulebook: str
+    run: int | None
+    in_order_of_report: bool
+    rounds: tuple[int | None, ...]
+    lines: tuple[LineShown, ...]
+    count: int
+    """Players, of all pages."""
+    rated_games: int
+    first: int
+    """The place of the first line of the page, from 0."""
+    per_page: int
+    aga: tuple[str, ...]
+    """Games as the American Go Association writes them, where that is asked for."""
+
+
+@dataclass(frozen=True)
+class FindingShown:
+    """What a check noticed."""
+
+    severity: str
+    message: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class CorrectionOf:
+    """A correction of something of the event."""
+
+    number: int
+    says: tuple[str, ...]
+    day: date
+
+
+@dataclass(frozen=True)
+class Event:
+    """The page of an event."""
+
+    report: int
+    name: str
+    place: str
+    federation: str
+    start: date | None
+    end: date | None
+    kind: str
+    time_control: str
+    state: str
+    sections: tuple[tuple[int, str], ...]
+    section: SectionShown | None
+    notation: str
+    notations: tuple[tuple[str, str], ...]
+    findings: tuple[FindingShown, ...]
+    more_findings: int
+    version: int
+    format: str
+    received: date
+    sha256: str
+    corrections: tuple[CorrectionOf, ...]
+    page: int
+    pages: int
+
+
+def event(
+    report: int, section: int | None = None, notation: str | None = None, page: int = 1
+) -> Event:
+    """The page of a report; refused where there is none."""
+    rows = rows_of(report)
+    version = rows.version
+    document = document_of(version)
+    said = document.get("event", {})
+    state = states.PUBLISHED if rows.runs else states.least(
+        states.states([each.id for each in rows.sections]).values()
+    )  # fmt: skip
+    tables = tables_of(rows, document) if rows.runs else []
+    chosen = min(section or 0, len(tables) - 1) if tables else None
+    shown, known, pages = None, notation or "", 1
+    options = tuple((each.key, each.name.partition(":")[0]) for each in NOTATIONS)
+    if chosen is not None and chosen >= 0:
+        table, one = tables[chosen]
+        known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
+        shown = _section(table, one, chosen, known, max(page, 1))
+        pages = max(1, -(-shown.count // shown.per_page))
+    mask = masking()
+    findings = _findings(version, mask)
+    steps = {each.correction_id: each for each in _corrections(report)}
+    facts = {version.fact, *(each.fact for each in steps.values())}
+    days = dict(m.Fact.objects.filter(seq__in=facts).values_list("seq", "at"))
+    return Event(
+        report=report, name=str(said.get("name") or version.file_name),
+        place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
+        start=min((s.start for s in rows.sections if s.start), default=None),
+        end=max((s.end for s in rows.sections if s.end), default=None),
+        kind=str(said.get("kind") or ""), time_control=str(said.get("time_control") or ""),
+        state=state,
+        sections=tuple((at, table.section or table.event or "") for at, (table, _) in
+                       enumerate(tables)),
+        section=shown, notation=known, notations=((GRID, "19 w 1"), *options, (AGA, "AGA")),
+        findings=findings[:_MOST_FINDINGS], more_findings=max(0, len(findings) - _MOST_FINDINGS),
+        version=version.number, format=version.format,
+        received=days[version.fact].date(), sha256=version.blob_id,
+        corrections=tuple(
+            CorrectionOf(
+                number, tuple(map(mask, sentences(each.correction.contents))),
+                days[each.fact].date(),
+            )
+            for number, each in sorted(steps.items())
+        ),
+        page=min(max(page, 1), pages),
+        pages=pages,
+    )  # fmt: skip
+
+
+def table(shown: Event) -> Table:
+    """The cross table of the section, a column for each round."""
+    one = shown.section
+    rounds = [f"round {each}" if each else "games" for each in one.rounds] if one else []
+    columns = ("rank", "player", "name", "before", "after", "change", "points", *rounds)
+    lines = one.lines if one else ()
+    return Table(
+        columns,
+        [
+            (line.number, line.person, line.name, line.before, line.after, line.change,
+             line.points, *("; ".join(cell.text for cell in cells) for cells in line.cells))
+            for line in lines
+        ],
+    )  # fmt: skip
+
+
+def _section(shown: CrossTable, of: Rated, number: int, notation: str, page: int) -> SectionShown:
+    per_page = max(_LEAST_LINES, CELLS // max(len(shown.rounds), 1))
+    pages = max(1, -(-len(shown.lines) // per_page))
+    first = (min(page, pages) - 1) * per_page
+    by, (_, key) = of.by, of.batch
+    games = {g for line in shown.lines if line.rated for g in line.rated.counted}
+    return SectionShown(
+        number=number, name=shown.section or shown.event or "", pool=by.pool.id,
+        pool_name=by.pool.name, decimals=by.decimals, by_lists=by.by_lists,
+        day=date.fromisoformat(key) if by.by_lists and key else of.section.end,
+        rulebook=by.run.rulebook, run=by.run.id,
+        in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
+        lines=tuple(
+            _line(line, of, notation) for line in shown.lines[first : first + per_page]
+        ),
+        count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
+        aga=_aga(shown) if notation == AGA else (),
+    )  # fmt: skip
+
+
+def _line(line: Line, of: Rated, notation: str) -> LineShown:
+    row = line.rated.row if line.rated else None
+    before, after = (row.before, row.after) if row else (None, None)
+    return LineShown(
+        number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
+        title=line.entry.title or "", federation=line.entry.federation or "", before=before,
+        after=after, change=of.by.change(before, after), points=line.points,
+        key=of.batch[1] if row else "",
+        cells=tuple(tuple(_cell(each, notation) for each in cell) for cell in line.cells),
+    )  # fmt: skip
+
+
+def _cell(meeting: Meeting, notation: str) -> Cell:
+    write = next((each.write for each in NOTATIONS if each.key == notation), None)
+    result = meeting.sign("1", "½", "0", "–")
+    if meeting.forfeit:
+        result = meeting.sign("+", "=", "−", "−")
+    plain = f"bye {result}"
+    if not meeting.bye:
+        plain = f"{meeting.opponent} {meeting.colour.value[0]} {result}"
+    return Cell(
+        meeting.title, meeting.opponent, meeting.colour.value, result, meeting.rated,
+        write(meeting) if write else plain,
+    )  # fmt: skip
+
+
+def _aga(shown: CrossTable) -> tuple[str, ...]:
+    """``white black result handicap komi`` by the numbers of the table; no report has the komi."""
+    numbers, seen, lines = shown.numbers, set[int](), []
+    for line in shown.lines:
+        for meeting in (each for cell in line.cells for each in cell):
+            game = meeting.game
+            if game is None or id(game) in seen or not game.black or meeting.half_points is None:
+                continue
+            seen.add(id(game))
+            won = {Result.WHITE_WINS: "w", Result.BLACK_WINS: "b"}.get(game.result)
+            if won and game.white in numbers and game.black in numbers:
+                lines.append(f"{numbers[game.white]} {numbers[game.black]} {won} {game.handicap} 0")
+    return tuple(lines)
+
+
+def _findings(version: m.ReportVersion, mask: Callable[[str], str]) -> tuple[FindingShown, ...]:
+    """What checks noticed, without birth dates and suppressed names."""
+    found = []
+    for each in version.findings:
+        finding = finding_without_birth_date(
+            Finding(each["code"], Severity(each["severity"]), each["message"], Place(),
+                    each.get("remedy") or "")
+        )  # fmt: skip
+        found.append(
+            FindingShown(finding.severity.value, mask(finding.message), mask(finding.remedy))
+        )
+    return tuple(found)
+
+
+def _corrections(report: int) -> list[m.CorrectionStep]:
+    """The published corrections that were asked for of the event: the steps by which they are."""
+    asked = m.FactSubject.objects.filter(
+        kind="report", subject=str(report), fact__kind="correction asked"
+    )
+    steps = m.CorrectionStep.objects.filter(
+        state=PUBLISHED, correction__made_by__in=asked.values("fact")
+    )
+    return list(steps.select_related("correction").order_by("fact"))

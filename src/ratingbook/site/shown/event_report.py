@@ -1,0 +1,227 @@
+"""The report of an event as the office has it now: corrected, with published numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import F
+
+from ratingbook.desk.cross_table import CrossTable, cross_tables
+from ratingbook.engine.rate import RatedRow
+from ratingbook.formats.document.read import report_from
+from ratingbook.model import Entry, Game, GameStatus, Report, Result, Standing, StandingStatus
+from ratingbook.office.acts.people import merges, names_of
+from ratingbook.office.engine import standing_fields
+from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.rules.book import Row
+from ratingbook.site.shown.pools import Published, published
+
+_RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
+_HALVES = {result: half for half, result in _RESULTS.items()}
+_NOT_RATED = (GameStatus.FORFEIT, GameStatus.CANCELLED, GameStatus.BYE)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What is read of an event at once."""
+
+    version: m.ReportVersion
+    sections: Sequence[m.Section]
+    runs: Mapping[int, Published]
+    """By section: the pool that has rated it."""
+
+
+def rows_of(report: int) -> Rows:
+    """The version that is published, else the newest."""
+    in_force = {each.run.id: each for each in published().values()}
+    fed = dict(
+        m.RunSection.objects.filter(
+            run__in=list(in_force),
+            section__in=m.Section.objects.filter(version__report=report).values("id"),
+        ).values_list("section", "run")
+    )
+    sections = list(
+        m.Section.objects.filter(version__report=report)
+        .select_related("version")
+        .order_by("version__number", "id")
+    )
+    if not sections:
+        raise refuse("office.no-event", f"There is no event {report}.", "Look for its name.")
+    rated = [each for each in sections if each.id in fed]
+    version = (rated or sections)[-1].version
+    own = [each for each in sections if each.version_id == version.id]
+    return Rows(version, own, {n: in_force[run] for n, run in fed.items()})
+
+
+def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Rated]]:
+    """The cross tables of the report with the numbers that are published."""
+    one = next(iter(rows.runs.values()))
+    try:
+        report = report_from(document, standing_fields(one.rules))
+    except ValueError:
+        return []
+    merged = merges()
+    said = m.Link.objects.filter(
+        entry__version=rows.version.id, revoked_by__isnull=True, person__personname__kind="main",
+        person__personname__revoked_by__isnull=True,
+    ).values_list("entry__number", "person", "person__personname__text")  # fmt: skip
+    links, names = dict[str, int](), dict[int, str]()
+    for number, person, text in said:
+        links[number] = merged.get(person, person)
+        names.setdefault(links[number], text)
+    others = {merged[person] for _, person, _ in said if person in merged}
+    names |= names_of(others) if others else {}
+    report = _as_it_is(report, rows.version, links, names)
+    batches = _batches(rows)
+    changes = _changes(set(batches.values()), set(links.values()))
+    found = []
+    by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
+    rated_rows = []
+    for entry in report.entries:
+        for name, section in by_section.items():
+            of = rows.runs[section.id]
+            row = changes.get((batches[section.id], links.get(entry.id, 0)))
+            if row is not None:
+                rated_rows.append(_rated_row(report, entry, name or None, row, of))
+    several = len(by_section) > 1
+    if not several:
+        rated_rows = [replace(r, row=replace(r.row, section=None)) for r in rated_rows]
+    for each in cross_tables(report, rated_rows):
+        section = by_section.get(each.section or "") or next(iter(by_section.values()))
+        of = rows.runs[section.id]
+        found.append((each, Rated(section, of, batches[section.id], links)))
+    return found
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A section of a cross table: by what it was rated, in which batch, and who its entries are."""
+
+    section: m.Section
+    by: Published
+    batch: tuple[int, str]
+    links: Mapping[str, int]
+
+
+def _batches(rows: Rows) -> dict[int, tuple[int, str]]:
+    """Pool and key of the batch of each section: a list, a section, or the whole event."""
+    own = [(each, rows.runs[each.id]) for each in rows.sections if each.id in rows.runs]
+    named = {f"{each.event}#{each.name}" for each, one in own if each.name and not one.by_lists}
+    known = set[tuple[int, str]]()
+    if named:
+        batches = m.Batch.objects.filter(key__in=sorted(named))
+        known = set(batches.values_list("pool", "key"))
+    found = {}
+    for each, one in own:
+        pool, key = one.pool.id, f"{each.event}#{each.name}"
+        if one.by_lists:
+            key = str(one.list_of(each.end)) if each.end else ""
+        elif (pool, key) not in known:
+            key = each.event
+        found[each.id] = (pool, key)
+    return found
+
+
+def _changes(
+    batches: Iterable[tuple[int, str]], people: Iterable[int]
+) -> dict[tuple[tuple[int, str], int], tuple[float | None, float | None, int, float]]:
+    """By batch and person: before, after, games and score, as they are published."""
+    wanted = sorted(batches)
+    found: dict[tuple[tuple[int, str], int], dict[int, tuple[Any, ...]]] = {}
+    rows = (
+        m.Change.objects.filter(
+            batch__pool__in=sorted({pool for pool, _ in wanted}),
+            batch__key__in=sorted({key for _, key in wanted}),
+            run__publication__seq__lte=F("batch__pool__head"), person__in=sorted(set(people)),
+        )
+        .order_by("turn", "run__publication__seq")
+        .values_list("batch__pool", "batch__key", "person", "turn", "before", "after", "games",
+                     "score", "gone")
+    )  # fmt: skip
+    for pool, key, person, turn, *numbers in rows:
+        found.setdefault(((pool, key), person), {})[turn] = tuple(numbers)
+    said = {}
+    for at, turns in found.items():
+        hold = [numbers for numbers in turns.values() if not numbers[-1]]
+        if hold:
+            games, score = sum(n[2] for n in hold), sum(n[3] for n in hold)
+            said[at] = (hold[0][0], hold[-1][1], games, score)
+    return said
+
+
+def _rated_row(
+    report: Report, entry: Entry, section: str | None, row: tuple[Any, ...], one: Published
+) -> RatedRow:
+    before, after, games, score = row
+    counted = tuple(game for game in report.games if _counts(game, entry.id))
+    before, after = one.rounded(before), one.rounded(after)
+    made = Row(
+        id=entry.id, name=entry.name, section=section, before=before, after=after, exact=after,
+        games=games, score=score, expected=None, status=StandingStatus.ESTABLISHED,
+        published=True, standing=Standing(after),
+    )  # fmt: skip
+    return RatedRow(made, counted=counted)
+
+
+def _counts(game: Game, player: str) -> bool:
+    """Whether a game was to be rated for a player."""
+    if player not in (game.white, game.black) or game.status in _NOT_RATED or not game.black:
+        return False
+    return game.white_rated if player == game.white else game.black_rated
+
+
+def _as_it_is(
+    report: Report, version: m.ReportVersion, links: Mapping[str, int], names: Mapping[int, str]
+) -> Report:
+    """The report with the corrections that hold, and everybody by the name that the office has."""
+    entries = tuple(
+        replace(entry, name=names.get(links[entry.id], entry.name)) if entry.id in links else entry
+        for entry in report.entries
+    )
+    fixes: dict[str, list[Mapping[str, Any]]] = {}
+    for key, said in (
+        m.GameFix.objects.filter(
+            stable_key__in=m.Game.objects.filter(version=version).values("stable_key"),
+            revoked_by__isnull=True,
+        ).order_by("fact", "id").values_list("stable_key", "said")
+    ):  # fmt: skip
+        fixes.setdefault(key, []).append(said)
+    if not fixes:
+        return replace(report, entries=entries)
+    keys = dict(m.Game.objects.filter(version=version).values_list("number", "stable_key"))
+    number, games = 0, dict[int, Game]()
+    # As the intake counts them: section by section, in each event by event.
+    for section in report.sections():
+        of_events: dict[str | None, list[Game]] = {}
+        for game in section.games:
+            of_events.setdefault(game.event, []).append(game)
+        for game in (each for some in of_events.values() for each in some):
+            if game.black is None:
+                continue
+            number += 1
+            for said in fixes.get(keys.get(number, ""), ()):
+                games[id(game)] = _fixed(games.get(id(game), game), said)
+    return replace(
+        report, entries=entries, games=tuple(games.get(id(game), game) for game in report.games)
+    )
+
+
+def _fixed(game: Game, said: Mapping[str, Any]) -> Game:
+    rated = {(True, True): "both", (True, False): "white", (False, True): "black"}
+    row = fixed(
+        {
+            "white": game.white, "black": game.black, "half": _HALVES.get(game.result),
+            "status": game.status.value,
+            "rated": rated.get((game.white_rated, game.black_rated), "none"),
+        },
+        said,
+    )  # fmt: skip
+    return replace(
+        game, white=row["white"], black=row["black"], result=_RESULTS[row["half"]],
+        status=GameStatus(row["status"]), white_rated=row["rated"] in ("both", "white"),
+        black_rated=row["rated"] in ("both", "black"),
+    )  # fmt: skip

@@ -1,0 +1,194 @@
+"""The events that are rated, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from json import loads
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count
+
+from ratingbook.office.acts.people import portions
+from ratingbook.office.home import Home, current
+from ratingbook.office.store import models as m
+from ratingbook.site.answers import Table
+from ratingbook.site.shown.pools import Published, published
+
+PER_PAGE = 50
+_ALL = 1_000_000
+
+
+@dataclass(frozen=True)
+class EventNamed:
+    """An event as it is linked to."""
+
+    report: int
+    name: str
+    start: date | None
+    end: date | None
+
+
+def event_named(report: int, row: Mapping[str, Any]) -> EventNamed:
+    """By ``facts``, ``event``, ``section``, ``start`` and ``end`` of a row of a query."""
+    said = row["facts"]
+    said = loads(said) if isinstance(said, str) else said
+    name = str(said.get("name") or row["event"])
+    shown = f"{name}, {row['section']}" if row["section"] else name
+    return EventNamed(report, shown, _day(row["start"]), _day(row["end"]))
+
+
+def _day(value: date | str | None) -> date | None:
+    """A day: databases give some as texts."""
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """An event in a table; ``list_day`` is the day of the list that takes it."""
+
+    report: int
+    name: str
+    start: date | None
+    end: date | None
+    pool: int
+    pool_name: str
+    sections: int
+    players: int
+    list_day: date | None
+
+
+@dataclass(frozen=True)
+class Events:
+    """The index of events."""
+
+    rows: tuple[EventRow, ...]
+    year: int | None
+    years: tuple[int, ...]
+    pool: int | None
+    pools: tuple[tuple[int, str], ...]
+    page: int
+    there_are_more: bool
+
+    @property
+    def pages(self) -> int:
+        """As many as are known of."""
+        return self.page + self.there_are_more
+
+
+_ROWS = """
+SELECT v.report_id, v.id, p.pool_id, MIN(s.start), MAX(s."end") AS last, COUNT(*),
+  MIN(CAST(s.facts AS text)), MIN(s.event)
+FROM office_runsection r
+JOIN office_section s ON s.id = r.section
+JOIN office_reportversion v ON v.id = s.version_id
+JOIN office_report o ON o.id = v.report_id
+JOIN office_publication p ON p.run_id = r.run_id
+JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
+WHERE {where}
+GROUP BY v.report_id, v.id, p.pool_id
+ORDER BY last DESC, v.report_id DESC
+LIMIT {most} OFFSET {past}
+"""
+_YEARS = """
+SELECT DISTINCT SUBSTR(CAST(s."end" AS text), 1, 4)
+FROM office_runsection r
+JOIN office_section s ON s.id = r.section
+JOIN office_publication p ON p.run_id = r.run_id
+JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
+WHERE s."end" IS NOT NULL
+"""
+
+
+def events(year: int | None = None, pool: int | None = None, page: int = 1) -> Events:
+    """A page of the index."""
+    in_force = published()
+    pool = pool if pool in in_force else None
+    year = year if year and 1 < year < date.max.year else None
+    page = max(page, 1)
+    rows = rows_of_events(
+        in_force, year=year, pool=pool, most=PER_PAGE + 1, past=(page - 1) * PER_PAGE
+    )
+    return Events(
+        tuple(rows[:PER_PAGE]), year, _years(current(), _runs(in_force)), pool,
+        tuple((each.pool.id, each.pool.name) for each in in_force.values()), page,
+        len(rows) > PER_PAGE,
+    )  # fmt: skip
+
+
+def table(shown: Events) -> Table:
+    """All events of the year and the pool that were chosen."""
+    columns = ("report", "name", "start", "end", "pool", "sections", "players", "list")
+    rows = rows_of_events(published(), year=shown.year, pool=shown.pool, most=_ALL)
+    return Table(
+        columns,
+        [(e.report, e.name, e.start, e.end, e.pool_name, e.sections, e.players, e.list_day)
+         for e in rows],
+    )  # fmt: skip
+
+
+def rows_of_events(
+    in_force: Mapping[int, Published], *, year: int | None = None, pool: int | None = None,
+    like: str = "", most: int = PER_PAGE, past: int = 0,
+) -> Sequence[EventRow]:  # fmt: skip
+    """Published events, the newest first; ``like`` is a part of the key of an event."""
+    rows = _rows(current(), _runs(in_force), year, pool, like, most, past)
+    found = []
+    for report, players, number, start, last, sections, facts, event in rows:
+        one = in_force[number]
+        end = _day(last)
+        row = {"facts": facts, "event": event, "section": "", "start": start, "end": last}
+        named = event_named(report, row)
+        found.append(
+            EventRow(
+                report=report, name=named.name, start=named.start, end=end, pool=number,
+                pool_name=one.pool.name, sections=sections, players=players,
+                list_day=one.list_of(end) if end else None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _runs(in_force: Mapping[int, Published]) -> tuple[int, ...]:
+    return tuple(each.run.id for each in in_force.values())
+
+
+# Whatever is published next comes with other runs: what was found of these stays as it is.
+
+
+@lru_cache(maxsize=256)
+def _rows(
+    home: Home, runs: tuple[int, ...], year: int | None, pool: int | None, like: str, most: int,
+    past: int,
+) -> tuple[tuple[Any, ...], ...]:  # fmt: skip
+    del home, runs
+    where, values = ["1 = 1"], list[int | date | str]()
+    if year is not None:
+        where.append('s."end" >= %s AND s."end" < %s')
+        values += [date(year, 1, 1), date(year + 1, 1, 1)]
+    if pool is not None:
+        where.append("p.pool_id = %s")
+        values.append(pool)
+    if like:
+        where.append("o.event_key LIKE %s")
+        values.append(f"%{like}%")
+    query = _ROWS.format(where=" AND ".join(where), most=int(most), past=int(past))
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        rows = cursor.fetchall()
+    counts: dict[int, int] = {}
+    for some in portions([row[1] for row in rows]):
+        entries = m.Entry.objects.filter(version__in=some).values("version")
+        counts |= dict(entries.annotate(n=Count("id")).values_list("version", "n"))
+    return tuple((row[0], counts.get(row[1], 0), *row[2:]) for row in rows)
+
+
+@lru_cache(maxsize=4)
+def _years(home: Home, runs: tuple[int, ...]) -> tuple[int, ...]:
+    del home, runs
+    with connection.cursor() as cursor:
+        cursor.execute(_YEARS)
+        return tuple(sorted((int(each) for (each,) in cursor.fetchall()), reverse=True))

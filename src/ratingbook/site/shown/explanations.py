@@ -1,0 +1,424 @@
+"""Why a published rating changed: sentence, sum, games, paragraphs, and what changed since.
+
+What is shown is for everybody: a K that follows from age has no reasons, and where a rating
+follows from an age no step is shown at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from ratingbook.desk.account import Account, Part, Term, accounts, sum_line
+from ratingbook.desk.birth_dates import public_steps, rates_by_age
+from ratingbook.desk.cross_table import CrossTable, Line, Meeting
+from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
+from ratingbook.engine.explain import Step, game_title
+from ratingbook.model import Colour, Entry, Game, GameStatus, Result
+from ratingbook.office.acts.explain import derived
+from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.published import versions_of
+from ratingbook.office.home import current
+from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.rules.book import RuleBook
+from ratingbook.site.answers import Table
+from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.events import EventNamed, event_named
+from ratingbook.site.shown.persons import Identity, identity
+from ratingbook.site.shown.pools import Published, published
+
+_RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
+_MOST_LINES = 100
+"""Of a paragraph; the rest stands in the JSON."""
+_HALF = 48.0
+"""Percent of a bar that the greatest change of a game takes."""
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game, or what was none, in its place."""
+
+    event: str
+    round: int | None
+    colour: str
+    opponent: int | None
+    name: str
+    rating: float | None
+    result: str
+    handicap: int
+    expected: float | None
+    change: float | None
+    why_unrated: str
+    bar: tuple[str, str] | None
+    """Place and length of its bar in percent, as texts."""
+
+
+@dataclass(frozen=True)
+class Since:
+    """A number as it was first published, and now."""
+
+    label: str
+    first: float | None
+    now: float | None
+    in_all: float | None = None
+    """The difference; of it some was ``brought`` along, and some came ``here``."""
+    brought: float | None = None
+    here: float | None = None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a rating changed in a batch."""
+
+    person: int
+    name: str
+    pool: int
+    pool_name: str
+    decimals: int
+    key: str
+    day: date
+    by_lists: bool
+    rulebook: str
+    edition: str
+    edition_from: date | None
+    run: int
+    published: date
+    events: tuple[EventNamed, ...]
+    before: float | None
+    after: float | None
+    change: float | None
+    sentence: tuple[Part, ...]
+    sum: tuple[Term, ...]
+    games: tuple[GameRow, ...]
+    rated_games: int
+    score: float
+    expected: float | None
+    average: float | None
+    product: float | None
+    performance: float | None
+    name_of_k: str
+    coefficients: tuple[float, ...]
+    paragraphs: tuple[Applied, ...]
+    is_withheld: bool
+    """Whether the steps are left out, since a birth date could be reckoned from them."""
+    differs: str
+    """What the derivation ends at, where that is not what is published."""
+    since: tuple[Since, ...]
+    corrections: tuple[Corrected, ...]
+
+    @property
+    def title(self) -> str:
+        """What the change is called: of an event, or of a list."""
+        return self.events[0].name if len(self.events) == 1 else self.pool_name
+
+    @property
+    def most_lines(self) -> int:
+        """Of a paragraph's games that are shown."""
+        return _MOST_LINES
+
+
+def explanation(number: int, pool: int, key: str) -> Explanation:
+    """The explanation of a person's change in a batch of a pool; refused where there is none."""
+    who = identity(number)
+    person = who.person
+    one = published().get(pool)
+    rows = [] if one is None else [
+        each for each in versions_of(person) if each["pool"] == pool and each["key"] == key
+    ]  # fmt: skip
+    hold = [each for each in _last_of_turns(rows) if not each["gone"]]
+    if one is None or not hold:
+        raise refuse(
+            "office.no-change", "Nothing of this player was rated there.",
+            "Look at the page of the player.",
+        )  # fmt: skip
+    rated = _joined(derived(current(), one.run, person, key))
+    edition = one.rules.book().edition(hold[-1]["day"])
+    assert isinstance(edition, RuleBook)
+    games = _games_of(one, {g.event for g in rated.counted if g.event}, who)
+    calendar = edition.bulk.calendar
+    if calendar is not None and calendar.by_game:
+        # The others are rated with the lists of their own days.
+        marks = {_mark(game) for game in rated.counted}
+        games = [game for game in games if _mark(game.game()) in marks]
+    names = names_of({person, *(each for game in games for each in (game.white, game.black))})
+    rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
+    met = {game.black if game.white == person else game.white for game in games}
+    before_of = _before_of(one, key, met)
+    steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
+    if rates_by_age(edition) and any(before_of.get(each) is None for each in met):
+        # Whoever met somebody new could reckon that one's age.
+        steps = None
+    shown = steps if steps is not None else ()
+    titles: dict[str, str] = {}
+    meetings = _meetings(rated, games, names, before_of, shown, person, titles)
+    table = CrossTable(
+        None, None, (None,), (Line(0, Entry(str(person)), rated, 0.0, (tuple(meetings),)),), True
+    )
+    account = accounts(
+        [replace(rated, explanation=shown)], [table], edition
+    )[rated.row.id, rated.row.section]  # fmt: skip
+    events = {game.event_id: game.named for game in games}
+    before, after = one.rounded(hold[0]["before"]), one.rounded(hold[-1]["after"])
+    ends = one.rounded(rated.row.after)
+    reached, corrections = corrections_of(person, rows)
+    return Explanation(
+        person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
+        decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
+        rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
+        run=one.run.id, published=_day_of(hold[-1]["fact"]), events=tuple(events.values()),
+        before=before, after=after, change=one.change(before, after),
+        sentence=account.sentence(), sum=sum_line(account), games=_rows(account, games),
+        rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
+        average=account.average, product=account.product, performance=rated.row.performance,
+        name_of_k=account.name_of_k, coefficients=account.coefficients,
+        paragraphs=paragraph_by_paragraph(
+            _named(shown, events), edition, titles, account.name_of_k
+        ),
+        is_withheld=steps is None,
+        differs="" if ends == after or ends is None else f"{ends:.{one.decimals}f}",
+        since=_since(one, rows, bool(reached)), corrections=corrections if reached else (),
+    )  # fmt: skip
+
+
+def table(shown: Explanation) -> Table:
+    """The games as a table."""
+    columns = ("event", "round", "colour", "opponent", "name", "rating", "result", "expected",
+               "change", "not_rated")  # fmt: skip
+    return Table(columns, [
+        (g.event, g.round, g.colour, g.opponent, g.name, g.rating, g.result, g.expected, g.change,
+         g.why_unrated) for g in shown.games
+    ])  # fmt: skip
+
+
+def _last_of_turns(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    found: dict[int, Mapping[str, Any]] = {}
+    for each in rows:
+        found[each["turn"]] = each
+    return list(found.values())
+
+
+def _joined(rows: Sequence[Any]) -> Any:
+    """One row of several, where an edition rates game by game."""
+    first, last = rows[0], rows[-1]
+    if len(rows) == 1:
+        return last
+    known = [each.row.expected for each in rows]
+    row = replace(
+        last.row, before=first.row.before, games=sum(each.row.games for each in rows),
+        score=sum(each.row.score for each in rows),
+        expected=None if None in known else sum(known),
+    )  # fmt: skip
+    return replace(
+        last, row=row, explanation=tuple(s for each in rows for s in each.explanation),
+        counted=tuple(g for each in rows for g in each.counted),
+    )  # fmt: skip
+
+
+def _day_of(fact: int) -> date:
+    return m.Fact.objects.values_list("at", flat=True).get(seq=fact).date()
+
+
+@dataclass(frozen=True)
+class _Game:
+    """A game as the office has it, with the corrections that hold; players are persons."""
+
+    event_id: str
+    named: EventNamed
+    round: int | None
+    white: int
+    black: int
+    half: int | None
+    status: str
+    rated: str
+    handicap: int
+
+    def game(self) -> Game:
+        """As the engine has it."""
+        return Game(
+            str(self.white), str(self.black), _RESULTS[self.half], status=GameStatus(self.status),
+            round=self.round, event=self.event_id, handicap=self.handicap,
+        )  # fmt: skip
+
+
+_GAMES = """
+SELECT s.event, s.name AS section, s.start, s."end", s.facts, v.report_id AS report, g.round,
+  {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
+  g.handicap, g.stable_key, g.number
+FROM office_link mine
+JOIN office_game g ON g.{side}_id = mine.entry_id
+JOIN office_link other ON other.entry_id = g.{against}_id AND other.revoked_by IS NULL
+JOIN office_section s ON s.id = g.section_id
+JOIN office_reportversion v ON v.id = s.version_id
+JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
+WHERE mine.person_id IN ({people}) AND mine.revoked_by IS NULL AND s.event IN ({events})
+"""
+"""The games of a person with one colour."""
+
+
+def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
+    """The games of a person in some events."""
+    if not events:
+        return []
+    people, merged = who.numbers, who.merged
+    rows: list[dict[str, Any]] = []
+    for side, against in (("white", "black"), ("black", "white")):
+        query = _GAMES.format(
+            side=side, against=against, **{side: "mine", against: "other"},
+            events=", ".join(["%s"] * len(events)), people=", ".join(["%s"] * len(people)),
+        )  # fmt: skip
+        with connection.cursor() as cursor:
+            cursor.execute(query, [one.run.id, *people, *sorted(events)])
+            columns = [each[0] for each in cursor.description]
+            rows += [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
+                               row["number"]))  # fmt: skip
+    fixes: dict[str, list[Mapping[str, Any]]] = {}
+    for key, said in (
+        m.GameFix.objects.filter(
+            stable_key__in=[row["stable_key"] for row in rows], fact__lte=one.run.upto,
+            revoked_by__isnull=True,
+        ).order_by("fact", "id").values_list("stable_key", "said")
+    ):  # fmt: skip
+        fixes.setdefault(key, []).append(said)
+    found = []
+    for row in rows:
+        for each in fixes.get(row["stable_key"], ()):
+            row.update(fixed(row, each))
+        white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
+        named = event_named(row["report"], row)
+        found.append(
+            _Game(
+                event_id=row["event"], named=named, round=row["round"], white=white, black=black,
+                half=row["half"], status=row["status"], rated=row["rated"],
+                handicap=row["handicap"],
+            )
+        )  # fmt: skip
+    return found
+
+
+def _before_of(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
+    """With what some went into a batch, as it is published."""
+    changes = m.Change.objects.filter(
+        batch__pool=one.pool.id,
+        batch__key=key,
+        person__in=sorted(people),
+        run__publication__seq__lte=one.seq,
+    ).order_by("turn", "run__publication__seq")
+    found: dict[int, tuple[int, float | None]] = {}
+    for person, turn, before in changes.values_list("person", "turn", "before"):
+        if person not in found or found[person][0] == turn:
+            found[person] = (turn, one.rounded(before))
+    return {person: before for person, (_, before) in found.items()}
+
+
+def _meetings(
+    rated: Any,
+    games: Sequence[_Game],
+    names: Mapping[int, str],
+    before_of: Mapping[int, float | None],
+    steps: Iterable[Step],
+    person: int,
+    titles: dict[str, str],
+) -> list[Meeting]:
+    """The games as a line of a table has them; ``titles`` is told what each is called."""
+    counted = Counter(_mark(game) for game in rated.counted)
+    numbers = _opponents_numbers(steps)
+    found = []
+    for each in games:
+        game = each.game()
+        colour = Colour.WHITE if each.white == person else Colour.BLACK
+        other = each.black if colour is Colour.WHITE else each.white
+        title = game_title(game, str(person), {})
+        name = names.get(other, f"Player {other}")
+        where = f"round {each.round}" if each.round is not None else each.named.name
+        titles[title] = f"{where}, {colour.value} against {name}"
+        number = numbers.get(title, before_of.get(other))
+        half = None if each.half is None else each.half if each.white == person else 2 - each.half
+        is_counted = counted[_mark(game)] > 0
+        counted[_mark(game)] -= 1
+        found.append(
+            Meeting(
+                opponent=other, name=name, round=each.round, colour=colour, half_points=half,
+                status=game.status, handicap=each.handicap, rated=is_counted, substituted=False,
+                game=replace(game, black_rating=number)
+                if colour is Colour.WHITE else replace(game, white_rating=number),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _mark(game: Game) -> tuple[object, ...]:
+    return game.event, game.round, game.white, game.black
+
+
+def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:
+    """The opponents' ratings that the rules took, by game; the last ones count."""
+    found = {}
+    for step in steps:
+        said = step.inputs.get("opponent", step.inputs.get("listed"))
+        if isinstance(said, Mapping):
+            said = said.get("rating")
+        if step.game and isinstance(said, int | float) and not isinstance(said, bool):
+            found[step.game] = float(said)
+    return found
+
+
+def _rows(account: Account, games: Sequence[_Game]) -> tuple[GameRow, ...]:
+    most = max((abs(each.change or 0) for each in account.games), default=0)
+    found = []
+    for each, of in zip(account.games, games, strict=True):
+        meeting = each.meeting
+        wide = _HALF * abs(each.change or 0) / most if most else 0
+        found.append(
+            GameRow(
+                event=of.named.name, round=meeting.round, colour=meeting.colour.value,
+                opponent=meeting.opponent, name=meeting.name, rating=each.rating,
+                result=meeting.sign("1", "½", "0", "–"), handicap=meeting.handicap,
+                expected=each.expected, change=each.change, why_unrated=each.why_unrated,
+                bar=(f"{50 if (each.change or 0) > 0 else 50 - wide:.1f}", f"{wide:.1f}")
+                if each.change else None,
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _named(steps: Iterable[Step], events: Mapping[str, EventNamed]) -> list[Step]:
+    """The steps with events by their names."""
+    found = []
+    for step in steps:
+        text = step.text
+        for key, named in events.items():
+            text = text.replace(key, named.name)
+        found.append(replace(step, text=text))
+    return found
+
+
+def _since(
+    one: Published, rows: Sequence[Mapping[str, Any]], is_corrected: bool
+) -> tuple[Since, ...]:
+    """What was published first beside what is now; nothing where that is the same."""
+    turns: dict[int, list[Mapping[str, Any]]] = {}
+    for each in rows:
+        turns.setdefault(each["turn"], []).append(each)
+    first, now = ([some[at] for some in turns.values()] for at in (0, -1))
+    if all(len(some) == 1 for some in turns.values()):
+        return ()
+    was = (one.rounded(first[0]["before"]), one.rounded(first[-1]["after"]))
+    holds = (one.rounded(now[0]["before"]), one.rounded(now[-1]["after"]))
+    if was == holds:
+        return ()
+    old, new = one.change(*was), one.change(*holds)
+    brought, here = one.change(was[0], holds[0]), one.change(old, new)
+    in_all = one.change(was[1], holds[1])
+    return (
+        Since("before", was[0], holds[0]),
+        Since("change", old, new),
+        Since("after", was[1], holds[1], in_all, brought, here),
+    )

@@ -1,0 +1,70 @@
+"""What the first page shows: what was published last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.store import models as m
+from ratingbook.site.shown.events import EventRow, rows_of_events
+from ratingbook.site.shown.persons import masking
+from ratingbook.site.shown.pools import published
+
+_EVENTS, _CORRECTIONS = 5, 4
+
+
+@dataclass(frozen=True)
+class ListShown:
+    """The newest list of a pool."""
+
+    list: int
+    pool: int
+    name: str
+    rulebook: str
+    date: date
+    revision: int
+    rows: int
+
+
+@dataclass(frozen=True)
+class CorrectionShown:
+    """A correction that was published."""
+
+    number: int
+    says: tuple[str, ...]
+    day: date
+
+
+@dataclass(frozen=True)
+class Front:
+    """The first page."""
+
+    lists: tuple[ListShown, ...]
+    events: tuple[EventRow, ...]
+    corrections: tuple[CorrectionShown, ...]
+    rulebooks: tuple[str, ...]
+
+
+def front() -> Front:
+    """The newest of everything."""
+    in_force = published()
+    newest = m.List.objects.filter(id__in=[each.list for each in in_force.values() if each.list])
+    lists = [
+        ListShown(one.id, one.pool_id, in_force[one.pool_id].pool.name,
+                  in_force[one.pool_id].run.rulebook, one.date, one.revision, one.rows)
+        for one in newest.order_by("pool").only("id", "pool_id", "date", "revision", "rows")
+    ]  # fmt: skip
+    steps = m.CorrectionStep.objects.filter(state="published").order_by("-fact")
+    last = dict(reversed(steps.values_list("correction", "fact")[:_CORRECTIONS]))
+    days = dict(m.Fact.objects.filter(seq__in=list(last.values())).values_list("seq", "at"))
+    said = dict(m.Correction.objects.filter(id__in=list(last)).values_list("id", "contents"))
+    mask = masking() if last else str
+    corrections = [
+        CorrectionShown(number, tuple(map(mask, sentences(said[number]))), days[fact].date())
+        for number, fact in sorted(last.items(), key=lambda each: -each[1])
+    ]
+    return Front(
+        tuple(lists), tuple(rows_of_events(in_force, most=_EVENTS)), tuple(corrections),
+        tuple(dict.fromkeys(each.run.rulebook for each in in_force.values())),
+    )  # fmt: skip

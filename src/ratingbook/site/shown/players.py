@@ -1,0 +1,349 @@
+"""A player: ratings in each pool, their history, the results, and what was corrected of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.db import connection
+
+from ratingbook.desk.account import spoken
+from ratingbook.office.acts.published import versions_of
+from ratingbook.office.store import models as m
+from ratingbook.site.answers import Table
+from ratingbook.site.shown.charts import Point, Stair, stair
+from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.events import EventNamed, event_named
+from ratingbook.site.shown.persons import Identity, nobody
+from ratingbook.site.shown.pools import Published, now_of, published
+
+PER_PAGE = 50
+_MOST_POINTS = 120
+"""Changes in a graph; what was before stands in the table of results."""
+_NO_DAY = date.min
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an event, or all events of a list, did to a rating; ``change`` is of printed numbers.
+
+    ``first`` is the rating as it was first published, where that was otherwise.
+    """
+
+    pool: int
+    key: str
+    day: date
+    events: tuple[EventNamed, ...]
+    games: int
+    score: float
+    before: float | None
+    after: float | None
+    change: float | None
+    first: float | None
+    is_revised: bool
+    corrections: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PoolRating:
+    """A player in a pool; ``official`` is the number on the newest list, ``now`` what followed."""
+
+    pool: int
+    name: str
+    rulebook: str
+    by_lists: bool
+    decimals: int
+    official: float | None
+    list: int | None
+    list_day: date | None
+    list_revision: int | None
+    now: float | None
+    games: int
+    status: str
+    last_played: date | None
+    peak: float | None
+    peak_day: date | None
+    """None: the player came in with it."""
+    last: Result | None
+    is_live: bool
+
+    @property
+    def rating(self) -> float | None:
+        """The number that counts: of the list, or of the last event where none is official."""
+        return self.now if self.official is None else self.official
+
+
+@dataclass(frozen=True)
+class History:
+    """The graph of a pool, newest numbers last, with its table newest first."""
+
+    pool: int
+    name: str
+    decimals: int
+    chart: Stair
+    begin: date
+    end: date
+    first: float
+    last: float
+    peak: float
+    peak_day: date | None
+    revised: int
+    is_shortened: bool
+    rows: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Player:
+    """The page of a player."""
+
+    id: int
+    name: str
+    spoken: str
+    title: str
+    federation: str
+    club: str
+    ids: tuple[tuple[str, str], ...]
+    """Numbers in registers; of a merged person there may be several of one."""
+    last_played: date | None
+    pools: tuple[PoolRating, ...]
+    history: History | None
+    results: tuple[Result, ...]
+    results_of: int | None
+    """The pool whose results stand here."""
+    page: int
+    pages: int
+    corrections: tuple[Corrected, ...]
+
+    @property
+    def main(self) -> PoolRating | None:
+        """The pool with most games: the sentence is about it."""
+        rated = [each for each in self.pools if each.rating is not None]
+        return max(rated, key=lambda each: each.games, default=None)
+
+    @property
+    def names_of_pools(self) -> dict[int, str]:
+        """By number."""
+        return {each.pool: each.name for each in self.pools}
+
+
+def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
+    """The page of a player; ``pool`` chooses history and results."""
+    person, about = who.person, _about(who)
+    in_force = published()
+    versions = [each for each in versions_of(person) if each["pool"] in in_force]
+    events = _events_of(who.numbers)
+    reached, corrected = corrections_of(person, versions)
+    results = {
+        number: _results(in_force[number], list(rows), events, reached)
+        for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
+    }
+    pools = _pools(person, in_force, results)
+    shown = {each.pool for each in pools}
+    most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
+    chosen = pool if pool in shown else most.pool if most else None
+    own = [*reversed(results.get(chosen, []))] if chosen else []
+    history = None
+    if chosen:
+        rating = next(each for each in pools if each.pool == chosen)
+        history = _history(in_force[chosen], rating, results.get(chosen, []))
+    pages = max(1, -(-len(own) // PER_PAGE))
+    page = min(max(page, 1), pages)
+    days = [each.last_played for each in pools if each.last_played]
+    return Player(
+        id=person, name=about.name, spoken=spoken(about.name), title=about.said.get("title", ""),
+        federation=about.said.get("federation", ""), club=about.said.get("club", ""),
+        ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
+        results=tuple(own[(page - 1) * PER_PAGE : page * PER_PAGE]), results_of=chosen, page=page,
+        pages=pages, corrections=corrected,
+    )  # fmt: skip
+
+
+def table(who: Identity) -> Table:
+    """All results of a player, of all pools."""
+    in_force = published()
+    versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
+    events = _events_of(who.numbers)
+    rows = []
+    for number, own in groupby(versions, key=lambda each: int(each["pool"])):
+        one = in_force[number]
+        for each in _results(one, list(own), events, {}):
+            names = "; ".join(event.name for event in each.events)
+            rows.append((one.pool.name, each.day, each.key, names, each.games, each.score,
+                         each.before, each.after, each.change, each.first))  # fmt: skip
+    columns = ("pool", "date", "batch", "events", "games", "score", "before", "after", "change",
+               "first_published")  # fmt: skip
+    return Table(columns, rows)
+
+
+@dataclass(frozen=True)
+class _About:
+    name: str
+    said: Mapping[str, str]
+    ids: tuple[tuple[str, str], ...]
+
+
+def _about(who: Identity) -> _About:
+    """What is public of a person; who is suppressed has only a token and no more."""
+    live = {"person": who.person, "revoked_by__isnull": True}
+    name = m.PersonName.objects.filter(**live, kind="main").values_list("text", flat=True).first()
+    if name is None:
+        raise nobody(who.person)
+    today = date.today()
+    said = {
+        key: value
+        for key, value, since in m.PersonAttribute.objects.filter(**live)
+        .order_by("id")
+        .values_list("key", "value", "true_from")
+        if since is None or since <= today
+    }
+    ids = m.ExternalId.objects.filter(person__in=who.numbers, revoked_by__isnull=True).order_by(
+        "scheme"
+    )
+    return _About(name, said, tuple(ids.values_list("scheme", "value")))
+
+
+_EVENTS = """
+SELECT DISTINCT p.pool_id AS pool, v.report_id AS report, s.event, s.name AS section, s.start,
+  s."end", s.facts
+FROM office_link l
+JOIN office_entry e ON e.id = l.entry_id
+JOIN office_section s ON s.version_id = e.version_id
+JOIN office_reportversion v ON v.id = e.version_id
+JOIN office_runsection r ON r.section = s.id
+JOIN office_publication p ON p.run_id = r.run_id
+JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
+WHERE l.revoked_by IS NULL AND l.person_id IN ({})
+"""
+
+
+@dataclass(frozen=True)
+class _Event:
+    pool: int
+    event: str
+    section: str
+    named: EventNamed
+
+
+def _events_of(people: Sequence[int]) -> list[_Event]:
+    """The events that the published runs rated and in which somebody is entered."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENTS.format(", ".join(["%s"] * len(people))), list(people))
+        columns = [each[0] for each in cursor.description]
+        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    return [
+        _Event(row["pool"], row["event"], row["section"], event_named(row["report"], row))
+        for row in rows
+    ]
+
+
+def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list[EventNamed]]:
+    found: dict[str, list[EventNamed]] = {}
+    for each in events:
+        if each.pool != one.pool.id:
+            continue
+        if one.by_lists:
+            taken = one.list_of(each.named.end) if each.named.end else None
+            keys = [str(taken)] if taken else []
+        else:
+            keys = [each.event, f"{each.event}#{each.section}"] if each.section else [each.event]
+        for key in keys:
+            found.setdefault(key, []).append(each.named)
+    return found
+
+
+def _results(
+    one: Published,
+    versions: Sequence[Mapping[str, Any]],
+    events: Iterable[_Event],
+    reached: Mapping[tuple[int, str], tuple[int, ...]],
+) -> list[Result]:
+    """The rows that hold, oldest first, each with what was published first."""
+    named = _events_by_batch(one, events)
+    found = []
+    for key, some in groupby(versions, key=lambda each: (each["day"], each["key"])):
+        turns = [list(rows) for _, rows in groupby(some, key=lambda each: each["turn"])]
+        hold = [rows[-1] for rows in turns if not rows[-1]["gone"]]
+        if not hold:
+            continue
+        first = [rows[0] for rows in turns if not rows[0]["gone"]]
+        was = one.rounded(first[-1]["after"]) if first else None
+        before, after = one.rounded(hold[0]["before"]), one.rounded(hold[-1]["after"])
+        is_revised = any(len(rows) > 1 for rows in turns)
+        found.append(
+            Result(
+                pool=one.pool.id, key=key[1], day=key[0],
+                events=tuple(sorted(named.get(key[1], ()), key=lambda e: e.end or _NO_DAY)),
+                games=sum(each["games"] for each in hold),
+                score=sum(each["score"] for each in hold), before=before, after=after,
+                change=one.change(before, after), first=was if was != after else None,
+                is_revised=is_revised, corrections=reached.get((one.pool.id, key[1]), ()),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _pools(
+    person: int, in_force: Mapping[int, Published], results: Mapping[int, Sequence[Result]]
+) -> tuple[PoolRating, ...]:
+    newest = [each.list for each in in_force.values() if each.list]
+    rows = m.ListRow.objects.filter(person=person, list__in=newest).select_related("list")
+    printed = {row.list.pool_id: row for row in rows}
+    found = []
+    for number, one in in_force.items():
+        now, own = now_of(one, person), results.get(number, ())
+        if now is None or (now.rating is None and not own):
+            continue
+        row = printed.get(number)
+        official = row.rating if row else None
+        last = row.list if row and official is not None else None
+        peak, peak_day = _peak(own)
+        live = now.rating if now.is_published else None
+        found.append(
+            PoolRating(
+                pool=number, name=one.pool.name, rulebook=one.run.rulebook,
+                by_lists=one.by_lists, decimals=one.decimals, official=official,
+                list=last.id if last else None,
+                list_day=last.date if last else None,
+                list_revision=last.revision if last else None,
+                now=live, games=now.games, status=now.status, last_played=now.last_played,
+                peak=peak, peak_day=peak_day,
+                last=own[-1] if own else None,
+                is_live=official is not None and live is not None and live != official,
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _peak(results: Sequence[Result]) -> tuple[float | None, date | None]:
+    """The highest rating, and from when; no day: the player came in with it."""
+    known = [(each.after, each.day) for each in results if each.after is not None]
+    value, day = max(known, key=lambda each: each[0], default=(None, None))
+    came = results[0].before if results else None
+    return (came, None) if came is not None and (value is None or came > value) else (value, day)
+
+
+def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> History | None:
+    rated = [each for each in results if each.after is not None]
+    if not rated:
+        return None
+    shown = rated[-_MOST_POINTS:]
+    points = [
+        Point(each.day, each.after or 0.0, each.first, bool(each.corrections)) for each in shown
+    ]
+    if shown[0].before is not None and len(shown) == len(rated):
+        # With what the player came in, a month before the first change.
+        points.insert(0, Point(points[0].day - timedelta(days=30), shown[0].before))
+    end = max(filter(None, (rating.list_day, points[-1].day)))
+    best = max(points, key=lambda each: each.value)
+    at_begin = best is points[0] and best.day < shown[0].day
+    return History(
+        pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
+        chart=stair(points, end, one.decimals), begin=points[0].day, end=end,
+        first=points[0].value, last=points[-1].value, peak=best.value,
+        peak_day=None if at_begin else best.day,
+        revised=sum(each.first is not None for each in shown),
+        is_shortened=len(shown) < len(rated), rows=tuple(reversed(shown)),
+    )  # fmt: skip

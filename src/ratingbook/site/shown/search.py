@@ -1,0 +1,218 @@
+"""Whom and what somebody looks for: names in any script, numbers of registers, events, clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from ratingbook.office.acts.people import merges, portions, rows_of_persons
+from ratingbook.office.logic.names import Form, bones, folded, form
+from ratingbook.office.logic.stable import slug
+from ratingbook.office.store import models as m
+from ratingbook.site.answers import Table
+from ratingbook.site.shown.events import EventRow, rows_of_events
+from ratingbook.site.shown.pools import Published, published
+
+MOST = 50
+"""Players that are shown; who looks for more says more."""
+_MOST_LOOKED_AT = 3000
+_MOST_OTHERS = 10
+_LONGEST = 100
+_HIGHEST = "\U0010ffff"
+_LEAST_OF_EVENTS = 3
+"""Letters from which on events are looked for."""
+
+
+@dataclass(frozen=True)
+class PlayerFound:
+    """A player as a search shows one; ``ratings`` by the names of pools, as officially listed."""
+
+    id: int
+    name: str
+    also: tuple[str, ...]
+    """Other names by which the office knows the person."""
+    federation: str
+    club: str
+    numbers: tuple[tuple[str, str], ...]
+    ratings: tuple[tuple[str, float | None, int], ...]
+    """Pool, number and its decimals."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found."""
+
+    query: str
+    club: str
+    players: tuple[PlayerFound, ...]
+    there_are_more: bool
+    events: tuple[EventRow, ...]
+    clubs: tuple[tuple[str, int], ...]
+    only: int | None
+    """The one person whose number was asked for."""
+
+
+def search(query: str, club: str = "") -> Found:
+    """All that goes by a text, or the members of a club."""
+    query = " ".join(query.replace("\0", " ").split())[:_LONGEST]
+    club = club.replace("\0", " ").strip()[:_LONGEST]
+    merged, in_force = merges(), published()
+    if club:
+        people = _members(club, merged)
+        return Found(
+            query,
+            club,
+            _described(people[:MOST], merged, in_force),
+            len(people) > MOST,
+            (),
+            (),
+            None,
+        )
+    if not query:
+        return Found("", "", (), False, (), (), None)
+    numbered = [merged.get(each, each) for each in _by_number(query)]
+    named = _by_name(query, merged)
+    people = list(dict.fromkeys([*numbered, *named]))
+    only = numbered[0] if len(set(numbered)) == 1 and not named else None
+    events: tuple[EventRow, ...] = ()
+    clubs: tuple[tuple[str, int], ...] = ()
+    if only is None and len(query) >= _LEAST_OF_EVENTS:
+        wanted = slug(query)
+        events = tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS)) if wanted else ()
+        clubs = _clubs(query)
+    return Found(
+        query,
+        "",
+        _described(people[:MOST], merged, in_force),
+        len(people) > MOST,
+        events,
+        clubs,
+        only,
+    )
+
+
+def table(found: Found) -> Table:
+    """The players that were found."""
+    return Table(
+        ("id", "name", "federation", "club"),
+        [(each.id, each.name, each.federation, each.club) for each in found.players],
+    )
+
+
+def _by_number(query: str) -> list[int]:
+    """Who has that number, here or in a register."""
+    found: list[int] = []
+    if query.isascii() and query.isdecimal() and len(query) < 10:
+        found += m.Person.objects.filter(id=int(query)).values_list("id", flat=True)
+    ids = m.ExternalId.objects.filter(value=query, revoked_by__isnull=True).order_by("id")
+    return [*found, *ids.values_list("person", flat=True)]
+
+
+def _by_name(query: str, merged: Mapping[int, int]) -> list[int]:
+    """Whose name has all words of the query, or words that sound so; the nearest first."""
+    wanted = form(query)
+    if not wanted.folded:
+        return []
+    longest = max(wanted.tokens, key=len)
+    # A word that is not written to its end is folded otherwise: "alph" is no "alv".
+    found = {f"c:{bones(folded(each))}" for each in (longest, f"{longest}a")}
+    begins = Q()
+    for each in found:
+        begins |= Q(key__gte=each, key__lt=each + _HIGHEST)
+    keys = m.NameKey.objects.filter(begins).order_by("key")
+    some = keys.values_list("person", flat=True)[:_MOST_LOOKED_AT]
+    names = m.PersonName.objects.filter(revoked_by__isnull=True)
+    best: dict[int, tuple[int, str]] = {}
+    for person, text in rows_of_persons(names, set(some), "person", "text"):
+        near = _nearness(wanted, form(text))
+        if near is not None:
+            who = merged.get(person, person)
+            best[who] = min(best.get(who, (near, text)), (near, text))
+    return sorted(best, key=lambda person: (*best[person], person))
+
+
+def _nearness(wanted: Form, name: Form) -> int | None:
+    """0 the name itself, 1 its words or their beginnings, 2 as they sound, 3 nearly; None: not."""
+    if wanted.sorted == name.sorted:
+        return 0
+    if _all_begin(wanted.tokens, name.tokens):
+        return 1
+    if _all_begin(wanted.folded, name.folded):
+        return 2
+    one, other = (tuple(each[0] + bones(each) for each in x.folded) for x in (wanted, name))
+    return 3 if _all_begin(one, other) else None
+
+
+def _all_begin(wanted: Sequence[str], words: Iterable[str]) -> bool:
+    """Whether each wanted word begins another one of the words."""
+    left = list(words)
+    for each in sorted(wanted, key=len, reverse=True):
+        match = next((word for word in left if word.startswith(each)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
+
+
+def _members(club: str, merged: Mapping[int, int]) -> list[int]:
+    live = m.PersonAttribute.objects.filter(key="club", value=club, revoked_by__isnull=True)
+    people = live.order_by("person").values_list("person", flat=True)
+    return list(dict.fromkeys(merged.get(each, each) for each in people))
+
+
+def _clubs(query: str) -> tuple[tuple[str, int], ...]:
+    live = m.PersonAttribute.objects.filter(
+        key="club", value__icontains=query, revoked_by__isnull=True
+    )
+    counts = live.values("value").annotate(n=Count("person", distinct=True)).order_by("value")
+    return tuple((each["value"], each["n"]) for each in counts[:_MOST_OTHERS])
+
+
+def _described(
+    people: Sequence[int], merged: Mapping[int, int], in_force: Mapping[int, Published]
+) -> tuple[PlayerFound, ...]:
+    """What is shown of persons, in their order."""
+    every = {*people, *(source for source, target in merged.items() if target in set(people))}
+    live = m.PersonName.objects.filter(revoked_by__isnull=True)
+    names: dict[int, dict[str, str]] = {}
+    for person, text, kind in rows_of_persons(live, every, "person", "text", "kind"):
+        said = names.setdefault(merged.get(person, person), {})
+        said.setdefault(text, kind if person in people else "variant")
+    about: dict[int, dict[str, str]] = {}
+    holds = m.PersonAttribute.objects.filter(revoked_by__isnull=True)
+    for person, key, value in rows_of_persons(holds, people, "person", "key", "value"):
+        about.setdefault(person, {})[key] = value
+    numbers: dict[int, list[tuple[str, str]]] = {}
+    ids = m.ExternalId.objects.filter(revoked_by__isnull=True)
+    for person, scheme, value in rows_of_persons(ids, every, "person", "scheme", "value"):
+        numbers.setdefault(merged.get(person, person), []).append((scheme, value))
+    ratings = _ratings(people, in_force)
+    found = []
+    for person in people:
+        own = names.get(person, {})
+        main = next((text for text, kind in own.items() if kind == "main"), f"Player {person}")
+        said = about.get(person, {})
+        found.append(
+            PlayerFound(
+                person, main, tuple(text for text in own if text != main),
+                said.get("federation", ""), said.get("club", ""), tuple(numbers.get(person, ())),
+                tuple(ratings.get(person, ())),
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _ratings(
+    people: Sequence[int], in_force: Mapping[int, Published]
+) -> dict[int, list[tuple[str, float | None, int]]]:
+    """What stands of them on the newest lists."""
+    pool_of = {each.list: number for number, each in in_force.items() if each.list}
+    found: dict[int, list[tuple[str, float | None, int]]] = {}
+    for some in portions(list(people)):
+        rows = m.ListRow.objects.filter(list__in=list(pool_of), person__in=some).order_by("list")
+        for person, number, value in rows.values_list("person", "list", "rating"):
+            one = in_force[pool_of[number]]
+            found.setdefault(person, []).append((one.pool.name, value, one.decimals))
+    return found
