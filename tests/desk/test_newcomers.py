@@ -31,7 +31,7 @@ def test_a_players_file_in_place_of_a_report(run, office):
         done = run(command, office / "players.csv", *more)
         assert done.status == 1
         assert "file.players" in done.out + done.err
-        assert "--players" in done.out + done.err
+        assert "for its players" in done.out + done.err
 
 
 def test_a_table_of_games_has_numbers_of_the_register_that_is_asked_for(run, office, tmp_path):

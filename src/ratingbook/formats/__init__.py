@@ -24,6 +24,8 @@ __all__ = ["Read", "read", "read_bytes", "read_text"]
 
 _LEGACY = "iso-8859-1"
 _UNKNOWN = "file.unknown-format"
+_HEADER = 4096
+"""More than the names of columns take."""
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """With what workbooks begin, the old ones too: nobody looks for lines in them."""
 
@@ -198,16 +200,15 @@ def _of_players(path: Path, unknown: Read) -> Read:
     from ratingbook.formats.lists import looks_like_list
     from ratingbook.formats.players import is_players_file
 
-    text, _ = read_text(path)
+    start = first_bytes(path)[:_HEADER].lstrip().partition(b"\n")[0]
     listed = looks_like_list(path)
-    if listed is None and not is_players_file((text or "").lstrip().partition("\n")[0]):
+    if listed is None and not is_players_file(start.decode("utf-8-sig", "replace")):
         return unknown
     findings = Findings(each for each in unknown.findings if each.code != _UNKNOWN)
     findings.add(
         Severity.FATAL, "file.players",
         f"This is a {'rating list' if listed else 'table of players'}, and no report.",
-        Place(line=1),
-        "`ratingbook rate --players` takes it beside a report, `ratingbook list` by itself.",
+        Place(line=1), "`ratingbook rate` takes it for its players; `ratingbook list` prints it.",
     )  # fmt: skip
     return replace(unknown, findings=findings)
 
