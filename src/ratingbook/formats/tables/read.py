@@ -148,9 +148,9 @@ def read_sheets(
     return answer(sheets, findings, read)
 
 
-def read_known(sheet: Sheet, findings: Findings) -> tuple[Report | None, Findings]:
-    """The report in the table of a program, of which nobody asks how its columns are read."""
-    report, found = read_sheets([sheet], findings, None)
+def read_known(sheets: Sequence[Sheet], findings: Findings) -> tuple[Report | None, Findings]:
+    """The report in the tables of a program, of which nobody asks how their columns are read."""
+    report, found = read_sheets(sheets, findings, None)
     return report, Findings(each for each in found if each.code != UNDERSTOOD.code)
 
 
