@@ -83,6 +83,10 @@ _MOST_BYTES = 8 * 1024**2
 _LOOKED_AT = 4096
 
 
+_Cells = tuple[Line, dict[str, str]]
+"""A line, and its cells by the names above them."""
+
+
 class _Part(NamedTuple):
     """The rows below one header."""
 
@@ -254,7 +258,7 @@ def _joined(sheets: Sequence[Sheet]) -> list[Sheet]:
 def _rows(part: _Part, notes: Notes) -> Iterator[Row]:
     """The rows of a table of players, or of one of games."""
     header = _cells(part.header.text)
-    rows: list[tuple[Line, dict[str, str]]] = []
+    rows: list[_Cells] = []
     for line in part.rows:
         cells = _cells(line.text)
         # The last cells are empty, and programs that save a file again leave such out.
@@ -269,9 +273,7 @@ def _rows(part: _Part, notes: Notes) -> Iterator[Row]:
         yield from _games(part.header, rows, notes)
 
 
-def _players(
-    header: Line, rows: Sequence[tuple[Line, dict[str, str]]], notes: Notes
-) -> Iterator[Row]:
+def _players(header: Line, rows: Sequence[_Cells], notes: Notes) -> Iterator[Row]:
     international = any(row.get("EloInt", "").strip("0") for _, row in rows)
     if not international and any(row.get("EloNat", "").strip("0") for _, row in rows):
         notes.add(NATIONAL, f"{len(rows)} players", Place(line=header.number))
@@ -303,7 +305,7 @@ def _birth(text: str) -> str:
     return text if len(text) == 4 and text.isdecimal() and text.strip("0") else ""
 
 
-def _games(header: Line, rows: Sequence[tuple[Line, dict[str, str]]], notes: Notes) -> Iterator[Row]:
+def _games(header: Line, rows: Sequence[_Cells], notes: Notes) -> Iterator[Row]:
     yield Row(header.number, _GAME)
     for line, row in rows:
         place = Place(line=line.number)

@@ -30,7 +30,7 @@ _DAYS = re.compile(r"(?P<place>.*) - (?P<start>[0-9/.-]+), *(?P<end>[0-9/.-]+)")
 _CELL = re.compile(
     r"(?P<sign>[-+=])(?:(?P<kind>[WBF])0*(?P<number>[1-9][0-9]{0,4})|(?P<bye>BYE|PAB|[HFZ]PB))"
 )
-"""A game, or a bye: of versions before 12 ``BYE``, since then ``PAB``, ``HPB``, ``FPB``, ``ZPB``."""
+"""A game, or a bye: before version 12 ``BYE``, since then ``PAB``, ``HPB``, ``FPB`` or ``ZPB``."""
 _SIGNS = {"+": "1", "-": "0", "=": "½"}
 _PLAYER = re.compile(r"001 +[0-9]{1,5} *\|")
 _ROUND = re.compile(r"0*(?P<number>[0-9]{1,5})\s*(?P<colour>[wb-])\s*(?P<sign>[012+=-])")

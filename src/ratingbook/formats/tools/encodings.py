@@ -61,8 +61,9 @@ _MOST_WORDS = 1_000
 _MOST_BYTES = 1 << 22
 _EDGE = "^"
 _SIGNS = frozenset("½¼¾§€“”„‘’‚–—°ºª©®«»\xa0…·•×±¡¿№¹²³¸´")
-_BYTES = re.compile(rb"[A-Za-z']*[\x80-\xff][A-Za-z'\x80-\xff]*")
-_LETTERS = re.compile(r"[A-Za-z']*[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
+# Tried where a word begins only: else a line of letters without end is read from each of them.
+_BYTES = re.compile(rb"(?<![A-Za-z'])[A-Za-z']*+[\x80-\xff][A-Za-z'\x80-\xff]*")
+_LETTERS = re.compile(r"(?<![A-Za-z'])[A-Za-z']*+[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
 _DOUBLE = frozenset({"gb18030", "cp932"})
 
 _levels: dict[str, Sequence[str]] = dict(LEVELS)
