@@ -23,6 +23,7 @@ from ratingbook.model import Findings, Place, Report, Severity
 __all__ = ["Read", "read", "read_bytes", "read_text"]
 
 _LEGACY = "iso-8859-1"
+_PLAYERS = "ratingbook.formats.tables.read:looks_like_players"
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """With what workbooks begin, the old ones too: nobody looks for lines in them."""
 
@@ -197,6 +198,15 @@ def _unknown(file: _File) -> Read:
     if findings.refused:
         return Read(None, findings, encoding=decoded.encoding or "unknown")
     findings.extend(installed()[1])
+    if loaded(_PLAYERS)(decoded.lines):
+        findings.add(
+            Severity.FATAL,
+            "table.players-only",
+            "This is a table of players, and says nothing of games.",
+            Place(line=1),
+            "Name the report of the games, and this file with --players.",
+        )
+        return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
     names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,

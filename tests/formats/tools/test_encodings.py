@@ -119,6 +119,14 @@ def test_a_list_in_cyrillic(tmp_path: Path) -> None:
     assert [entry.name for entry in entries] == list(NAMES["koi8-r"])
 
 
+@pytest.mark.parametrize("name", ["€", "¢", "€¢", "¢£¥"])
+def test_a_name_of_signs_is_no_letter_of_another_encoding(name: str) -> None:
+    text = f"White,Black,Result\nDoe,{name},1-0\n{name},Roe,1-0\n"
+    reading = read_bytes(text.encode("cp1252"))
+    assert reading.report is not None
+    assert name in {entry.name for entry in reading.report.entries}
+
+
 @pytest.mark.parametrize("line", [b"a" * 300_000 + b" \xe9", b"\xe9 " + b"'" * 300_000])
 def test_a_word_without_end_takes_no_longer_than_others(line: bytes) -> None:
     begun = time.process_time()

@@ -112,6 +112,13 @@ def looks_like_table(lines: Sequence[Line]) -> bool:
     return _have_games(blocks) or (len(lines) > _LOOKED_AT and _have_games(_all_blocks(lines)))
 
 
+def looks_like_players(lines: Sequence[Line]) -> bool:
+    """Whether there is a table of players, and nothing of games: no report, but a players file."""
+    sheet = _sheet(lines[:_LOOKED_AT], Findings())
+    blocks = tables_of(sheet, {}, Notes()).blocks if sheet else []
+    return any(block.head.shape is Shape.PLAYERS for block in blocks)
+
+
 def _have_games(blocks: Sequence[Block]) -> bool:
     return any(block.head.shape in _WITH_GAMES for block in blocks)
 
