@@ -11,7 +11,7 @@ from ratingbook.cli.report_page import page
 from ratingbook.desk.rated import check_file, rate_file
 from ratingbook.desk.rows import as_dict
 from ratingbook.formats.lists import looks_like_list
-from ratingbook.formats.tools.notes import SHOWN_EACH
+from ratingbook.formats.tools.notes import SHOWN_EACH, CountedNotes, Notes, Remark
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.rules import registry
 
@@ -72,6 +72,40 @@ def test_one_note_stays_as_it_is_and_files_are_apart() -> None:
     assert [each.code for each in findings.joined()] == ["a.b", "report.notes"]
     again = findings.joined().joined()
     assert list(again) == list(findings.joined())
+
+
+def test_one_cause_is_counted_over_findings_and_within_them() -> None:
+    """21 errors told one by one, and one finding of 79 more, are one cause with 100 cases."""
+    remark = Remark("a.b", Severity.ERROR, "It is so", "Mend it.", each=True)
+    notes, counted = Notes(), CountedNotes()
+    for line in range(1, 101):
+        notes.add(remark, f"case {line}", Place(line=line))
+        counted.add(remark, f"case {line}", Place(line=line))
+    places = [{"file": "event.trf", "line": line} for line in range(1, 6)]
+    for told, many in ((notes.findings(), SHOWN_EACH + 1), (counted.findings(), 1)):
+        document = told.in_file("event.trf").as_dict()
+        assert len(document["findings"]) == many
+        (cause,) = document["causes"]
+        assert (cause["code"], cause["count"], cause["places"]) == ("a.b", 100, places)
+        last = document["findings"][-1]
+        assert last["count"] == 100 - many + 1
+        assert last["places"][0]["line"] == many
+    assert "count" not in notes.findings().in_file("x").as_dict()["findings"][0]
+
+
+def test_what_is_asked_for_otherwise_is_another_cause() -> None:
+    findings = Findings([note("a.b"), Finding("a.b", Severity.INFO, "One more.", remedy="Wait.")])
+    assert [each["remedy"] for each in findings.causes()] == ["Look.", "Wait."]
+    assert [each["count"] for each in findings.causes()] == [1, 1]
+    assert findings.causes()[1]["places"] == []
+
+
+def test_a_finding_about_several_players_counts_them(reference: Path) -> None:
+    rated = rate_file(reference / "samples" / "trf" / "example1.trf", registry.load("fide"))
+    (cause,) = [c for c in as_dict(rated)["causes"] if c["code"] == "fide.games-unknown"]
+    (finding,) = [f for f in rated.rating.findings if f.code == "fide.games-unknown"]
+    assert finding.message.startswith(f"{cause['count']} players")
+    assert len(cause["places"]) == 5
 
 
 def test_a_finding_of_many_notes_has_bounds() -> None:

@@ -279,6 +279,133 @@ def test_vega_description() -> None:
     ], key=str)  # fmt: skip
 
 
+def test_vega_12_cross_table() -> None:
+    """Byes are PAB, HPB, FPB and ZPB, numbers stand under N, and no bar closes a line."""
+    report, findings = report_of(foreign.VEGA_12_TABLE, "Vega")
+    assert_sound(report, findings)
+    assert (report.event.place, report.event.end) == ("Nowhere", date(2026, 9, 7))
+    assert [(e.id, e.name, e.title, e.rank) for e in report.entries] == [
+        ("1", "Nobody, Ann", "FM", None), ("2", "Niemand, Zoë", "WFM", None),
+        ("3", "Nemo, Bert", None, None), ("4", "Nessuno, Dan", None, None),
+    ]  # fmt: skip
+    assert sorted(games(report), key=str) == [
+        (1, "1", "3", "1-0", "played"), (1, "2", None, "1-0", "bye"),
+        (2, "2", "1", "1/2-1/2", "played"), (3, "1", None, "1/2-1/2", "bye"),
+        (3, "2", "3", "0-1", "forfeit"),
+    ]  # fmt: skip
+    assert not codes(findings)
+
+
+@pytest.mark.parametrize("text", [
+    foreign.VEGA_FILE, foreign.VEGA_PAIRS,
+    foreign.VEGA_PAIRS.replace("Pairing of round 3 sorted by name", "\n\nStandings at round 3"),
+])  # fmt: skip
+def test_other_files_of_vega_are_named(text: str) -> None:
+    reading = read_bytes(text.encode())
+    refusal((reading.report, reading.findings), "vega.other")
+    assert "crosstable.txt" in next(iter(reading.findings)).remedy
+
+
+# Swiss-Manager
+
+
+def _assert_swiss_manager(report: Report) -> None:
+    said = [(e.id, e.name, e.title, e.federation, e.sex, e.club) for e in report.entries]
+    assert said == [
+        ("1", "Nobody, Ann", "WGM", "SUI", "w", "SC Nirgend"),
+        ("2", "Niemand, Zoë", None, "GER", None, None),
+        ("3", "Nemo, Bert", "IM", "POL", None, None),
+    ]
+    assert [e.standing.rating if e.standing else None for e in report.entries] == [2447, None, 2329]
+    assert [dict(e.foreign) for e in report.entries] == [
+        {"national": 2400}, {"national": 1950}, {},
+    ]  # fmt: skip
+    assert [dict(e.ids) for e in report.entries] == [{"fide": "99000001"}, {"national": "7168"}, {}]
+    assert [(e.birth_date, e.birth_year) for e in report.entries] == [
+        (date(1992, 6, 1), None), (None, 1960), (date(1998, 8, 8), None),
+    ]  # fmt: skip
+    # What a bye of 0:0 will be worth is not known yet, and a 0:0 without K is a game to come.
+    assert games(report) == [
+        (1, "1", "2", "1-0", "played"), (1, "3", None, "1-0", "bye"),
+        (2, "3", "1", "1/2-1/2", "played"), (3, "1", "3", "1-0", "forfeit"),
+        (4, "2", "3", "*", "forfeit"), (5, "2", "1", "*", "played"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [
+    foreign.SM_PLAYERS + foreign.SM_PAIRINGS,
+    "\ufeff" + foreign.SM_PAIRINGS.replace("\n", "\r\n") + "\r\n" + foreign.SM_PLAYERS,
+])  # fmt: skip
+def test_swiss_manager_in_one_file(text: str) -> None:
+    report, findings = report_of(text, "Swiss-Manager")
+    assert_sound(report, findings)
+    _assert_swiss_manager(report)
+    assert codes(findings) == {
+        "event.no-dates": Severity.WARNING, "table.open": Severity.WARNING,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("named", ["", "players.txt", "rounds.txt"])
+def test_swiss_manager_in_a_folder(tmp_path: Path, named: str) -> None:
+    for name, data in foreign.FILES["swiss-manager files"].items():
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "notes.txt").write_text("Nobody played.")
+    reading = read(tmp_path / named)
+    assert reading.format == "Swiss-Manager, two files"
+    assert reading.report is not None
+    _assert_swiss_manager(reading.report)
+
+
+def test_a_pairing_names_its_file(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(foreign.SM_PLAYERS)
+    (tmp_path / "b.txt").write_text(foreign.SM_PAIRINGS.replace("1;1;0;0;1;2;", "1;1;0;0;1;9;"))
+    finding = one(read(tmp_path).findings, "game.opponent", Severity.ERROR)
+    assert finding.where.path is not None
+    assert finding.where.path.startswith("b.txt!")
+
+
+def test_of_two_events_in_a_folder_nothing_is_put_together(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(foreign.SM_PLAYERS)
+    (tmp_path / "c.txt").write_text(foreign.SM_PAIRINGS)
+    reading = read(tmp_path / "c.txt")
+    refusal((reading.report, reading.findings), "swiss-manager.half")
+
+
+@pytest.mark.parametrize(("text", "missing"), [
+    (foreign.SM_PLAYERS, "Spielerauslosung"), (foreign.SM_PAIRINGS, "Spielerdaten"),
+])  # fmt: skip
+def test_one_half_of_swiss_manager(text: str, missing: str) -> None:
+    reading = read_bytes(text.encode())
+    refusal((reading.report, reading.findings), "swiss-manager.half")
+    assert missing in next(iter(reading.findings)).message
+
+
+@pytest.mark.parametrize(("old", "new", "code"), [
+    ("2;1;0;0;3;1;0,5;0,5;", "2;1;0;0;3;1;3;0;", "game.result"),
+    ("2;1;0;0;3;1;0,5;0,5;;", "2;1;0;0;3;1;0,5;0,5;K;", "game.result"),
+    ("2;1;0;0;3;1;0,5;0,5;;", "2;1;0;0;3;1;0,5;0,5;X;", "game.result"),
+    ("2;1;0;0;3;1;", "2;1;0;0;3;x;", "swiss-manager.row"),
+    ("2;1;0;0;3;1;", "2;1;0;0;0;1;", "swiss-manager.row"),
+    ("2;1;0;0;3;1;", "99999;1;0;0;3;1;", "swiss-manager.row"),
+    ("0,5:0,5;0;;", "0,5:0,5;7;;", "swiss-manager.team"),
+])  # fmt: skip
+def test_swiss_manager_refuses_what_it_does_not_know(old: str, new: str, code: str) -> None:
+    text = foreign.SM_PLAYERS + foreign.SM_PAIRINGS
+    assert old in text
+    reading = read_bytes(text.replace(old, new).encode())
+    one(reading.findings, code, Severity.ERROR)
+
+
+def test_swiss_manager_without_international_ratings_and_rounds() -> None:
+    players = foreign.SM_PLAYERS.replace("2447", "0").replace("2329", "0")
+    later = "\n".join(foreign.SM_PAIRINGS.splitlines()[:1] + foreign.SM_PAIRINGS.splitlines()[3:])
+    report, findings = report_of(players + later, "Swiss-Manager")
+    assert [e.standing.rating if e.standing else None for e in report.entries] == [2400, 1950, None]
+    one(findings, "swiss-manager.national", Severity.WARNING)
+    assert one(findings, "swiss-manager.rounds", Severity.WARNING).message.endswith(": 1.")
+
+
 # chess-results
 
 
@@ -378,7 +505,9 @@ def test_the_page_names_every_finding_of_its_own() -> None:
                  "icu.no-players", "swissperfect.damaged", "swissperfect.local", "papi.access",
                  "workbook.library", "workbook.damaged", "chess-results.number",
                  "chess-results.rating", "chess-results.national", "chess-results.points",
-                 "chess-results.open", "chess-results.no-players", "vega.row", "agagd.row",
+                 "chess-results.open", "chess-results.no-players", "vega.row", "vega.other",
+                 "swiss-manager.half", "swiss-manager.row", "swiss-manager.team",
+                 "swiss-manager.national", "swiss-manager.rounds", "agagd.row",
                  "agagd.excluded"):  # fmt: skip
         assert f"`{code}`" in page, code
     for name in foreign.FILES:

@@ -133,8 +133,8 @@ def test_a_bad_number_is_refused_with_its_line(number):
 
 @pytest.mark.parametrize(
     ("column", "cell"),
-    [("games", "-1"), ("games", "2.5"), ("birth_date", "1.4.1996"), ("adult", "maybe"),
-     ("sex", "f"), ("status", "old")],
+    [("games", "-1"), ("games", "2.5"), ("birth_date", "31.14.1996"), ("adult", "maybe"),
+     ("sex", "x"), ("status", "old")],
 )  # fmt: skip
 def test_other_bad_cells_are_refused_with_their_line(column, cell):
     finding = found(f"id,{column}\n\n1,{cell}\n", "report.bad-value", Severity.ERROR)
@@ -330,3 +330,18 @@ def test_columns_may_have_the_words_of_tables():
     entry = players["7"]
     assert (entry.name, entry.ids) == ("Ash, Al", {"fide": "4100001"})
     assert entry.standing == Standing(2100)
+
+
+def test_a_national_list_of_swiss_manager_as_players() -> None:
+    """Its headings, M and F in capitals, and days with the day first."""
+    text = (
+        "ID_No;Name;Fed;Sex;Clubnumber;ClubName;Birthday;Rtg_Nat;Fide_No;Rtg_Int;Title;Type;K;\n"
+        "7;Nobody, Ann;BRA;F;1;Nowhere;31/12/1980;1800;99000001;1850;;;20;\n"
+        "8;Nemo, Bert;BRA;M;1;Nowhere;1979-02-28;1700;99000002;1750;;;20;\n"
+    )
+    players, findings = read_players(text)
+    assert not findings.refused
+    assert [(e.id, e.sex, e.birth_date) for e in players.values()] == [
+        ("7", "w", date(1980, 12, 31)), ("8", "m", date(1979, 2, 28)),
+    ]  # fmt: skip
+    assert [e.standing.rating for e in players.values() if e.standing] == [1800, 1700]

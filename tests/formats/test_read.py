@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratingbook.formats import Read, files, read, read_text
+from ratingbook.formats import Read, files, read, read_bytes, read_text
 from ratingbook.formats.fide.trf.read import read_trf
 from ratingbook.formats.go.h9 import read_h9
 from ratingbook.formats.go.macmahon import read_macmahon
@@ -123,7 +123,7 @@ def test_an_impossible_name(name):
         (b"PK\x03\x04" + bytes(100), "file.binary"),
         (b"Dear arbiter,\nthe results follow by post.\n", "file.unknown-format"),
         (b"<html><body>1-0</body></html>", "file.unknown-format"),
-        (b"name,rating\nAnna,1500\n", "file.unknown-format"),
+        (b"name,rating\nAnna,1500\n", "file.players"),
         (b'[Event "Open"]\n\n1. e4 e5 1-0\n', "pgn.no-players"),
         (b'["Event"]\n', "report.version"),
         (b"{\\rtf1 Report}", "json.syntax"),
@@ -221,3 +221,32 @@ def test_any_bytes_are_read_without_an_exception(tmp_path, data):
     assert reading.report or reading.findings.refused
     text, findings = read_text(path)
     assert text is not None or findings.refused
+
+
+def test_a_table_of_players_alone_is_named() -> None:
+    reading = read_bytes(b"id,name,rating\n1,Nobody,1500\n2,Nemo,1600\n")
+    refusal((reading.report, reading.findings), "file.players")
+
+
+@pytest.mark.parametrize("comment", ["{ Games of the club, all of them. }", "{\n  1907\n}\n"])
+def test_a_comment_above_the_games_is_no_json(comment: str) -> None:
+    game = '[Event "E"]\n[White "Doe"]\n[Black "Roe"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+    for text in (f"{comment}\n{game}", f"\ufeff{comment}{game}"):
+        reading = read_bytes(text.encode())
+        assert reading.format == "PGN"
+        assert reading.report is not None
+        assert [each.name for each in reading.report.entries] == ["Doe", "Roe"]
+
+
+def test_json_with_a_list_in_braces_stays_json() -> None:
+    assert read_bytes(b'{ } [Event "E"]').format != "report document"
+    assert read_bytes(b'{"games": {}, "x": [1]}').format == "report document"
+
+
+def test_points_of_white_and_the_winners_number_are_known() -> None:
+    for text in ("White ID,White Point,Black ID\nN1,1,N2\nN3,0.5,N1\n",
+                 "black_player_id,white_player_id,winner_id\nN2,N1,N1\nN1,N3,\n"):  # fmt: skip
+        report = read_bytes(text.encode()).report
+        assert report is not None
+        first = report.games[0]
+        assert (first.white, first.black, first.result.value) == ("N1", "N2", "1-0")

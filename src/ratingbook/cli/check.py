@@ -68,7 +68,7 @@ def _as_dict(checked: Checked) -> dict[str, object]:
         "encoding": reading.encoding,
         "recognised_by": reading.reason,
         "refused": checked.findings.refused,
-        "findings": [finding.as_dict() for finding in checked.findings.joined()],
+        **checked.findings.as_dict(),
     }
 
 

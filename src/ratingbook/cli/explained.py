@@ -77,7 +77,7 @@ def print_rows(
         "rulebook": book.name,
         "parameters": book.non_default_parameters,
         "players": [row_as_dict(row, persons) for row in rows],
-        "findings": [finding.as_dict() for finding in findings],
+        **findings.as_dict(),
     }
     write(json.dumps(document, ensure_ascii=False, indent=2))
 

@@ -29,7 +29,8 @@ def run(made: MadeList, format_: str) -> bool:
         if findings.refused:
             pass
         elif format_ == "json":
-            write(json.dumps(as_dict(made), ensure_ascii=False, indent=2, default=str))
+            document = {**as_dict(made), **findings.as_dict()}
+            write(json.dumps(document, ensure_ascii=False, indent=2, default=str))
         elif format_ == "csv":
             _print_csv(listing.columns, listing)
         elif format_ == "html":

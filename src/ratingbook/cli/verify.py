@@ -21,7 +21,7 @@ def run(path: Path, key: str | None, *, as_json: bool) -> bool:
         said = {
             "equal": not refused, "pool": found.manifest.get("pool"), "list": of,
             "ratings": found.rows, "digest": found.manifest.get("digest"),
-            "findings": [each.as_dict() for each in found.findings],
+            **found.findings.as_dict(),
         }  # fmt: skip
         write(json.dumps(said, ensure_ascii=False, indent=2))
         return refused

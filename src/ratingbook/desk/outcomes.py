@@ -113,5 +113,5 @@ def as_dict(answer: Answer) -> dict[str, object]:
             }
             for outcome in answer.outcomes
         ],
-        "findings": [finding.as_dict() for finding in answer.findings],
+        **answer.findings.as_dict(),
     }

@@ -30,7 +30,7 @@ def as_dict(rated: Rated) -> dict[str, Any]:
         "report": str(rated.path),
         "event": rated.event.name,
         "players": [row_as_dict(row, rated.persons) for row in rated.rating.rows],
-        "findings": [finding.as_dict() for finding in rated.rating.findings.joined()],
+        **rated.rating.findings.as_dict(),
     }
 
 

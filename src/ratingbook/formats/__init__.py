@@ -7,7 +7,7 @@ finding, never an exception.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,9 @@ from ratingbook.model import Findings, Place, Report, Severity
 __all__ = ["Read", "read", "read_bytes", "read_text"]
 
 _LEGACY = "iso-8859-1"
-_UNKNOWN = "file.unknown-format"
 _HEADER = 4096
 """More than the names of columns take."""
+_PLAYERS = "ratingbook.formats.tables.read:looks_like_players"
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """With what workbooks begin, the old ones too: nobody looks for lines in them."""
 
@@ -105,9 +105,7 @@ def read(
     data, findings = bytes_of(path)
     if data is None:
         return Read(None, findings)
-    found = read_bytes(data, standing_fields, columns)
-    is_unknown = any(each.code == _UNKNOWN for each in found.findings)
-    return _of_players(path, found) if is_unknown else found
+    return _of_contents(data, told, path)
 
 
 def _read_large(path: Path) -> Read | None:
@@ -127,13 +125,16 @@ def read_bytes(
     columns: Mapping[str, str] | None = None,
 ) -> Read:
     """Read the report in the contents of a file."""
-    told = {"standing_fields": standing_fields, "columns": columns}
+    return _of_contents(data, {"standing_fields": standing_fields, "columns": columns}, None)
+
+
+def _of_contents(data: bytes, told: Mapping[str, Any], path: Path | None) -> Read:
     file = _File(None, data)
     known = _recognised(file, told)
     # Of JSON that nobody knows it is said what a report document lacks.
     if known is None and file.is_json:
         known = FORMATS["report document"]
-    return _unknown(file) if known is None else _read(file, known, told)
+    return _unknown(file, path) if known is None else _read(file, known, told)
 
 
 def read_text(path: Path) -> tuple[str | None, Findings]:
@@ -195,35 +196,36 @@ def _read(file: _File, known: Format, told: Mapping[str, Any]) -> Read:
     return Read(report, findings, known.name, encoding, reason, known.game)
 
 
-def _of_players(path: Path, unknown: Read) -> Read:
-    """A file that nobody knows, unless it is one that belongs elsewhere: of players."""
+def _players_in(file: _File, path: Path | None) -> str:
+    """What a file is that belongs elsewhere: of players; empty: not that either."""
     from ratingbook.formats.lists import looks_like_list
     from ratingbook.formats.players import is_players_file
 
-    start = first_bytes(path)[:_HEADER].lstrip().partition(b"\n")[0]
-    listed = looks_like_list(path)
-    if listed is None and not is_players_file(start.decode("utf-8-sig", "replace")):
-        return unknown
-    findings = Findings(each for each in unknown.findings if each.code != _UNKNOWN)
-    findings.add(
-        Severity.FATAL, "file.players",
-        f"This is a {'rating list' if listed else 'table of players'}, and no report.",
-        Place(line=1), "`ratingbook rate` takes it for its players; `ratingbook list` prints it.",
-    )  # fmt: skip
-    return replace(unknown, findings=findings)
+    if path is not None and looks_like_list(path) is not None:
+        return "rating list"
+    start = file.data[:_HEADER].lstrip().partition(b"\n")[0].decode("utf-8-sig", "replace")
+    if is_players_file(start) or loaded(_PLAYERS)(file.decoded.lines):
+        return "table of players"
+    return ""
 
 
-def _unknown(file: _File) -> Read:
+def _unknown(file: _File, path: Path | None) -> Read:
     """Nobody knows the file."""
     decoded = file.decoded
     findings = Findings([*file.notices, *decoded.findings])
     if findings.refused:
         return Read(None, findings, encoding=decoded.encoding or "unknown")
     findings.extend(installed()[1])
+    if what := _players_in(file, path):
+        findings.add(
+            Severity.FATAL, "file.players", f"This is a {what}, and no report.", Place(line=1),
+            "`ratingbook rate` takes it for its players; `ratingbook list` prints it.",
+        )  # fmt: skip
+        return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
     names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,
-        _UNKNOWN,
+        "file.unknown-format",
         "The file is of no format that is read here.",
         Place(line=1),
         f"Formats read: {names}. Of a table of your own, tell which column is what: "

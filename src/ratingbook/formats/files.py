@@ -15,6 +15,8 @@ _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _BEGINNING = 1 << 16
 _JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z.])")
 """An object or a list; a word behind the bracket is a tag of PGN, or a part of settings."""
+_COMMENT = re.compile(rb'\{[^{}]*\}\s*+\[[A-Za-z_]+\s+"')
+"""What stands above the games of a PGN file, and the first tag."""
 
 
 def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
@@ -78,10 +80,11 @@ def first_bytes(path: Path) -> bytes:
 
 def is_json(data: bytes) -> bool:
     """Whether the first characters are ones with which JSON begins, in whatever encoding."""
-    start = data[:1024]
+    start = data[:_BEGINNING]
     for mark in _MARKS:
         start = start.removeprefix(mark)
-    return _JSON.match(start.replace(b"\0", b"").lstrip()) is not None
+    start = start.replace(b"\0", b"").lstrip()
+    return _JSON.match(start) is not None and _COMMENT.match(start) is None
 
 
 def utf8(data: bytes, findings: Findings) -> str | None:

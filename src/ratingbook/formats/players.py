@@ -21,6 +21,7 @@ from ratingbook.formats.document.schema import FIELDS, IDENTIFIER, SCALAR, Value
 from ratingbook.formats.document.write import frozen_side_as_dict
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.earlier import frozen_side
+from ratingbook.formats.tables.people import sex_of
 from ratingbook.formats.tables.words import field_of
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
@@ -187,6 +188,7 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
             yield from _earlier_games(rows, reader, header, findings)
             return
         _tell_unknown(header, known.keys(), Place(line=reader.line_num), findings)
+        days = Days()
         for row in rows:
             cells = [cell.strip() for cell in row]
             if any(cells[len(header) :]):
@@ -201,7 +203,11 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
             named = zip(header, cells, strict=False)
             yield (
                 Place(line=reader.line_num),
-                {key: _value(known[key], cell) for key, cell in named if cell and key in known},
+                {
+                    key: _value(known[key], cell, days)
+                    for key, cell in named
+                    if cell and key in known
+                },
             )
     except csv.Error as error:
         findings.add(
@@ -307,9 +313,14 @@ def _tell_unknown(
         )
 
 
-def _value(kind: ValueKind, text: str) -> object:
+def _value(kind: ValueKind, text: str, days: Days) -> object:
     """A cell as the kind of value that its column holds; what does not fit stays a text."""
     holds = kind.schema.get("type")
+    if kind is FIELDS["player"]["sex"]:
+        return sex_of(text)
+    if kind.schema.get("format") == "date":
+        day = days.read(text).day
+        return day.isoformat() if day else text
     if holds == "boolean" and text.lower() in (*_TRUE, *_FALSE):
         return text.lower() in _TRUE
     is_number = holds in ("number", "integer") or kind is SCALAR

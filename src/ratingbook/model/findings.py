@@ -10,9 +10,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from itertools import islice
+from typing import Any
 
 _LONGEST = 2_000
 """How many characters a finding of several notes has; ``parts`` says them all."""
+PLACES = 5
+"""Of how many cases a finding that sums them up keeps the places."""
 
 
 class Severity(StrEnum):
@@ -76,7 +80,8 @@ class Finding:
     ``message`` says what is the matter, ``remedy`` what to do about it.  ``first``: all the
     numbers hang on it, so it stands before the others of its severity.  ``assumed``: a warning
     of what files of the kind never hold, so no fault of this one.  ``parts``: the notes that
-    are one finding for people, see :meth:`Findings.joined`.
+    are one finding for people, see :meth:`Findings.joined`.  ``count``: how many cases it sums
+    up, and ``places`` where the first of them are.
     """
 
     code: str
@@ -87,6 +92,8 @@ class Finding:
     first: bool = False
     assumed: bool = False
     parts: tuple[Finding, ...] = ()
+    count: int = 1
+    places: tuple[Place, ...] = ()
 
     @property
     def is_note(self) -> bool:
@@ -110,6 +117,8 @@ class Finding:
             "where": self.where.as_dict(),
             "remedy": self.remedy,
         }
+        if self.count > 1:
+            told |= {"count": self.count, "places": [place.as_dict() for place in self.places]}
         if self.parts:
             told["parts"] = [part.as_dict() for part in self.parts]
         return told
@@ -139,7 +148,11 @@ class Findings:
     def in_file(self, file: str) -> Findings:
         """The same findings, each that has no file yet placed in ``file``."""
         return Findings(
-            item if item.where.file else replace(item, where=replace(item.where, file=file))
+            replace(
+                item,
+                where=_in_file(item.where, file),
+                places=tuple(_in_file(place, file) for place in item.places),
+            )
             for item in self
         )
 
@@ -157,6 +170,30 @@ class Findings:
         told.extend(_one(file, parts) for file, parts in several.items())
         return told
 
+    def causes(self) -> list[dict[str, Any]]:
+        """One entry for each cause: how many cases there are, and where the first of them are.
+
+        Findings have one cause if they have one code and severity and ask for the same.
+        """
+        found: dict[tuple[str, Severity, str], list[Finding]] = {}
+        for item in self:
+            found.setdefault((item.code, item.severity, item.remedy), []).append(item)
+        return [
+            {
+                "code": code,
+                "severity": severity.value,
+                "count": sum(item.count for item in items),
+                "message": items[0].message,
+                "places": [place.as_dict() for place in _first_places(items)],
+                "remedy": remedy,
+            }
+            for (code, severity, remedy), items in found.items()
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the commands print in JSON: the findings as people see them, and their causes."""
+        return {"findings": [each.as_dict() for each in self.joined()], "causes": self.causes()}
+
     @property
     def refused(self) -> bool:
         """Whether one of the findings refuses the report."""
@@ -171,6 +208,16 @@ class Findings:
     def __repr__(self) -> str:
         lines = [f"{each.severity.value}: {each.message} [{each.code}]" for each in self]
         return "\n".join([f"<{len(self)} finding{'' if len(self) == 1 else 's'}>", *lines])
+
+
+def _in_file(place: Place, file: str) -> Place:
+    return place if place.file else replace(place, file=file)
+
+
+def _first_places(items: Iterable[Finding]) -> list[Place]:
+    """Where the first cases are, each place once."""
+    places = (place for item in items for place in (item.places or (item.where,)))
+    return list(islice(dict.fromkeys(place for place in places if place.as_dict()), PLACES))
 
 
 def _one(file: str | None, parts: Sequence[Finding]) -> Finding:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ratingbook.model import Entry, Event, Finding, Findings, Game, Place, Severity
+from ratingbook.model.findings import PLACES
 from ratingbook.rules.text import blocks
 
 KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match")
@@ -89,4 +90,6 @@ class Notes(Findings):
             players = [each for each in several if isinstance(each, Entry)]
             known |= {"player": first.id, "who": players_named(players)}
         finding = self._notices.of(code, {**known, **words})
+        places = [self.place_of(each) for each in several[:PLACES]] if len(several) > 1 else []
+        finding = replace(finding, count=max(len(several), 1), places=tuple(places))
         self.extend([replace(finding, where=self.place_of(first))])

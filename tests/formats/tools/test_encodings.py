@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,19 @@ def test_a_list_in_cyrillic(tmp_path: Path) -> None:
     with naming("utf-16"):
         entries, _ = read_entries(path)
     assert [entry.name for entry in entries] == list(NAMES["koi8-r"])
+
+
+@pytest.mark.parametrize("name", ["€", "¢", "€¢", "¢£¥"])
+def test_a_name_of_signs_is_no_letter_of_another_encoding(name: str) -> None:
+    text = f"White,Black,Result\nDoe,{name},1-0\n{name},Roe,1-0\n"
+    reading = read_bytes(text.encode("cp1252"))
+    assert reading.report is not None
+    assert name in {entry.name for entry in reading.report.entries}
+
+
+@pytest.mark.parametrize("line", [b"a" * 300_000 + b" \xe9", b"\xe9 " + b"'" * 300_000])
+def test_a_word_without_end_takes_no_longer_than_others(line: bytes) -> None:
+    begun = time.process_time()
+    guessed(line)
+    # From each letter on it would be minutes.
+    assert time.process_time() - begun < 5

@@ -56,7 +56,7 @@ def read_agagd(decoded: Decoded) -> tuple[Report | None, Findings]:
     notes = Notes()
     rows = tuple(_rows(sheet, notes))
     findings.extend(notes.findings())
-    return read_known(Sheet(rows), findings)
+    return read_known([Sheet(rows)], findings)
 
 
 def _rows(sheet: Sheet, notes: Notes) -> Iterator[Row]:

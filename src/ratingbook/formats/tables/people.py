@@ -212,7 +212,7 @@ class Reader:
                 return None
             text = text.rstrip("*")
         if column == "sex":
-            text = _sex(text)
+            text = sex_of(text)
         try:
             value = read_value(kind, text, self._days)
         except ValueError as error:
@@ -300,7 +300,8 @@ def _provisional(rating: str) -> dict[str, Any]:
     }
 
 
-def _sex(text: str) -> str:
+def sex_of(text: str) -> str:
+    """The letter m or w for a word of some language; anything else stays as it is."""
     word = text.casefold()
     return "m" if word in _MEN else "w" if word in _WOMEN else text
 

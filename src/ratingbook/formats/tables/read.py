@@ -112,6 +112,13 @@ def looks_like_table(lines: Sequence[Line]) -> bool:
     return _have_games(blocks) or (len(lines) > _LOOKED_AT and _have_games(_all_blocks(lines)))
 
 
+def looks_like_players(lines: Sequence[Line]) -> bool:
+    """Whether there is a table of players, and nothing of games: no report, but a players file."""
+    sheet = _sheet(lines[:_LOOKED_AT], Findings())
+    blocks = tables_of(sheet, {}, Notes()).blocks if sheet else []
+    return any(block.head.shape is Shape.PLAYERS for block in blocks)
+
+
 def _have_games(blocks: Sequence[Block]) -> bool:
     return any(block.head.shape in _WITH_GAMES for block in blocks)
 
@@ -148,9 +155,9 @@ def read_sheets(
     return answer(sheets, findings, read)
 
 
-def read_known(sheet: Sheet, findings: Findings) -> tuple[Report | None, Findings]:
-    """The report in the table of a program, of which nobody asks how its columns are read."""
-    report, found = read_sheets([sheet], findings, None)
+def read_known(sheets: Sequence[Sheet], findings: Findings) -> tuple[Report | None, Findings]:
+    """The report in the tables of a program, of which nobody asks how their columns are read."""
+    report, found = read_sheets(sheets, findings, None)
     return report, Findings(each for each in found if each.code != UNDERSTOOD.code)
 
 

@@ -123,15 +123,17 @@ _GAME: Mapping[str, str] = {
         "tegenstander, соперник, opp icu id, opponent id, opponent name, souper"
     ),
     "colour": "colour, color, farbe, couleur, colore, kolor, kleur, цвет, col, barva",
-    "winner": "winner, sieger, gewinner, vainqueur, gagnant, ganador, vincitore, zwyciezca",
-    "loser": "loser, verlierer, perdant, perdedor, perdente, przegrany",
+    "winner": (
+        "winner, winner id, sieger, gewinner, vainqueur, gagnant, ganador, vincitore, zwyciezca"
+    ),
+    "loser": "loser, loser id, verlierer, perdant, perdedor, perdente, przegrany",
     "first": "player 1, player1, spieler 1, joueur 1, jugador 1, giocatore 1, player a, spieler a",
     "second": "player 2, player2, spieler 2, joueur 2, jugador 2, giocatore 2, player b, spieler b",
     "own": "own, own rating, own elo, eigene wertung, eigene elo",
     "handicap": "handicap, hd, hcp, vorgabe, stones, handicap stones, steine, pierres, фора",
     "start": (
         "date, start, start date, played, played on, day, datum, tag, beginn, jour, "
-        "fecha, data, дата, game date, dat"
+        "fecha, data, дата, game date, match date, dat"
     ),
     "end": "end, end date, ende, finished, fin de partie, koniec",
     "reported": "reported, report date, date reported, gemeldet",
@@ -155,7 +157,7 @@ _SIDES: Mapping[str, str] = {
 }
 OF_A_SIDE = ("id", "name", "rating", "federation", "title", "grade", "club", "team")
 """What a list of games says of both players."""
-_SCORES = "score, points, result, punkte, pts, points scored, resultat, wynik, puntos, punti"
+_SCORES = "score, points, point, result, punkte, pts, points scored, resultat, wynik, puntos, punti"
 _PLAYERS = "player, spieler, joueur, jugador, giocatore, zawodnik, speler"
 
 _UNUSED = (

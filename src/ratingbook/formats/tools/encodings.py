@@ -58,11 +58,14 @@ _BESIDE = {"iso-8859-15": ("central",)}
 """It was made for š and ž, too."""
 _RARE_LETTER = 17
 _MOST_WORDS = 1_000
+_MOST_SIGNS = 3
+"""In a longer word signs are letters of another encoding."""
 _MOST_BYTES = 1 << 22
 _EDGE = "^"
 _SIGNS = frozenset("½¼¾§€“”„‘’‚–—°ºª©®«»\xa0…·•×±¡¿№¹²³¸´")
-_BYTES = re.compile(rb"[A-Za-z']*[\x80-\xff][A-Za-z'\x80-\xff]*")
-_LETTERS = re.compile(r"[A-Za-z']*[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
+# Tried where a word begins only: else a line of letters without end is read from each of them.
+_BYTES = re.compile(rb"(?<![A-Za-z'])[A-Za-z']*+[\x80-\xff][A-Za-z'\x80-\xff]*")
+_LETTERS = re.compile(r"(?<![A-Za-z'])[A-Za-z']*+[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
 _DOUBLE = frozenset({"gb18030", "cp932"})
 
 _levels: dict[str, Sequence[str]] = dict(LEVELS)
@@ -93,8 +96,7 @@ def use(levels: Mapping[str, Sequence[str]]) -> None:
 def guessed(data: bytes, usual: str = USUAL) -> Guess:
     """In which encoding text is that is not UTF-8; ``usual`` is that of Western names."""
     start = data[:_MOST_BYTES]
-    # A letter by itself may as well be a sign, such as that of half a point.
-    found = (match[0] for match in _BYTES.finditer(start) if len(match[0]) > 1)
+    found = (match[0] for match in _BYTES.finditer(start) if not _may_be_signs(match[0], usual))
     words = list(itertools.islice(dict.fromkeys(found), _MOST_WORDS))
     costs: dict[str, float] = {}
     read: dict[str, list[str]] = {}
@@ -113,6 +115,14 @@ def guessed(data: bytes, usual: str = USUAL) -> Guess:
     sure = not other or costs[other] - costs[best] >= _SURE
     example = max(read[best], key=len, default="")
     return Guess(best, sure, other, example)
+
+
+def _may_be_signs(word: bytes, usual: str) -> bool:
+    """Whether a word may as well be a sign or a few, such as that of half a point, or €."""
+    if len(word) > _MOST_SIGNS:
+        return False
+    text = word.decode(usual, errors="replace")
+    return len(word) == 1 or not any(letter.isalpha() for letter in text)
 
 
 def _in_encoding(encoding: str, start: bytes, words: list[bytes]) -> list[str] | None:

@@ -7,12 +7,12 @@ of millions of lines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ratingbook.model import Finding, Findings, Report, Severity
-from ratingbook.model.findings import Place
+from ratingbook.model.findings import PLACES, Place
 
 SHOWN_EACH = 20
 """How many remarks of a grave kind become findings of their own."""
@@ -100,14 +100,15 @@ def _summarise(remark: Remark, notes: list[tuple[str, Place]], findings: Finding
     more = len(examples) - len(shown)
     tail = f" and {more} more" if more else ""
     total = f" ({len(notes)} in all)" if len(notes) > 1 else ""
-    _add(findings, remark, f"{total}: {'; '.join(shown)}{tail}", notes[0][1])
+    places = [place for _, place in notes]
+    _add(findings, remark, f"{total}: {'; '.join(shown)}{tail}", places, len(notes))
 
 
 @dataclass(slots=True)
 class _Seen:
     """What is kept of the notes of one kind."""
 
-    place: Place
+    places: list[Place] = field(default_factory=list)
     count: int = 0
     examples: dict[str, None] = field(default_factory=dict)
 
@@ -120,8 +121,10 @@ class CountedNotes:
 
     def add(self, remark: Remark, example: str, place: Place = Place()) -> None:
         """Note that ``example`` is of this kind."""
-        seen = self._seen.setdefault(remark, _Seen(place))
+        seen = self._seen.setdefault(remark, _Seen())
         seen.count += 1
+        if len(seen.places) < PLACES:
+            seen.places.append(place)
         if len(seen.examples) < remark.shown:
             seen.examples[shortened(example)] = None
 
@@ -131,10 +134,18 @@ class CountedNotes:
         for remark, seen in self._seen.items():
             total = f" ({seen.count:,} in all)" if seen.count > 1 else ""
             more = " …" if seen.count > len(seen.examples) else ""
-            _add(findings, remark, f"{total}: {'; '.join(seen.examples)}{more}", seen.place)
+            _add(
+                findings, remark, f"{total}: {'; '.join(seen.examples)}{more}", seen.places,
+                seen.count,
+            )  # fmt: skip
         return findings
 
 
-def _add(findings: Findings, remark: Remark, examples: str, place: Place) -> None:
-    message = f"{remark.what}{examples}."
-    findings.add(remark.severity, remark.code, message, place, remark.remedy)
+def _add(
+    findings: Findings, remark: Remark, examples: str, places: Sequence[Place], count: int
+) -> None:
+    finding = Finding(
+        remark.code, remark.severity, f"{remark.what}{examples}.", places[0], remark.remedy,
+        count=count, places=tuple(places[:PLACES]) if count > 1 else (),
+    )  # fmt: skip
+    findings.extend([finding])
