@@ -13,10 +13,7 @@ from ratingbook.cli.account import Account, accounts
 from ratingbook.cli.cross_table import CrossTable, cross_tables
 from ratingbook.cli.screen import aligned, clean, number, plain_table, points, rating_number
 from ratingbook.desk.rated import Rated
-from ratingbook.rules.paragraph import Role
 
-NOTED: frozenset[Role] = frozenset({"coefficient"})
-"""What the table says of everybody that stands in the steps of an explanation only: K."""
 _NO_STATUS = "established"
 """What goes without saying."""
 Key = tuple[str, str | None]
