@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -275,6 +277,36 @@ def test_warnings_do_not_refuse() -> None:
 
 
 # Explanations
+
+
+def test_k_is_noted_of_who_is_not_explained() -> None:
+    """FIDE B.02 of 2009: 10 for a player who has reached 2400, 15 below, 25 for a new one."""
+    entries = (
+        Entry("a", standing=ReportedStanding(rating=2450, games=80, extra={"reached_2400": True})),
+        Entry("b", standing=ReportedStanding(rating=2100, games=80)),
+        Entry("c", standing=ReportedStanding(rating=2000, games=8)),
+    )
+    games = [Game(white, black, Result.DRAW) for white, black in ("ab", "bc", "ca")]
+    event = Event(start=date(2010, 3, 5), end=date(2010, 3, 7))
+    held = Report(event, entries, tuple(games))
+    noted = rate(held, fide_2009, explain=["b"], coefficients=True)
+    assert {each.row.id: each.coefficients for each in noted.rows} == {
+        "a": (10,), "b": (15,), "c": (25,),
+    }  # fmt: skip
+    assert [each.row.id for each in noted.rows if each.explanation or each.ran] == ["b"]
+    assert [each.row for each in noted.rows] == [each.row for each in rate(held, fide_2009).rows]
+
+
+def test_only_the_edition_that_is_asked_for_is_made() -> None:
+    program = (
+        "import sys; from ratingbook.rules import registry; registry.load('fide-2009'); "
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "ratingbook.rules.fide.edition_2009" in done.stdout.split()
+    assert not {"ratingbook.rules.fide.later", "shlex"} & {*done.stdout.split()}
 
 
 def example_reports() -> list[Report]:

@@ -10,7 +10,7 @@ import datetime
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -30,9 +30,33 @@ from ratingbook.rules.paragraph import RuleFault
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import ParameterError
 
+_MAKERS: dict[str, Callable[[], Any]] = {}
+"""What makes each command, in the order in which help names them."""
+
+
+class _Commands(Group):
+    """The commands, made when they are asked for: each has many options, and one is run."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of them; who mistypes is told of names that are like it."""
+        if cmd_name not in self.commands:
+            self._make([cmd_name] if cmd_name in _MAKERS else _MAKERS)
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all."""
+        self._make(_MAKERS)
+        return [*_MAKERS, *(name for name in self.commands if name not in _MAKERS)]
+
+    def _make(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.commands:
+                self.commands[name] = _MAKERS[name]()
+
+
 app = typer.Typer(
     name="ratingbook",
-    cls=Group,
+    cls=_Commands,
     help="Rating regulations as exact, explained, executable rule books.",
     epilog="`ratingbook COMMAND --help` has examples; `ratingbook rulebooks` names the rule books.",
     no_args_is_help=True,
@@ -56,9 +80,14 @@ def _command(
     epilog = "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
 
     def register(function: _Function) -> _Function:
-        app.command(name, cls=Command, short_help=summary, epilog=epilog)(
-            with_output(function, files=files)
-        )
+        def make() -> Any:
+            one = typer.Typer(add_completion=False, rich_markup_mode=None)
+            one.command(name, cls=Command, short_help=summary, epilog=epilog)(
+                with_output(function, files=files)
+            )
+            return typer.main.get_command(one)
+
+        _MAKERS[name] = make
         return function
 
     return register

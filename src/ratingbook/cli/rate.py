@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ratingbook.cli.derivation import print_explanation
-from ratingbook.cli.rate_table import NOTED, accounts_of, print_rows
+from ratingbook.cli.rate_table import accounts_of, print_rows
 from ratingbook.cli.screen import errors, output, print_findings, say, write
 from ratingbook.desk.players import Players
 from ratingbook.desk.rated import Rated, rate_file
@@ -47,8 +47,9 @@ def run(
     rated = []
     missing: list[Mapping[str, str]] = []
     for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
-        noted = NOTED if format_ == "table" else ()
-        result = rate_file(path, book, known, explain, columns, list_day, noted)
+        result = rate_file(
+            path, book, known, explain, columns, list_day, coefficients=format_ == "table"
+        )
         refused = refused or result.rating.findings.refused
         if not result.rating.findings.refused:
             missing.append(result.unknown)

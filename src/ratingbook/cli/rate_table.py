@@ -14,10 +14,7 @@ from ratingbook.desk.account import Account, accounts
 from ratingbook.desk.cross_table import CrossTable, cross_tables
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.written import clean, number, points, rating_number
-from ratingbook.rules.paragraph import Role
 
-NOTED: frozenset[Role] = frozenset({"coefficient"})
-"""What the table says of everybody that stands in the steps of an explanation only: K."""
 _NO_STATUS = "established"
 """What goes without saying."""
 Key = tuple[str, str | None]

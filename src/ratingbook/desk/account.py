@@ -187,8 +187,10 @@ def accounts(
     found = {}
     for rated in rows:
         key = (rated.row.id, rated.row.section)
-        steps = () if rated.row.id in withheld else rated.explanation or rated.noted
-        account = _account(rated, steps, meetings.get(key, ()), before)
+        shown = rated.row.id not in withheld
+        steps = rated.explanation if shown else ()
+        by = rated.coefficients if shown else ()
+        account = _account(rated, steps, by, meetings.get(key, ()), before)
         found[key] = replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
     return found
 
@@ -213,11 +215,11 @@ def _begins(
 def _account(
     rated: RatedRow,
     steps: Sequence[Step],
+    coefficients: tuple[float, ...],
     meetings: Iterable[tuple[Meeting, Mapping[str, str]]],
     before: Mapping[tuple[str, str | None], float | None],
 ) -> Account:
     by_game = _by_game(steps)
-    coefficients = _coefficients(steps)
     titled = [
         (meeting, game_title(meeting.game, rated.row.id, names) if meeting.game else "")
         for meeting, names in meetings
@@ -254,17 +256,6 @@ def _by_game(steps: Sequence[Step]) -> dict[str, dict[str, float]]:
             if step.game and step.phase == last:
                 found.setdefault(step.game, {})[role] = value
     return found
-
-
-def _coefficients(steps: Sequence[Step]) -> tuple[float, ...]:
-    """Each K; one that another rule made of it takes its place."""
-    found: dict[float, None] = {}
-    for step, value in _numbers(steps, "coefficient"):
-        k = step.inputs.get("k")
-        if isinstance(k, int | float):
-            found.pop(k, None)
-        found[value] = None
-    return tuple(found)
 
 
 def _opponents_rating(

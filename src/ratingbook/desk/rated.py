@@ -15,7 +15,6 @@ from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats import Read, read
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import Event, Findings, Report
-from ratingbook.rules.paragraph import Role
 from ratingbook.rules.series import BookOrSeries
 
 _SAID_BY = {
@@ -100,11 +99,15 @@ def rate_file(
     explain: Collection[str] | None = (),
     columns: Mapping[str, str] | None = None,
     list_day: date | None = None,
-    noted: Collection[Role] = (),
+    *,
+    coefficients: bool = False,
 ) -> Rated:
-    """Read and rate one file; ``explain`` names players, None: all; of the others see ``noted``."""
+    """Read and rate one file; ``explain`` names players, None: all.
+
+    ``coefficients`` as in :func:`.rate`.
+    """
     reading = read(path, book.standing_fields, columns)
-    return rate_read(reading, path, book, players, explain, list_day, noted)
+    return rate_read(reading, path, book, players, explain, list_day, coefficients=coefficients)
 
 
 def rate_read(
@@ -114,7 +117,8 @@ def rate_read(
     players: Players = NOBODY,
     explain: Collection[str] | None = (),
     list_day: date | None = None,
-    noted: Collection[Role] = (),
+    *,
+    coefficients: bool = False,
 ) -> Rated:
     """Rate a report that was read."""
     ready = prepared(reading, path, book, players, list_day)
@@ -122,7 +126,7 @@ def rate_read(
     if report is None or findings.refused:
         return Rated(path, report, Rating(book, (), findings))
     asked, unknown = ids_asked(report, explain)
-    rating = rate(report, book, explain=asked, noted=noted)
+    rating = rate(report, book, explain=asked, coefficients=coefficients)
     findings.extend(rating.findings.in_file(str(path)))
     told = Rating(rating.book, rating.rows, _said_once(findings))
     return Rated(path, report, told, unknown)

@@ -86,6 +86,25 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[S
     )
 
 
+def coefficients_of(trace: Trace, book: RuleBook) -> tuple[float, ...]:
+    """Each K that a trace tells; one that another rule made of it takes its place."""
+    said: set[tuple[object, ...]] = set()
+    found: dict[float, None] = {}
+    for call in trace.calls:
+        rule = call.rule
+        is_told = rule.role == "coefficient" and rule.number(book.name)
+        if not is_told or _goes_without_saying(call, said):
+            continue
+        hints = hints_of(rule.function)
+        value, k = natural(call.value, hints.get("return")), call.arguments.get("k")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            was = natural(k, hints.get("k"))
+            if isinstance(was, int | float):
+                found.pop(was, None)
+            found[value] = None
+    return tuple(found)
+
+
 def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
     """Whether the rule is silent about this value (0 is not False), or has said it already."""
     if call.rule.once:

@@ -10,7 +10,6 @@ from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.report.run import RatedRow, ReportRun, Unsettled
 from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.rules.book import Batch, RuleBook
-from ratingbook.rules.paragraph import Role
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -32,12 +31,12 @@ def rate(
     book: BookOrSeries,
     *,
     explain: Collection[str] | None = (),
-    noted: Collection[Role] = (),
+    coefficients: bool = False,
 ) -> Rating:
     """Rate a report.
 
-    ``explain`` names the players whose change is to be explained; None means all.  Of the others
-    the steps are ``noted`` that play one of these roles.
+    ``explain`` names the players whose change is to be explained; None means all.  With
+    ``coefficients`` it is noted which K the others had.
     Of a series of editions the one in force on the day of the report rates it.  A report
     with a finding that refuses it gives no rows at all.
     """
@@ -46,7 +45,7 @@ def rate(
     findings.extend(check_for(report, book, asked))
     if findings.refused:
         return Rating(book, (), findings)
-    run = ReportRun(report, book, bulk_of(book), explain, noted)
+    run = ReportRun(report, book, bulk_of(book), explain, coefficients=coefficients)
     return _rate_batches(report, book, run, findings)
 
 

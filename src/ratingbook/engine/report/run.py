@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ratingbook.engine.bindings import names_of
-from ratingbook.engine.explain import Step, steps_of
+from ratingbook.engine.explain import Step, coefficients_of, steps_of
 from ratingbook.engine.link import Linker
 from ratingbook.engine.loops import batches as loops
 from ratingbook.engine.loops import games as loops_by_game
@@ -53,6 +53,8 @@ from ratingbook.rules.event_games import of_zeros, room_for
 from ratingbook.rules.paragraph import Role
 
 _NOBODY = Entry("")
+_NOTED: frozenset[Role] = frozenset({"coefficient"})
+"""What is noted of who is not explained."""
 
 
 class Unsettled(Exception):
@@ -69,8 +71,8 @@ class RatedRow:
 
     row: Row
     explanation: tuple[Step, ...] = ()
-    noted: tuple[Step, ...] = ()
-    """Of who is not explained the steps that were to be noted."""
+    coefficients: tuple[float, ...] = ()
+    """K, or each K of several; of who is explained, or where it was to be noted."""
     counted: tuple[Game, ...] = ()
     """The games of the batch that went into the rating."""
     ran: frozenset[str] = frozenset()
@@ -116,7 +118,8 @@ class ReportRun:
         book: RuleBook,
         bulk: Bulk,
         explain: Collection[str] | None,
-        noted: Collection[Role] = (),
+        *,
+        coefficients: bool = False,
     ) -> None:
         self._book, self._bulk, self._p = book, bulk, book.parameters
         self._entries = [*map(book.as_rated, report.entries), _NOBODY]
@@ -126,7 +129,7 @@ class ReportRun:
         wanted = [row for id_, row in self._rows.items() if explain is None or id_ in explain]
         self._explained = frozenset(wanted)
         others = [row for row in self._rows.values() if row not in self._explained]
-        self._teller = Teller(wanted, others, noted)
+        self._teller = Teller(wanted, others, _NOTED if coefficients else ())
         self._written: list[_Written] = []
         self._made: Mapping[int, Outcome] = {}
         self._members: Sequence[int] = ()
@@ -523,14 +526,15 @@ class ReportRun:
             if bulk.performance
             else None,
         )
-        steps = steps_of(each.steps, batch, entry.id, self._book)
+        coefficients = coefficients_of(each.steps, self._book)
         games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
             games = (game,)
         if each.player not in self._explained:
-            return RatedRow(row, noted=steps, counted=games)
+            return RatedRow(row, coefficients=coefficients, counted=games)
+        steps = steps_of(each.steps, batch, entry.id, self._book)
         ran = frozenset(call.rule.name for call in each.steps.calls)
-        return RatedRow(row, steps, counted=games, ran=ran)
+        return RatedRow(row, steps, coefficients, games, ran)
 
     def _exact(self, each: _Written, left: Any, settled: bool) -> float | None:
         if not settled:
