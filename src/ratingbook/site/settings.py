@@ -19,6 +19,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "ratingbook.site.errors.Refusals",
 ]
 ROOT_URLCONF = "ratingbook.site.urls"
 TEMPLATES = [

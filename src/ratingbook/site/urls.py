@@ -4,8 +4,26 @@ from __future__ import annotations
 
 from django.urls import path
 
-from ratingbook.site.views import home
+from ratingbook.site import paths  # noqa: F401  Days and numbers in addresses become known.
+from ratingbook.site.answers import page
+from ratingbook.site.views import home, lists
+
+handler400 = "ratingbook.site.errors.bad_request"
+handler403 = "ratingbook.site.errors.forbidden"
+handler404 = "ratingbook.site.errors.not_found"
+handler500 = "ratingbook.site.errors.failed"
+
+_LIST = "lists/<path:pool>/<day:day>"
+_REVISION = f"{_LIST}/r<number:revision>"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    # Lists, corrections, rule books, what-if, statistics, downloads, status, privacy.
+    *page("lists", lists.index, "lists"),
+    *page(f"{_REVISION}/changes", lists.changes, "list_revision_changes"),
+    *page(f"{_REVISION}/files", lists.downloads, "list_files"),
+    path(f"{_REVISION}/files/<str:kind>", lists.file, name="list_file"),
+    *page(_REVISION, lists.one, "list_revision"),
+    *page(f"{_LIST}/changes", lists.changes, "list_changes"),
+    *page(_LIST, lists.one, "list"),
 ]

@@ -1,0 +1,128 @@
+"""What a page answers: the page itself, or what it shows as JSON, or its table as CSV.
+
+A view makes a frozen dataclass by a function of ``site.shown`` and gives it to :func:`answer`;
+``path``, ``path.json`` and ``path.csv`` are one view, routed by :func:`page`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, register_converter
+
+HTML, JSON, CSV = "html", "json", "csv"
+_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Form:
+    """The end of a path that asks for another form of a page."""
+
+    regex = f"{JSON}|{CSV}"
+
+    def to_python(self, value: str) -> str:
+        """As it stands."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """As it stands."""
+        return value
+
+
+register_converter(_Form, "form")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as a file."""
+
+    columns: Sequence[str]
+    rows: Iterable[Sequence[object]]
+
+
+def page(
+    route: str, view: Callable[..., HttpResponse], name: str, beside: str = ""
+) -> list[URLPattern]:
+    """The routes of a page: ``name``, and ``name_as`` with a ``form`` for JSON and CSV.
+
+    The other forms of a page whose route is empty stand ``beside`` it.
+    """
+    return [
+        path(route, view, {"form": HTML}, name=name),
+        path(f"{(route or beside).rstrip('/')}.<form:form>", view, name=f"{name}_as"),
+    ]
+
+
+def answer(
+    request: HttpRequest,
+    form: str,
+    template: str,
+    shown: object,
+    table: Callable[[], Table] | None = None,
+    **context: Any,
+) -> HttpResponse:
+    """What is shown, in the form that is asked for; templates know it as ``page``."""
+    if form == JSON:
+        return as_json(shown)
+    if form == CSV:
+        if table is None:
+            raise Http404("This page has no table.")
+        return as_csv(table())
+    return render(request, template, {"page": shown, "has_csv": table is not None, **context})
+
+
+def plain(value: object) -> Any:
+    """Dataclasses, days and the like as JSON knows them."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(each) for each in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return str(value)
+
+
+def as_json(shown: object) -> HttpResponse:
+    """A dataclass as JSON."""
+    text = json.dumps(plain(shown), ensure_ascii=False, separators=(",", ":"))
+    return HttpResponse(text, content_type="application/json")
+
+
+def as_csv(table: Table) -> HttpResponse:
+    """A table as CSV, in which no cell is a formula to a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(list(map(_cell, table.columns)))
+    writer.writerows([*map(_cell, row)] for row in table.rows)
+    return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+def _cell(value: object) -> object:
+    """A cell; a text that a spreadsheet would reckon out gets an apostrophe."""
+    if value is None:
+        return ""
+    if isinstance(value, (bool, int, float)):
+        return value
+    text = value.isoformat() if isinstance(value, date) else str(value)
+    if text.startswith(_BEGINS_A_FORMULA) and not _is_number(text):
+        return f"'{text}"
+    return text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""What pages show, as frozen dataclasses; each subject has a module."""
