@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
 from ratingbook.site import paths  # noqa: F401  Days and numbers in addresses become known.
 from ratingbook.site.answers import page
-from ratingbook.site.views import home, lists
+from ratingbook.site.views import corrections, home, lists
 
 handler400 = "ratingbook.site.errors.bad_request"
 handler403 = "ratingbook.site.errors.forbidden"
@@ -26,4 +26,7 @@ urlpatterns = [
     *page(_REVISION, lists.one, "list_revision"),
     *page(f"{_LIST}/changes", lists.changes, "list_changes"),
     *page(_LIST, lists.one, "list"),
+    re_path(r"^corrections\.(?P<kind>atom|feed\.json)$", corrections.feed, name="corrections_feed"),
+    *page("corrections", corrections.index, "corrections"),
+    *page("corrections/<number:number>", corrections.one, "correction"),
 ]
