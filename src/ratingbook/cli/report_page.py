@@ -31,8 +31,8 @@ from ratingbook.cli.cross_table import (
     notation_of,
 )
 from ratingbook.cli.pages import environment, inline
-from ratingbook.cli.rulebooks import numbering, validity
 from ratingbook.cli.screen import clean, number, points, rating_number
+from ratingbook.desk.editions import numbering, validity
 from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
 from ratingbook.desk.rated import Rated
 from ratingbook.engine.explain import Step

@@ -6,7 +6,7 @@ from django.urls import path, re_path
 
 from ratingbook.site import paths  # noqa: F401  Days and numbers in addresses become known.
 from ratingbook.site.answers import page
-from ratingbook.site.views import corrections, home, lists
+from ratingbook.site.views import corrections, home, lists, rules
 
 handler400 = "ratingbook.site.errors.bad_request"
 handler403 = "ratingbook.site.errors.forbidden"
@@ -29,4 +29,7 @@ urlpatterns = [
     re_path(r"^corrections\.(?P<kind>atom|feed\.json)$", corrections.feed, name="corrections_feed"),
     *page("corrections", corrections.index, "corrections"),
     *page("corrections/<number:number>", corrections.one, "correction"),
+    *page("rules", rules.index, "rules"),
+    *page("rules/<slug:name>", rules.one, "rulebook"),
+    *page("rules/<slug:name>/examples/<number:number>", rules.example, "example"),
 ]
