@@ -6,7 +6,7 @@ from django.urls import path, re_path
 
 from ratingbook.site import paths  # noqa: F401  Days and numbers in addresses become known.
 from ratingbook.site.answers import page
-from ratingbook.site.views import corrections, home, lists, rules
+from ratingbook.site.views import corrections, home, lists, rules, whatif
 
 handler400 = "ratingbook.site.errors.bad_request"
 handler403 = "ratingbook.site.errors.forbidden"
@@ -32,4 +32,5 @@ urlpatterns = [
     *page("rules", rules.index, "rules"),
     *page("rules/<slug:name>", rules.one, "rulebook"),
     *page("rules/<slug:name>/examples/<number:number>", rules.example, "example"),
+    *page("whatif", whatif.whatif, "whatif"),
 ]

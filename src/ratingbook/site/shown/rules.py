@@ -15,6 +15,7 @@ from ratingbook.desk.editions import (
     within,
 )
 from ratingbook.desk.explained import in_order_of_rounds
+from ratingbook.engine.rate import RatedRow
 from ratingbook.office.refused import refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
@@ -265,6 +266,17 @@ class Step:
     text: str
 
 
+def steps_of(rated: RatedRow) -> tuple[Step, ...]:
+    """A derivation as one reads it."""
+    found, game = [], None
+    for step in in_order_of_rounds(rated.explanation):
+        about = step.game if step.game and step.game != game else ""
+        game = step.game
+        place = anchor(step.paragraph)
+        found.append(Step(about or "", step.paragraph, place, step.article, step.text))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Derived:
     """What comes out for a player, step by step."""
@@ -301,14 +313,8 @@ def example(name: str, number: int) -> ExamplePage:
     chosen = examples[number - 1]
     players = []
     for rated in rated_example(book, chosen):
-        steps, game = [], None
-        for step in in_order_of_rounds(rated.explanation):
-            about = step.game if step.game and step.game != game else ""
-            game = step.game
-            place = anchor(step.paragraph)
-            steps.append(Step(about or "", step.paragraph, place, step.article, step.text))
         row = rated.row
-        players.append(Derived(row.name or row.id, row.before, row.after, tuple(steps)))
+        players.append(Derived(row.name or row.id, row.before, row.after, steps_of(rated)))
     return ExamplePage(
         name, number, len(examples), chosen.title, chosen.source, tuple(players),
         json.dumps(chosen.document, ensure_ascii=False, indent=1),

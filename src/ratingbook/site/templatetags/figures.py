@@ -9,9 +9,10 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from ratingbook.desk import written
+from ratingbook.desk.written import rating_number
+
 register = template.Library()
-_DECIMALS = 3
-_MINUS = "\N{MINUS SIGN}"
 
 
 @register.filter
@@ -21,17 +22,13 @@ def figure(value: object) -> object:
         return "–"
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
-    text = f"{abs(value):.{_DECIMALS}f}".rstrip("0").rstrip(".")
-    return _MINUS + text if value < 0 and float(text) else text
+    return rating_number(value)
 
 
 @register.filter
 def points(value: float | None) -> str:
     """Points as score tables print them: 3½."""
-    if value is None:
-        return "–"
-    whole, half = divmod(round(2 * value), 2)
-    return ("½" if half and not whole else f"{whole}½") if half else str(whole)
+    return "–" if value is None else written.points(value)
 
 
 @register.filter
@@ -101,3 +98,9 @@ def breakable(digest: str) -> SafeString:
     return format_html_join(
         "", "{}<wbr>", ((digest[at : at + 8],) for at in range(0, len(digest), 8))
     )
+
+
+@register.filter
+def hundredths(value: float | None) -> str:
+    """An expected score, with two decimals at most."""
+    return written.number(value)
