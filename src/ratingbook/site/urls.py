@@ -6,7 +6,7 @@ from django.urls import path, re_path
 
 from ratingbook.site import paths  # noqa: F401  Days and numbers in addresses become known.
 from ratingbook.site.answers import page
-from ratingbook.site.views import corrections, home, lists, rules, whatif
+from ratingbook.site.views import about, corrections, home, lists, rules, whatif
 
 handler400 = "ratingbook.site.errors.bad_request"
 handler403 = "ratingbook.site.errors.forbidden"
@@ -33,4 +33,8 @@ urlpatterns = [
     *page("rules/<slug:name>", rules.one, "rulebook"),
     *page("rules/<slug:name>/examples/<number:number>", rules.example, "example"),
     *page("whatif", whatif.whatif, "whatif"),
+    *page("statistics", about.statistics_of, "statistics"),
+    *page("downloads", about.downloads, "downloads"),
+    *page("status", about.status, "status"),
+    *page("privacy", about.privacy, "privacy"),
 ]
