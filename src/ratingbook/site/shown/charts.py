@@ -91,10 +91,10 @@ class Plot:
     def over(
         cls, title: str, says: str, count: int, values: Sequence[float], *, from_zero: bool = False
     ) -> Plot:
-        """With an axis and a grid over round numbers around the values."""
+        """With an axis and a grid over whole round numbers around the values."""
         low = 0.0 if from_zero else min(values, default=0.0)
         high = max(values, default=1.0)
-        step = nice((high - low or 1.0) / _TICKS)
+        step = nice(max(1.0, (high - low) / _TICKS))
         least, greatest = math.floor(low / step) * step, math.ceil(high / step) * step
         made = cls(title, says, max(1, count), least, max(greatest, least + step))
         for at in range(round((made.greatest - made.least) / step) + 1):

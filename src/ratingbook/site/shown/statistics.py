@@ -117,7 +117,7 @@ def _distribution(newest: int) -> Figure | None:
         (f"{rating_number(low)} – {rating_number(low + width)}", count)
         for low, count in zip(lows, counts, strict=True)
     )
-    columns = (("Rating, from and below", False), ("Players", True))
+    columns = (("Rating", False), ("Players", True))
     return Figure("distribution", "Players by rating", says, plot.made(), columns, rows)
 
 
@@ -178,13 +178,13 @@ def _differences(
             of_stronger = score if a >= b else 1.0 - score
             step = found.setdefault(int(abs(a - b) // _STEP), [])
             step.append((of_stronger, max(a, b), min(a, b)))
-    table = []
-    for step, of in sorted(found.items()):
+    table: list[tuple[int, int, float, float | None]] = []
+    for low, of in sorted(found.items()):
         strong = sum(each[1] for each in of) / len(of)
         gap = sum(each[1] - each[2] for each in of) / len(of)
         scored = sum(each[0] for each in of) / len(of)
         expected = expected_score(rules, last, round(strong), round(strong - gap))
-        table.append((step * _STEP, len(of), scored, expected))
+        table.append((low * _STEP, len(of), scored, expected))
     return tuple(table)
 
 
@@ -255,8 +255,7 @@ def _against_expected(differences: Differences) -> Figure | None:
     scored = sum(each[1] * each[2] for each in differences) / games
     says = f"the stronger player scored {100 * scored:.1f} % of {games} games between rated players"
     columns = (
-        ("Difference, from and below", False), ("Games", True), ("Scored, %", True),
-        ("Expected, %", True),
+        ("Difference", False), ("Games", True), ("Scored %", True), ("Expected %", True),
     )  # fmt: skip
     rows = tuple(
         (f"{low} – {low + _STEP}", count, round(100 * mean, 1),

@@ -370,7 +370,7 @@ def _answered(
     notes: list[str] = []
     if chosen is None or chosen.outcomes:
         vary = is_open if any(is_open) else [True] * len(plan)
-        total = sum(game.half_points or 0 for game in plan)
+        total = None if chosen is None else sum(game.half_points or 0 for game in plan)
 
         def at(half: int, *, weakest: bool) -> Answer:
             return of_games(
@@ -386,7 +386,7 @@ def _answered(
                 findings.extend(both[0].findings)
                 break
             notes = both[0].notes
-            by_points.append(_points(both, fixed + half, target, chosen and total))
+            by_points.append(_points(both, fixed + half, target, total))
     enough = [each.points for each in by_points if each.reaches]
     row = chosen.outcomes[0].rated if chosen and chosen.outcomes else None
     if row is None and not by_points:

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from ratingbook import __version__
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import CSV, Table, answer
-from ratingbook.site.files import CHECKSUM
+from ratingbook.site.files import BUNDLE, CHECKSUM
 from ratingbook.site.shown import lists as shown
 
 
@@ -35,10 +35,12 @@ def one(
     if form == CSV:
         made = answer(request, form, "", None, lambda: Table(*shown.table_of(found, wanted)))
     else:
+        page = shown.show(found, wanted)
         made = answer(
-            request, form, "site/list.html", shown.show(found, wanted),
-            lambda: Table((), ()), query=_query(wanted.filters),
-            earlier=[r for r in range(found.newest, 0, -1) if r != revision],
+            request, form, "site/list.html", page,
+            lambda: Table((), ()), query=urlencode(wanted.filters),
+            forms=[each for each in page.forms if each != BUNDLE],
+            earlier=[r for r in range(found.newest, 0, -1) if r != page.revision],
         )  # fmt: skip
     return _marked(made, known)
 
@@ -134,8 +136,3 @@ def _marked(made: HttpResponse, mark: HttpResponse | str) -> HttpResponse:
     made.headers["ETag"] = str(mark)
     patch_cache_control(made, no_cache=True)
     return made
-
-
-def _query(filters: dict[str, str]) -> str:
-    """The filters as the beginning of an address of further pages."""
-    return urlencode(filters)
