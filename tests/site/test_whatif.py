@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -55,6 +56,13 @@ def test_every_rule_book_answers_as_the_library_does(browser, name):
     assert got["answer"]["after"] == pytest.approx(alone["after"])
     assert got["answer"]["steps"]
     assert page_of(browser, ask(**said))
+
+
+@pytest.mark.parametrize("name", list(registry.names()))
+def test_nothing_is_told_of_options_of_a_command(browser, name):
+    for said in ({"rating": 1800}, {}, {"rating": 1800, "games": 3}):
+        text = page_of(browser, ask(rulebook=name, o1=1700, r1=1, o2="unrated", r2=0.5, **said))
+        assert not re.search(r"\s--[a-z]", text)
 
 
 def test_open_games_are_told_by_points(browser):

@@ -162,11 +162,29 @@ def show(query: Mapping[str, str]) -> WhatIf:
             answer, findings = _answered(edition, said, rows, own, event)
         except (BadGame, ValueError) as error:
             told = (Told("error", f"{error}"[:400], "Correct the field, and compute again."),)
-    told += tuple(Told(f.severity.value, f.message, f.remedy) for f in findings)
+    told += tuple(Told(f.severity.value, _in_form(f.message), _in_form(f.remedy)) for f in findings)
     return WhatIf(
         name, edition.name, _books(), person, known[2] if known else "", own, event,
         edition.handicaps, rows, said.get("target", ""), answer, told,
     )  # fmt: skip
+
+
+_OPPONENTS_STAY = (
+    "Your opponents keep their ratings here. The event itself rates them too, by all their games."
+)
+_FIELDS = (
+    ("--event class=B (C, D) says another", "the form takes another class"),
+    ("with --games", "under “Rated games”"),
+    ("with --birth-year", "under “Year of birth”"),
+)
+"""Options of the command that findings name, and where these things stand in the form."""
+
+
+def _in_form(text: str) -> str:
+    """What tells of the form, not of the command; of keys in files nobody asks here."""
+    for option, place in _FIELDS:
+        text = text.replace(option, place)
+    return "" if "--" in text or '"' in text else text
 
 
 def _usual() -> str:
@@ -367,7 +385,8 @@ def _answered(
         chosen = of_games(reckons, entry, plan, told, explain=True)
         findings.extend(chosen.findings)
     by_points: list[Points] = []
-    notes: list[str] = []
+    notes = [] if reckons == edition.on(told.end) else [_OPPONENTS_STAY]
+    notes += chosen.notes if chosen else ()
     if chosen is None or chosen.outcomes:
         vary = is_open if any(is_open) else [True] * len(plan)
         total = None if chosen is None else sum(game.half_points or 0 for game in plan)
@@ -385,7 +404,7 @@ def _answered(
             if not all(each.outcomes for each in both):
                 findings.extend(both[0].findings)
                 break
-            notes = both[0].notes
+            notes += both[0].notes
             by_points.append(_points(both, fixed + half, target, total))
     enough = [each.points for each in by_points if each.reaches]
     row = chosen.outcomes[0].rated if chosen and chosen.outcomes else None
@@ -405,7 +424,7 @@ def _answered(
         by_points=tuple(by_points), chart=_chart(by_points, target),
         steps=() if row is None else steps_of(row),
         grade=_grade(edition, before, after),
-        notes=tuple(dict.fromkeys([*(chosen.notes if chosen else ()), *notes])),
+        notes=tuple(dict.fromkeys(map(_in_form, notes))),
     ), findings  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def signed(value: float | None) -> str:
 def change(value: float | None) -> SafeString:
     """A difference in the colour of its kind, without an arrow: the sign is enough."""
     if value is None:
-        return format_html('<span class="quiet">–</span>')
+        return format_html('<span class="quiet">{}</span>', "–")
     text = signed(value)
     kind = "same" if text == "±0" else "up" if value > 0 else "down"
     return format_html('<span class="{} plain">{}</span>', kind, text)
