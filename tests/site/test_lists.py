@@ -50,6 +50,21 @@ def test_a_list_has_its_rows_its_order_and_its_digest(public):
     )
 
 
+def test_a_list_is_found_by_its_number(public):
+    one = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=1)
+    answer = public.get(f"/lists/{one.id}")
+    assert (answer.status_code, answer["Location"]) == (302, f"{NEWEST}/r1")
+    assert public.get("/lists/999999").status_code == 404
+
+
+def test_a_change_leads_to_the_one_batch_that_made_it(public):
+    """FIDE rates by lists: the games of March count for the list of April alone."""
+    said = public.get(f"{NEWEST}.json").json()
+    assert {line["batch"] for line in said["lines"]} == {"2026-04-01"}
+    events = public.get("/lists/go/2026-04-12.json").json()["lines"]
+    assert all(line["batch"].startswith("2026-04-10-go-autumn") for line in events)
+
+
 def test_moves_against_the_list_before_are_those_of_the_rows(public):
     newest = {d: m.List.objects.filter(date=d, pool__name="standard").latest("revision")
               for d in ("2026-03-01", "2026-05-01")}  # fmt: skip

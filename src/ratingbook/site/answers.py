@@ -54,9 +54,10 @@ def page(
 
     The other forms of a page whose route is empty stand ``beside`` it.
     """
+    # A key in a path may hold a dot: the other forms come first.
     return [
+        path(f"{route or beside}.<form:form>", view, name=f"{name}_as"),
         path(route, view, {"form": HTML}, name=name),
-        path(f"{(route or beside).rstrip('/')}.<form:form>", view, name=f"{name}_as"),
     ]
 
 
@@ -82,6 +83,8 @@ def plain(value: object) -> Any:
     """Dataclasses, days and the like as JSON knows them."""
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return plain(value._asdict())
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):

@@ -20,6 +20,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     # Lists, corrections, rule books, what-if, statistics, downloads, status, privacy.
     *page("lists", lists.index, "lists"),
+    path("lists/<number:number>", lists.by_number, name="list"),
     *page(f"{_REVISION}/changes", lists.changes, "list_revision_changes"),
     *page(f"{_REVISION}/files", lists.downloads, "list_files"),
     path(f"{_REVISION}/files/<str:kind>", lists.file, name="list_file"),

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from anyascii import anyascii
+from django.db.models import OuterRef, Subquery
 
+from ratingbook.office.acts.lists import list_named
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.engine import Rules
 from ratingbook.office.store import models as m
@@ -146,6 +148,28 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
     )  # fmt: skip
 
 
+def address_of(number: int) -> tuple[str, date, int]:
+    """Pool, day and revision of a list; refused where there is none."""
+    one = list_named(str(number))
+    return one.pool.name, one.date, one.revision
+
+
+def explained(pool: str, people: Sequence[int], since: date | None, day: date) -> dict[int, str]:
+    """By person the one batch by which the rating differs from the list before.
+
+    Who was rated in several has no such: the page of the player has them all.
+    """
+    batches = m.Change.objects.filter(
+        person__in=people, batch__pool__name=pool, batch__day__lte=day, gone=False
+    )
+    if since is not None:
+        batches = batches.filter(batch__day__gt=since)
+    found: dict[int, set[str]] = {}
+    for person, key in batches.values_list("person", "batch__key"):
+        found.setdefault(person, set()).add(key)
+    return {person: min(keys) for person, keys in found.items() if len(keys) == 1}
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What a reader filters by; what is empty filters nothing."""
@@ -192,6 +216,8 @@ class Line:
     is_inactive: bool
     was_revised: bool
     """Whether the rating differs from that of the revision before."""
+    batch: str
+    """By which the rating changed, if by one alone."""
     others: tuple[object, ...]
 
 
@@ -223,6 +249,7 @@ class ListPage:
 
     number: int
     pool: str
+    pool_number: int
     day: date
     title: str
     revision: int
@@ -269,8 +296,9 @@ _SHOWN_APART = {
 
 def show(found: Found, wanted: Wanted) -> ListPage:
     """The page of a list."""
-    one = m.List.objects.select_related("run").defer("not_listed").get(id=found.one)
-    fact = m.Fact.objects.only("at").get(seq=one.fact)
+    at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
+    every = m.List.objects.select_related("run").defer("not_listed").annotate(at=Subquery(at))
+    one = every.get(id=found.one)
     mine, hidden = printed(found.one, found.hidden), found.hidden
     before = None if found.before is None else printed(found.before, hidden)
     revised = frozenset(
@@ -286,8 +314,9 @@ def show(found: Found, wanted: Wanted) -> ListPage:
     inactive = mine.columns.get("inactive")
     run = one.run
     return ListPage(
-        number=one.id, pool=found.pool, day=one.date, title=one.title, revision=one.revision,
-        newest=found.newest, published=fact.at, rulebook=run.rulebook,
+        number=one.id, pool=found.pool, pool_number=one.pool_id, day=one.date,
+        title=one.title, revision=one.revision,
+        newest=found.newest, published=one.at, rulebook=run.rulebook,
         edition=Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date).name,
         facts=tuple(one.facts), players=one.rows,
         active=None if inactive is None else inactive.count(""), not_listed=mine.not_listed,
@@ -297,7 +326,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         has_club=any(mine.columns.get("club", ())),
         choices=_choices(mine, wanted), wanted=wanted, found=len(chosen), pages=pages,
         first=first + 1, last=min(first + ROWS, len(chosen)),
-        lines=_lines(one, mine, before, chosen[first : first + ROWS], revised,
+        lines=_lines(found, one, mine, before, chosen[first : first + ROWS], revised,
                      [key for key, _, _ in others]),
         movement=_movement(found),
         corrections=_corrections(one.id) if one.revision > 1 else (),
@@ -344,6 +373,7 @@ def _choices(mine: Printed, wanted: Wanted) -> tuple[Choice, ...]:
 
 
 def _lines(
+    found: Found,
     one: m.List,
     mine: Printed,
     before: Printed | None,
@@ -357,6 +387,7 @@ def _lines(
         )
     )
     columns = mine.columns
+    batches = explained(found.pool, [mine.persons[at] for at in chosen], found.before_day, one.date)
     lines = []
     for at in chosen:
         person, rating, rank = mine.persons[at], mine.ratings[at], mine.ranks[at]
@@ -371,6 +402,7 @@ def _lines(
                 change=None if rating is None or old is None else rating - old,
                 moved=None if then is None or before is None else before.ranks[then] - rank,
                 is_inactive=bool(own["inactive"]), was_revised=person in revised,
+                batch=batches.get(person, ""),
                 others=tuple(rows[at + 1].get(key) for key in keys),
             )
         )  # fmt: skip
@@ -410,6 +442,7 @@ class ChangeReport:
     """What changed between a list and the one before."""
 
     pool: str
+    pool_number: int
     day: date
     revision: int
     title: str
@@ -418,6 +451,8 @@ class ChangeReport:
     counts: Mapping[str, int]
     kind: str
     lines: tuple[Moved, ...]
+    batches: Mapping[int, str]
+    """By person what explains the change, if it is one thing."""
     page: int
     pages: int
     sum: float
@@ -443,10 +478,12 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     rows = rows or max(1, len(lines))
     pages = max(1, -(-len(lines) // rows))
     page = min(page, pages)
+    shown = tuple(lines[(page - 1) * rows : page * rows])
+    people = [each.person for each in shown] if rows == ROWS else []
     return ChangeReport(
-        found.pool, one.date, one.revision, one.title, before.date, before.revision,
-        {name: len(those) for name, those in kinds.items()}, kind,
-        tuple(lines[(page - 1) * rows : page * rows]), page, pages,
+        found.pool, one.pool_id, one.date, one.revision, one.title, before.date, before.revision,
+        {name: len(those) for name, those in kinds.items()}, kind, shown,
+        explained(found.pool, people, before.date, one.date), page, pages,
         sum(e.change or 0.0 for e in kinds["moved"]),
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.engine import Rules, batches_of_games, expected_score
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.charts import Chart, Plot, nice
+from ratingbook.site.shown.plots import Chart, Plot, nice
 from ratingbook.site.shown.printed import hidden_since, printed
 
 _BINS = 24

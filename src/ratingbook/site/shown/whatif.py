@@ -25,7 +25,7 @@ from ratingbook.office.store import models as m
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.site.shown.charts import Chart, Plot
+from ratingbook.site.shown.plots import Chart, Plot
 from ratingbook.site.shown.rules import Step, steps_of
 
 GAMES = 15

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import template
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
@@ -20,11 +22,18 @@ def player(person: int, name: str) -> SafeString:
 
 
 @register.simple_tag
-def why(value: float | None, person: int) -> SafeString:
-    """A change on a list, as a link to where it comes from."""
-    to = _to("player_history", person) if value is not None else ""
+def why(value: float | None, person: int, pool: int = 0, batch: str = "") -> SafeString:
+    """A change, as a link to its explanation; without a batch to the page of the player."""
+    to = _to("explanation", person, pool, batch) if batch else ""
+    to = to or (_to("player", person) if value is not None else "")
     text = change(value)
     return format_html('<a class="why" href="{}">{}</a>', to, text) if to else text
+
+
+@register.filter
+def of(found: Mapping[int, str], person: int) -> str:
+    """What a mapping has for a person."""
+    return found.get(person, "")
 
 
 def _to(route: str, *arguments: object) -> str:

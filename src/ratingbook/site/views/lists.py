@@ -6,7 +6,8 @@ import hashlib
 from datetime import date
 from urllib.parse import urlencode
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 
@@ -21,6 +22,11 @@ def index(request: HttpRequest, form: str) -> HttpResponse:
     """All lists by pool and year."""
     found = shown.index()
     return answer(request, form, "site/lists.html", found, lambda: Table(*shown.index_table(found)))
+
+
+def by_number(request: HttpRequest, number: int) -> HttpResponse:
+    """A list by its number: to its own address, which stays."""
+    return HttpResponseRedirect(reverse("list_revision", args=shown.address_of(number)))
 
 
 def one(
