@@ -64,7 +64,7 @@ def test_feeds_tell_each_fact_once(public):
     titles = [each.findtext(f"{name}title") for each in atom.iter(f"{name}entry")]
     assert titles[:2] == ["Correction 2: refused", "Correction 2: asked"]
     assert titles[-1] == "Correction 1: asked"
-    text = "".join(each.findtext(f"{name}content") for each in atom.iter(f"{name}entry"))
+    text = "".join(each.findtext(f"{name}content", "") for each in atom.iter(f"{name}entry"))
     assert REASON in text
     assert "the loser says so" not in text
     links = [each.get("href") for each in atom.iter(f"{name}link")]

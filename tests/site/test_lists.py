@@ -69,7 +69,10 @@ def test_moves_against_the_list_before_are_those_of_the_rows(public):
     newest = {d: m.List.objects.filter(date=d, pool__name="standard").latest("revision")
               for d in ("2026-03-01", "2026-05-01")}  # fmt: skip
     ratings = {
-        day: dict(m.ListRow.objects.filter(list=one).values_list("person", "rating"))
+        day: {
+            person: rating or 0.0
+            for person, rating in m.ListRow.objects.filter(list=one).values_list("person", "rating")
+        }
         for day, one in newest.items()
     }
     differ = {p: new - ratings["2026-03-01"][p] for p, new in ratings["2026-05-01"].items()}
@@ -140,22 +143,20 @@ def test_files_are_what_their_checksums_say(public, tmp_path):
     for kind in ("csv", "json", "xlsx", "fide-txt", "fide-xml", "pdf"):
         answer = public.get(f"{NEWEST}/r2/files/{kind}")
         assert answer.status_code == 200, kind
-        data = b"".join(answer.streaming_content)
+        data = answer.getvalue()
         told = public.get(f"{NEWEST}/r2/files/{kind}.sha256").content.decode()
         assert told.split("  ")[0] == hashlib.sha256(data).hexdigest()
         again = public.get(f"{NEWEST}/r2/files/{kind}", headers={"if-none-match": answer["ETag"]})
         assert again.status_code == 304
         assert hashlib.sha256(data).hexdigest() in page_of(public, f"{NEWEST}/r2/files.csv")
     assert page_of(public, f"{NEWEST}/r2/files/iecg", 404)
-    assert "'=Foxtrot" in b"".join(
-        public.get(f"{NEWEST}/r2/files/csv").streaming_content
-    ).decode()  # fmt: skip
+    assert "'=Foxtrot" in public.get(f"{NEWEST}/r2/files/csv").getvalue().decode()  # fmt: skip
 
 
 def test_the_bundle_is_verified(public, tmp_path):
     path = tmp_path / "bundle.zip"
     answer = public.get(f"{NEWEST}/r2/files/bundle")
-    path.write_bytes(b"".join(answer.streaming_content))
+    path.write_bytes(answer.getvalue())
     assert [each.code for each in bundle.verify(path).findings] == []
     import zipfile
 
@@ -166,7 +167,7 @@ def test_the_bundle_is_verified(public, tmp_path):
 def test_who_is_suppressed_has_no_name_on_page_and_file(office_with_lists, tmp_path):
     home, client = copied(office_with_lists, tmp_path)
     before = client.get(NEWEST)
-    assert b"Delta, Dora" in b"".join(client.get(f"{NEWEST}/r2/files/csv").streaming_content)
+    assert b"Delta, Dora" in client.get(f"{NEWEST}/r2/files/csv").getvalue()
     registry.suppress(home, 4, "asked for it", OFFICER)
     after = client.get(NEWEST, headers={"if-none-match": before["ETag"]})
     assert after.status_code == 200
@@ -175,6 +176,6 @@ def test_who_is_suppressed_has_no_name_on_page_and_file(office_with_lists, tmp_p
         assert "Dora" not in text, url
         assert "Player 4" in text, url
     for kind in ("csv", "json", "fide-txt"):
-        data = b"".join(client.get(f"{NEWEST}/r2/files/{kind}").streaming_content).decode()
+        data = client.get(f"{NEWEST}/r2/files/{kind}").getvalue().decode()
         assert "Dora" not in data, kind
     assert client.get(f"{NEWEST}.json?name=dora").json()["lines"] == []
