@@ -7,21 +7,26 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from ratingbook.cli.rulebooks import numbering, performed_by, timeline, validity
+from ratingbook.desk.editions import (
+    numbering,
+    performed_by,
+    rated_example,
+    timeline,
+    validity,
+)
 from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.engine.explain import Step
-from ratingbook.engine.rate import RatedRow, rate
-from ratingbook.formats.document.read import report_from
+from ratingbook.engine.rate import RatedRow
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import Series
 from ratingbook.rules.settings import shown
-from ratingbook.rules.text import Example, Paragraph, Performed
+from ratingbook.rules.text import Paragraph, Performed
 
 
 def rulebook_page(name: str) -> str:
@@ -212,14 +217,6 @@ def _compact(document: Mapping[str, object]) -> str:
             text = "[\n  " + ",\n  ".join(items) + "]" if value else "[]"
         parts.append(f"{json.dumps(key)}: {text}")
     return "{" + ",\n ".join(parts) + "}"
-
-
-def rated_example(book: RuleBook, example: Example) -> Sequence[RatedRow]:
-    """The rows of the players whom the example is about, explained."""
-    rating = rate(
-        report_from(example.document, book.standing_fields), book, explain=tuple(example.expected)
-    )
-    return [rated for rated in rating.rows if rated.row.id in example.expected]
 
 
 def _explanation(rated: RatedRow) -> Iterator[str]:

@@ -32,6 +32,26 @@ def browser(empty: Home) -> Client:
     return Client(headers={"host": "localhost"})
 
 
+@pytest.fixture(scope="session")
+def office_with_lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """A small office with published lists, a correction and revisions; nobody writes into it."""
+    from tests.site import published
+
+    yield published.make(
+        tmp_path_factory.mktemp("published") / "office", tmp_path_factory.mktemp("reports")
+    )
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def public(office_with_lists: Home) -> Client:
+    """Somebody who looks at the lists of that office."""
+    setup.open_office(office_with_lists.folder)
+    return Client(headers={"host": "localhost"})
+
+
 @pytest.fixture
 def site() -> Path:
     """Where the site's templates and static files lie."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 
 from rich.text import Text
 
 from ratingbook import __version__
-from ratingbook.cli.list_files import FORMATS, as_file
-from ratingbook.cli.rate import csv_cell
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
 from ratingbook.desk.explained import label
-from ratingbook.desk.lists import MadeList, as_row, check_ids
+from ratingbook.desk.list_files import FORMATS, as_csv, as_dict, as_file
+from ratingbook.desk.lists import MadeList, check_ids
 from ratingbook.desk.written import clean, number
 from ratingbook.model import Findings
 from ratingbook.rules.book import RuleBook
@@ -32,7 +29,7 @@ def run(made: MadeList, format_: str) -> bool:
             document = {**as_dict(made), **findings.as_dict()}
             write(json.dumps(document, ensure_ascii=False, indent=2, default=str))
         elif format_ == "csv":
-            _print_csv(listing.columns, listing)
+            write(as_csv(listing).removesuffix("\n"))
         elif format_ == "html":
             write(page(listing, book))
         elif format_ in FORMATS:
@@ -45,49 +42,6 @@ def run(made: MadeList, format_: str) -> bool:
             _print_table(listing)
     print_findings(findings, errors())
     return findings.refused
-
-
-def as_dict(made: MadeList) -> dict[str, object]:
-    """A list as JSON."""
-    listing, book = made.listing, made.book
-    assert listing is not None
-    assert book is not None
-    numbers = {id_: dict(entry.ids) for id_, entry in made.entries.items() if entry.ids}
-    document: dict[str, object] = {
-        "rulebook": book.name,
-        "parameters": book.non_default_parameters,
-        "title": listing.title,
-        "date": listing.day.isoformat(),
-        "facts": list(listing.facts),
-        "columns": [{"key": c.key, "title": c.title} for c in listing.columns],
-        "players": [
-            {**row, **({"ids": ids} if (ids := numbers.get(str(row.get("id")))) else {})}
-            for row in listing.rows
-        ],
-        "not_listed": [
-            {"id": left.id, "name": left.name, "reason": left.reason} for left in listing.not_listed
-        ],
-        "statistics": [
-            {"title": each.title, "rows": [dict(row) for row in each.rows]}
-            for each in listing.statistics
-        ],
-    }
-    if made.moved is not None:
-        document["against"] = {
-            "entered": [as_row(each) for each in made.moved if each.old is None],
-            "left": [as_row(each) for each in made.moved if each.new is None],
-            "moved": [as_row(each) for each in made.moved if None not in (each.old, each.new)],
-        }
-    return document
-
-
-def _print_csv(columns: Sequence[Column], listing: Listing) -> None:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.key for column in columns])
-    for row in listing.rows:
-        writer.writerow([csv_cell(row[column.key]) for column in columns])
-    write(text.getvalue().removesuffix("\n"))
 
 
 def _print_table(listing: Listing) -> None:

@@ -20,7 +20,7 @@ from ratingbook.desk.players import Players
 from ratingbook.desk.rated import Rated, rate_file
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns
 from ratingbook.desk.written import clean
-from ratingbook.formats.tools.spreadsheets import guarded
+from ratingbook.formats.tools.spreadsheets import cell
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 
@@ -111,21 +111,10 @@ def _print_csv(rated: Sequence[Rated]) -> None:
         for each in result.rating.rows:
             cells = [getattr(each.row, column) for column in COLUMNS]
             cells += [read(result, each.row.id) for read in persons.values()]
-            writer.writerow([csv_cell(result.path), *(csv_cell(value) for value in cells)])
+            writer.writerow([cell(result.path), *(cell(value) for value in cells)])
     write(text.getvalue().removesuffix("\n"))
     for result in rated:
         print_findings(result.rating.findings, errors())
-
-
-def csv_cell(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return value
-    return guarded(clean(value))
 
 
 def show(rated: Rated, console: Console) -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from ratingbook import __version__
 from ratingbook.cli.change_picture import Picture, change_picture
 from ratingbook.cli.pages import environment, inline
-from ratingbook.cli.rulebooks import numbering, validity
 from ratingbook.desk.account import Account, GameAccount, accounts, sum_line
 from ratingbook.desk.birth_dates import (
     finding_without_birth_date,
@@ -32,6 +31,7 @@ from ratingbook.desk.cross_table import (
     cross_tables,
     notation_of,
 )
+from ratingbook.desk.editions import numbering, validity
 from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.written import clean, number, points, rating_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ratingbook.cli import list_files
+from ratingbook.desk import list_files
 from ratingbook.formats import lists
 
 PAGES = Path(__file__).parents[3] / "docs" / "formats"

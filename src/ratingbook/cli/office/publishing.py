@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -279,7 +281,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         print_findings(error.findings, errors())
         raise typer.Exit(1) from None
     if shape.out is None:
-        findings = _write_listing(listing, book, shape.format)
+        findings = _print_listing(listing, book, shape.format)
     else:
         findings = _write_file(listing, book, shape, shape.out)
     print_findings(findings, errors())
@@ -288,26 +290,21 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
 
 def _write_file(listing: Listing, book: RuleBook, shape: _Shape, out: Path) -> Findings:
     """Write a list into a file, whole or not at all."""
-    import io
-    from contextlib import redirect_stdout
-
-    from ratingbook.desk import list_documents as documents
+    from ratingbook.desk.list_files import FORMS, file_of
     from ratingbook.model import Findings, Severity
 
-    if shape.format == "xlsx":
-        data, findings = documents.xlsx(listing)
-    elif shape.format == "pdf":
-        data, findings = documents.pdf(listing, shape.font)
+    if shape.format in FORMS:
+        found, findings = file_of(listing, book, shape.format, shape.font)
     else:
         text = io.StringIO()
         with redirect_stdout(text):
-            findings = _write_listing(listing, book, shape.format)
-        data = text.getvalue().encode()
-    if findings.refused:
+            findings = _print_listing(listing, book, shape.format)
+        found = text.getvalue().encode()
+    if found is None:
         return findings
     beside = out.with_name(f"{out.name}.new")
     try:
-        beside.write_bytes(data)
+        beside.write_bytes(found)
         beside.replace(out)
     except OSError as error:
         findings = Findings(findings)
@@ -318,26 +315,18 @@ def _write_file(listing: Listing, book: RuleBook, shape: _Shape, out: Path) -> F
     return findings
 
 
-def _write_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
-    import json
-
+def _print_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
     from ratingbook.cli import lists as printing
-    from ratingbook.cli.list_files import FORMATS, as_file
     from ratingbook.cli.screen import output, plain_table, write
-    from ratingbook.desk.lists import MadeList
+    from ratingbook.desk.list_files import FORMS, file_of
     from ratingbook.model import Findings
 
-    if format_ in FORMATS:
-        text, findings = as_file(listing, format_)
-        if text is not None:
-            write(text.replace("\r\n", "\n").removesuffix("\n"))
+    if format_ in FORMS:
+        data, findings = file_of(listing, book, format_)
+        if data is not None:
+            write(data.decode().replace("\r\n", "\n").removesuffix("\n"))
         return findings
-    if format_ == "json":
-        said = printing.as_dict(MadeList(book, listing, Findings()))
-        write(json.dumps(said, ensure_ascii=False, indent=2, default=str))
-    elif format_ == "csv":
-        write(_csv(listing))
-    elif format_ == "html":
+    if format_ == "html":
         write(printing.page(listing, book))
     else:
         console = output()
@@ -347,20 +336,6 @@ def _write_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
             table.add_row(*(printing.cell(row.get(c.key)) for c in listing.columns))
         console.print(table)
     return Findings()
-
-
-def _csv(listing: Listing) -> str:
-    import csv
-    import io
-
-    from ratingbook.cli.rate import csv_cell
-
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.key for column in listing.columns])
-    for row in listing.rows:
-        writer.writerow([csv_cell(row.get(column.key)) for column in listing.columns])
-    return text.getvalue().removesuffix("\n")
 
 
 @office.command()

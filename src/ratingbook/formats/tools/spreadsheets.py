@@ -26,6 +26,22 @@ def unguarded(text: str) -> str:
     return bare.strip() if bare != text and _needs_guard(bare) else text
 
 
+def printable(text: str) -> str:
+    """The text with a sign in the place of each control character."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def cell(value: object) -> object:
+    """A value as a cell of a CSV file that no spreadsheet takes for a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return value
+    return guarded(printable(str(value)))
+
+
 def _needs_guard(text: str) -> bool:
     """Whether a formula begins here, or after marks, which would otherwise be taken off."""
     return text.lstrip(_MARK).lstrip().startswith(_FORMULA_STARTS)

@@ -41,6 +41,21 @@ def write_bundle(
     check_may(who, "export")
     if out.exists():
         raise refuse("office.out", f"{out} exists already.", "Name another file or folder.")
+    manifest, files = bundle_of(home, one, with_birth_dates=with_birth_dates)
+    try:
+        bundle.write(out, files)
+    except OSError as error:
+        raise refuse(
+            "office.out", f"The bundle cannot be written: {error}.", "Name another file or folder."
+        ) from None
+    note(who, "bundle", f"list {one.id}", "written")
+    return manifest
+
+
+def bundle_of(
+    home: Home, one: m.List, *, with_birth_dates: bool = False
+) -> tuple[Mapping[str, Any], dict[str, bytes]]:
+    """The manifest of the bundle of a list, and its files."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
@@ -80,14 +95,7 @@ def write_bundle(
     signed = signature(home.folder, text)
     if signed is not None:
         files[bundle.SIGNATURE] = json.dumps(signed, indent=1).encode()
-    try:
-        bundle.write(out, {bundle.MANIFEST: text, **files})
-    except OSError as error:
-        raise refuse(
-            "office.out", f"The bundle cannot be written: {error}.", "Name another file or folder."
-        ) from None
-    note(who, "bundle", f"list {one.id}", "written")
-    return manifest
+    return manifest, {bundle.MANIFEST: text, **files}
 
 
 def _numbers(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -220,18 +220,24 @@ def rows_of(one: m.List) -> list[dict[str, Any]]:
     )
     hidden = suppressed()
     for row in rows if hidden else ():
-        if int(row["id"]) in hidden:
-            row |= {"name": token(int(row["id"]))}
+        row |= {"name": _masked(str(row["id"]), str(row["name"]), hidden)}
     return rows
+
+
+def _masked(person: str, name: str, hidden: Collection[int]) -> str:
+    """The name, or what stands in its place."""
+    return token(int(person)) if int(person) in hidden else name
 
 
 def listing_again(one: m.List) -> Listing:
     """A kept list as a rule book's listing, to be shown in any format."""
     from ratingbook.rules.listing import Column, NotListed, Statistics
 
+    hidden = suppressed()
+    left = ((id_, _masked(id_, name, hidden), why) for id_, name, why in one.not_listed)
     return Listing(
         one.title, one.date, tuple(one.facts), tuple(Column(*each) for each in one.columns),
-        tuple(rows_of(one)), tuple(NotListed(*each) for each in one.not_listed),
+        tuple(rows_of(one)), tuple(NotListed(*each) for each in left),
         tuple(
             Statistics(s["title"], tuple(Column(*c) for c in s["columns"]), tuple(s["rows"]))
             for s in one.statistics

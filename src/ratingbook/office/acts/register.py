@@ -21,12 +21,13 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
-_TITLES = {
+TITLES: Mapping[str, str] = {
     "correction asked": "asked", "correction joined": "joined to an earlier request",
     "correction rejected": "refused", "correction withdrawn": "taken back",
     "correction approved": "approved", "correction accepted": "accepted",
     "correction published": "published", DIFFERENCE: "put on the next list",
 }  # fmt: skip
+"""What a fact did with a correction."""
 
 
 def entry(home: Home, number: int) -> dict[str, Any]:
@@ -58,7 +59,7 @@ def _facts(number: int) -> Any:
 def _fact(one: m.Fact) -> dict[str, Any]:
     files = m.Evidence.objects.filter(fact=one).values_list("blob", flat=True)
     return {
-        "fact": one.seq, "what": _TITLES.get(one.kind, one.kind), "at": one.at.isoformat(),
+        "fact": one.seq, "what": TITLES.get(one.kind, one.kind), "at": one.at.isoformat(),
         "by": one.actor, "reason": one.reason, "evidence": sorted(files), "hash": one.hash,
     }  # fmt: skip
 
@@ -99,17 +100,17 @@ def entries(state: str | None = None) -> list[dict[str, Any]]:
 
 def write(home: Home, folder: Path) -> list[str]:
     """The register as files: each correction, and the feeds; gives their names."""
-    urn = _urn()
+    name_of_all = urn()
     items, files = [], {}
     for one in m.Correction.objects.order_by("id"):
         said = entry(home, one.id)
         name = f"correction-{one.id}.json"
         files[name] = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
-        items += [_item(urn, said, fact, name) for fact in _facts(one.id)]
+        items += [item(name_of_all, one.id, said["says"], fact, name) for fact in _facts(one.id)]
     unique = list({each.id: each for each in items}.values())
     title = "Corrections"
-    files["feed.json"] = as_json(title, urn, unique)
-    files["feed.atom"] = atom(title, urn, unique)
+    files["feed.json"] = as_json(title, name_of_all, unique)
+    files["feed.atom"] = atom(title, name_of_all, unique)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
@@ -121,21 +122,22 @@ def write(home: Home, folder: Path) -> list[str]:
     return sorted(files)
 
 
-def _urn() -> str:
+def urn() -> str:
     """What names this office for ever: its first fact."""
     return f"urn:ratingbook:{m.Fact.objects.get(seq=1).hash[:32]}"
 
 
-def _item(urn: str, said: Mapping[str, Any], fact: m.Fact, name: str) -> Item:
-    what = _TITLES.get(fact.kind, fact.kind)
-    lines = [*said["says"]]
+def item(urn: str, number: int, says: Sequence[str], fact: m.Fact, link: str) -> Item:
+    """What a feed tells of a fact about a correction; ``link`` leads to all of it."""
+    what = TITLES.get(fact.kind, fact.kind)
+    lines = [*says]
     if fact.reason:
         lines.append(f"Reason: {fact.reason}")
     if fact.kind == "correction approved":
         reach = fact.payload["reach"]
         lines.append(f"It changes {reach['players']} players in {reach['batches']} batches.")
-    title = f"Correction {said['correction']}: {what}"
-    return Item(f"{urn}:fact:{fact.seq}", fact.at, title, "\n".join(lines), name)
+    title = f"Correction {number}: {what}"
+    return Item(f"{urn}:fact:{fact.seq}", fact.at, title, "\n".join(lines), link)
 
 
 _VERSIONS = """

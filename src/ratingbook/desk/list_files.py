@@ -1,11 +1,15 @@
-"""A list in the file format of its federation."""
+"""A list as a file: of its federation's own format, or of a general one."""
 
 from __future__ import annotations
 
+import csv
 import io
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 from typing import BinaryIO
 
+from ratingbook.desk.lists import MadeList, as_row
 from ratingbook.formats.lists import (
     FidePlayer,
     IccfPlayer,
@@ -17,7 +21,9 @@ from ratingbook.formats.lists import (
     write_iecg_list,
 )
 from ratingbook.formats.lists.players import STANDARD
+from ratingbook.formats.tools.spreadsheets import cell
 from ratingbook.model import Findings, Severity
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Listing
 
 _Row = Mapping[str, object]
@@ -52,6 +58,82 @@ FORMATS: Mapping[str, tuple[tuple[str, ...], Callable[[Listing, BinaryIO], Findi
     "iecg": (_IECG, _write_iecg),
 }
 """Format → the columns that a list must have for it, and how it is written."""
+
+
+FORMS = ("csv", "json", "xlsx", "pdf", *FORMATS)
+"""All forms of a file in which a list can be had."""
+
+
+def forms_of(columns: Collection[str]) -> list[str]:
+    """The forms in which a list with these columns can be had."""
+    known = set(columns)
+    return [each for each in FORMS if each not in FORMATS or known.issuperset(FORMATS[each][0])]
+
+
+def file_of(
+    listing: Listing, book: RuleBook, form: str, font: Path | None = None
+) -> tuple[bytes | None, Findings]:
+    """The bytes of the file; None where the list cannot be had in that form."""
+    if form in ("xlsx", "pdf"):
+        from ratingbook.desk import list_documents as documents
+
+        data, findings = documents.xlsx(listing) if form == "xlsx" else documents.pdf(listing, font)
+        return None if findings.refused else data, findings
+    if form == "csv":
+        return as_csv(listing).encode(), Findings()
+    if form == "json":
+        return as_json(MadeList(book, listing, Findings())).encode(), Findings()
+    text, findings = as_file(listing, form)
+    return None if text is None else text.encode(), findings
+
+
+def as_csv(listing: Listing) -> str:
+    """The list as CSV, with the keys of its columns in the first line."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.key for column in listing.columns])
+    for row in listing.rows:
+        writer.writerow([cell(row.get(column.key)) for column in listing.columns])
+    return text.getvalue()
+
+
+def as_json(made: MadeList) -> str:
+    """The list as JSON, indented."""
+    return json.dumps(as_dict(made), ensure_ascii=False, indent=2, default=str) + "\n"
+
+
+def as_dict(made: MadeList) -> dict[str, object]:
+    """A list as JSON."""
+    listing, book = made.listing, made.book
+    assert listing is not None
+    assert book is not None
+    numbers = {id_: dict(entry.ids) for id_, entry in made.entries.items() if entry.ids}
+    document: dict[str, object] = {
+        "rulebook": book.name,
+        "parameters": book.non_default_parameters,
+        "title": listing.title,
+        "date": listing.day.isoformat(),
+        "facts": list(listing.facts),
+        "columns": [{"key": c.key, "title": c.title} for c in listing.columns],
+        "players": [
+            {**row, **({"ids": ids} if (ids := numbers.get(str(row.get("id")))) else {})}
+            for row in listing.rows
+        ],
+        "not_listed": [
+            {"id": left.id, "name": left.name, "reason": left.reason} for left in listing.not_listed
+        ],
+        "statistics": [
+            {"title": each.title, "rows": [dict(row) for row in each.rows]}
+            for each in listing.statistics
+        ],
+    }
+    if made.moved is not None:
+        document["against"] = {
+            "entered": [as_row(each) for each in made.moved if each.old is None],
+            "left": [as_row(each) for each in made.moved if each.new is None],
+            "moved": [as_row(each) for each in made.moved if None not in (each.old, each.new)],
+        }
+    return document
 
 
 def as_file(listing: Listing, format_: str) -> tuple[str | None, Findings]:

@@ -1,0 +1,137 @@
+"""Files of published lists: made when somebody first asks, and kept with their checksums.
+
+They lie among the snapshots, which are a cache: whoever suppresses a person empties it, and a
+file that is made again is made without the name.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import tempfile
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from ratingbook.desk.list_files import file_of, forms_of
+from ratingbook.office import bundle
+from ratingbook.office.acts.bundles import bundle_of
+from ratingbook.office.acts.lists import listing_again
+from ratingbook.office.engine import Rules
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import models as m
+
+BUNDLE = "bundle"
+CHECKSUM = ".sha256"
+_ENDINGS = {
+    "fide-txt": "fide.txt", "fide-xml": "fide.xml", "iccf": "iccf.txt", "iecg": "iecg.txt",
+    BUNDLE: "bundle.zip",
+}  # fmt: skip
+"""Where the name of a file does not end as its form is called."""
+_MOST_PAGES = 5000
+"""Players from which on nobody wants to print a list: to set it takes minutes."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file that was made."""
+
+    form: str
+    name: str
+    size: int
+    sha256: str
+
+    @property
+    def base64(self) -> str:
+        """The checksum as headers have it."""
+        return base64.b64encode(bytes.fromhex(self.sha256)).decode()
+
+
+@dataclass(frozen=True)
+class File:
+    """A form of a list; ``size`` and ``sha256`` are known once it was made."""
+
+    form: str
+    name: str
+    size: int | None
+    sha256: str | None
+
+
+def forms(one: m.List) -> list[str]:
+    """The forms in which a list can be had, and its bundle."""
+    found = forms_of([key for key, _, _ in one.columns])
+    return [*(x for x in found if x != "pdf" or one.rows <= _MOST_PAGES), BUNDLE]
+
+
+def name_of(pool: str, day: date, revision: int, form: str) -> str:
+    """What a file is called where it is saved."""
+    plain = re.sub(r"[^\w.-]+", "-", pool).strip("-.") or "list"
+    return f"{plain}-{day}-r{revision}.{_ENDINGS.get(form, form)}"
+
+
+def files_of(one: m.List, hidden: int) -> tuple[File, ...]:
+    """The files of a list, with checksums of those that were made already."""
+    found = []
+    for form in forms(one):
+        known = _known(one, form, hidden)
+        name = name_of(one.pool.name, one.date, one.revision, form)
+        found.append(
+            File(form, name, known.size if known else None, known.sha256 if known else None)
+        )
+    return tuple(found)
+
+
+def kept(one: m.List, form: str, hidden: int) -> tuple[Kept, Path]:
+    """A file of a list and where it lies; made if it was not yet."""
+    if form not in forms(one):
+        raise refuse(
+            "office.no-form", f"There is no file {form!r} of this list.",
+            f"There is {', '.join(forms(one))}.",
+        )  # fmt: skip
+    known = _known(one, form, hidden)
+    if known is None:
+        name = name_of(one.pool.name, one.date, one.revision, form)
+        data = _made(one, form)
+        known = Kept(form, name, len(data), hashlib.sha256(data).hexdigest())
+        path = _path(one, form, hidden)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _put(path, data)
+        _put(path.with_suffix(".json"), json.dumps(asdict(known)).encode())
+    return known, _path(one, form, hidden)
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Whole or not at all, however many make it at once."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(data)
+    Path(file.name).replace(path)
+
+
+def _path(one: m.List, form: str, hidden: int) -> Path:
+    return current().snapshots / "files" / f"{one.id}-{hidden}-{form}.data"
+
+
+def _known(one: m.List, form: str, hidden: int) -> Kept | None:
+    path = _path(one, form, hidden)
+    try:
+        said = json.loads(path.with_suffix(".json").read_text("utf-8"))
+        return Kept(**said) if path.exists() else None
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _made(one: m.List, form: str) -> bytes:
+    if form == BUNDLE:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "bundle.zip"
+            bundle.write(out, bundle_of(current(), one)[1])
+            return out.read_bytes()
+    run = m.Run.objects.get(id=one.run_id)
+    book = Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date)
+    data, findings = file_of(listing_again(one), book, form)
+    if data is None:
+        raise OfficeRefused(findings)
+    return data

@@ -1,0 +1,344 @@
+"""The public register of corrections: what was asked, decided and changed, and nobody's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from ratingbook.office.acts import register
+from ratingbook.office.acts.corrections import (
+    ACCEPTED,
+    PUBLISHED,
+    REJECTED,
+    named,
+    states_of,
+)
+from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.published import table_of
+from ratingbook.office.home import current
+from ratingbook.office.logic.corrections import SCORES, sentences
+from ratingbook.office.logic.feeds import Item
+from ratingbook.office.store import models as m
+from ratingbook.site.shown.masking import mask
+
+LINES = 50
+"""Entries of a page of the register."""
+IN_FEED = 100
+"""Facts of a feed, the newest ones."""
+MOVERS = 40
+"""So many of those who were changed stand on the page; all are in the table as a file."""
+_LISTS = 6
+"""Lists that stand side by side."""
+_ASKED, _APPROVED, _PUBLISHED = (
+    "correction asked", "correction approved", "correction published",
+)  # fmt: skip
+_ROLES = ("director", "player")
+_SURNAMES = {"game": "a game", "player": "who played", "merge": "two persons are one",
+             "undo": "something that holds no longer", "move": "the day of an event",
+             "pool": "the pool of an event", "withdraw": "an event taken out",
+             "late": "an event let in", "opening": "ratings of the beginning",
+             "decision": "a decision", "parameters": "the settings of the rules",
+             "rules": "the program of the rules"}  # fmt: skip
+"""What the kinds of corrections are of."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A correction in a line of the register."""
+
+    number: int
+    of: str
+    says: tuple[str, ...]
+    asked: date
+    asked_by: str
+    """``player``, ``director`` or ``office``."""
+    state: str
+    since: date
+    players: int | None
+    lists: int | None
+    largest: float | None
+    """Of the numbers that were in force when it was approved."""
+
+
+@dataclass(frozen=True)
+class Register:
+    """A page of the register, the newest first."""
+
+    entries: tuple[Entry, ...]
+    page: int
+    pages: int
+    total: int
+
+
+def index(page: int, lines: int | None = LINES) -> Register:
+    """A page of the register; without ``lines`` all of it."""
+    total = m.Correction.objects.count()
+    lines = lines or max(1, total)
+    pages = max(1, -(-total // lines))
+    page = min(page, pages)
+    chosen = list(m.Correction.objects.order_by("-id")[(page - 1) * lines : page * lines])
+    states = states_of([each.id for each in chosen])
+    facts = _facts([each.id for each in chosen])
+    roles, masked = _roles(each.actor for of in facts.values() for each in of), mask()
+    found = [_entry(x, states[x.id], facts[x.id], roles, masked) for x in chosen]
+    return Register(tuple(found), page, pages, total)
+
+
+def index_table(shown: Register) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+    """The register as a table."""
+    columns = ("correction", "what", "asked", "by", "state", "since", "players", "lists", "largest")
+    rows = [
+        (x.number, "; ".join(x.says), x.asked, x.asked_by, x.state, x.since, x.players, x.lists,
+         x.largest)
+        for x in shown.entries
+    ]  # fmt: skip
+    return columns, rows
+
+
+def _facts(numbers: Sequence[int]) -> dict[int, list[m.Fact]]:
+    """The facts about corrections, in their order."""
+    subjects = m.FactSubject.objects.filter(
+        kind="correction", subject__in=[str(each) for each in numbers]
+    )
+    found: dict[int, list[m.Fact]] = {each: [] for each in numbers}
+    for each in subjects.select_related("fact").order_by("fact"):
+        found[int(each.subject)].append(each.fact)
+    return found
+
+
+def _roles(actors: Iterable[str]) -> Mapping[str, str]:
+    """Who somebody is to the public: never by name."""
+    every = m.Actor.objects.filter(name__in=set(actors)).values_list("name", "roles")
+    return {
+        name: next((role for role in _ROLES if roles == [role]), "office") for name, roles in every
+    }
+
+
+def _entry(
+    one: m.Correction,
+    state: str,
+    facts: Sequence[m.Fact],
+    roles: Mapping[str, str],
+    masked: Any,
+) -> Entry:
+    asked = facts[0]
+    approved = [each for each in facts if each.kind == _APPROVED]
+    reach = approved[-1].payload["reach"] if approved else {}
+    changes = [abs(x["change"]) for of in reach.get("largest", {}).values() for x in of]
+    lists = sum(len(each.payload["lists"]) for each in facts if each.kind == _PUBLISHED)
+    return Entry(
+        one.id, _SURNAMES[one.contents[0]["kind"]],
+        tuple(masked(each) for each in sentences(one.contents)), asked.at.date(),
+        roles.get(asked.actor, "office"), state, facts[-1].at.date(), reach.get("players"),
+        lists if state == PUBLISHED else None, max(changes, default=0.0) if approved else None,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of a correction, and when."""
+
+    what: str
+    at: datetime
+    by: str
+    reason: str
+    files: int
+    """Files that prove it, which the office keeps."""
+
+
+@dataclass(frozen=True)
+class GameOf:
+    """A game as it was and as it is."""
+
+    event: str
+    report: int
+    round: int | None
+    white: str
+    black: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A list in the revision that a correction brought."""
+
+    number: int
+    pool: str
+    day: date
+    revision: int
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Who was changed: the difference on each list, and before and after on the last one."""
+
+    person: int
+    name: str
+    largest: float
+    differences: tuple[float | None, ...]
+    """On each of the lists; None: not on it, or the same."""
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True)
+class CorrectionPage:
+    """A correction, as everybody may know it."""
+
+    entry: Entry
+    steps: tuple[Step, ...]
+    games: tuple[GameOf, ...]
+    joined: int | None
+    """The earlier request of the same."""
+    largest: float | None
+    batches: int | None
+    lists: tuple[Revised, ...]
+    shown_lists: tuple[Revised, ...]
+    movers: tuple[Mover, ...]
+    players: int
+    on_next_list: bool
+    """Whether nothing was rated again, and a difference was added on the next list."""
+
+
+def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
+    """All that is public of a correction."""
+    it = named(number)
+    state = states_of([number])[number]
+    facts = _facts([number])[number]
+    roles, masked = _roles(each.actor for each in facts), mask()
+    entry = _entry(it, state, facts, roles, masked)
+    decided = state in (ACCEPTED, PUBLISHED)
+    evidence = _evidence([each.seq for each in facts])
+    steps = tuple(
+        Step(register.TITLES.get(x.kind, x.kind), x.at, roles.get(x.actor, "office"),
+             masked(_reason(x, decided=decided)), evidence.get(x.seq, 0))
+        for x in facts
+    )  # fmt: skip
+    lists = _lists(facts)
+    rows = _reached(number)
+    joined = next(
+        (x.payload["into"] for x in facts
+         if x.kind == "correction joined" and x.payload["correction"] == number), None,
+    )  # fmt: skip
+    shown = tuple(lists[-_LISTS:])
+    approved = [x.payload["reach"] for x in facts if x.kind == _APPROVED]
+    people = _by_largest(rows)
+    return CorrectionPage(
+        entry, steps, _games(it.contents, masked), joined,
+        max(people.values(), default=None), approved[-1]["batches"] if approved else None,
+        tuple(lists), shown, _movers(people, shown, movers), len(people),
+        on_next_list=bool(rows) and not lists and state == PUBLISHED,
+    )  # fmt: skip
+
+
+def _reason(fact: m.Fact, *, decided: bool) -> str:
+    """What was said for it: of the office always, of who asked once it was accepted."""
+    return fact.reason if decided or fact.kind == f"correction {REJECTED}" else ""
+
+
+def _evidence(facts: Sequence[int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    said = m.Evidence.objects.filter(fact__in=facts).exclude(
+        blob__media="application/vnd.apache.parquet"
+    )
+    for seq in said.values_list("fact", flat=True):
+        found[seq] = found.get(seq, 0) + 1
+    return found
+
+
+def _lists(facts: Sequence[m.Fact]) -> list[Revised]:
+    numbers = [each for x in facts if x.kind == _PUBLISHED for each in x.payload["lists"]]
+    every = m.List.objects.filter(id__in=numbers).order_by("date", "pool", "revision")
+    return [Revised(*each) for each in every.values_list("id", "pool__name", "date", "revision")]
+
+
+def _reached(number: int) -> list[Mapping[str, Any]]:
+    reached = m.Reached.objects.filter(correction=number).first()
+    return [] if reached is None else table_of(current(), reached.file_id).to_pylist()
+
+
+def _by_largest(rows: Sequence[Mapping[str, Any]]) -> dict[int, float]:
+    """Each person's largest difference, the largest first."""
+    found: dict[int, float] = {}
+    for row in rows:
+        old, new = row["was_after"], row["after"]
+        difference = 0.0 if old is None or new is None else abs(new - old)
+        found[row["person"]] = max(found.get(row["person"], 0.0), difference)
+    return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _movers(
+    people: Mapping[int, float], lists: Sequence[Revised], limit: int | None
+) -> tuple[Mover, ...]:
+    chosen = list(people)[:limit]
+    names = names_of(chosen)
+    every = m.List.objects.filter(
+        pool__name__in={x.pool for x in lists}, date__in={x.day for x in lists}
+    )
+    numbers = {(pool, day, revision): number for pool, day, revision, number in every.values_list(
+        "pool__name", "date", "revision", "id"
+    )}  # fmt: skip
+    pairs = [(numbers.get((x.pool, x.day, x.revision - 1)), x.number) for x in lists]
+    wanted = [each for pair in pairs for each in pair if each is not None]
+    ratings = {
+        (number, person): rating
+        for number, person, rating in m.ListRow.objects.filter(
+            list__in=wanted, person__in=chosen
+        ).values_list("list", "person", "rating")
+    }
+
+    def mover(person: int) -> Mover:
+        both = [(ratings.get((old or 0, person)), ratings.get((new, person))) for old, new in pairs]
+        differences = tuple(
+            None if a is None or b is None or a == b else b - a for a, b in both
+        )  # fmt: skip
+        before, after = both[-1] if both else (None, None)
+        return Mover(person, names.get(person, ""), people[person], differences, before, after)
+
+    return tuple(mover(person) for person in chosen)
+
+
+def movers_table(shown: CorrectionPage) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+    """Everybody who was changed, as a table."""
+    days = [f"{x.pool} {x.day}" for x in shown.shown_lists]
+    columns = ("person", "name", "largest", *days, "before", "after")
+    rows = [(x.person, x.name, x.largest, *x.differences, x.before, x.after) for x in shown.movers]
+    return columns, rows
+
+
+def _games(contents: Sequence[Mapping[str, Any]], masked: Any) -> tuple[GameOf, ...]:
+    """The games whose results were otherwise."""
+    wanted = {x["key"]: x for x in contents if x["kind"] == "game" and "half" in x["say"]}
+    games = m.Game.objects.filter(stable_key__in=wanted).order_by("version")
+    found = {x.stable_key: x for x in games.select_related("section", "white", "black", "version")}
+    return tuple(
+        GameOf(
+            masked(str(found[key].section.facts.get("name") or found[key].section.event)),
+            found[key].version.report_id, found[key].round, masked(found[key].white.name),
+            masked(found[key].black.name), SCORES[said["before"]["half"]],
+            SCORES[said["say"]["half"]],
+        )
+        for key, said in wanted.items()
+        if key in found
+    )  # fmt: skip
+
+
+def feed(address: str) -> tuple[str, list[Item]]:
+    """The name of the register for ever, and what feeds tell; ``address`` is that of the site."""
+    newest = m.FactSubject.objects.filter(kind="correction").order_by("-fact")[:IN_FEED]
+    subjects = list(newest.select_related("fact"))
+    numbers = sorted({int(each.subject) for each in subjects})
+    every, states, masked = m.Correction.objects.in_bulk(numbers), states_of(numbers), mask()
+    urn = register.urn()
+    found: dict[int, Item] = {}
+    for each in subjects:
+        it, state = every[int(each.subject)], states[int(each.subject)]
+        fact = each.fact
+        fact.reason = _reason(fact, decided=state in (ACCEPTED, PUBLISHED))
+        link = f"{address}/{it.id}"
+        item = register.item(urn, it.id, sentences(it.contents), fact, link)
+        found[fact.seq] = replace(item, text=masked(item.text))
+    return urn, list(found.values())

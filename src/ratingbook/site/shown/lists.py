@@ -1,0 +1,535 @@
+"""Published lists: the index, one list with its filters, and what moved since the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from anyascii import anyascii
+from django.db.models import OuterRef, Subquery
+
+from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.registry import suppressed, token
+from ratingbook.office.engine import Rules
+from ratingbook.office.store import models as m
+from ratingbook.site import files
+from ratingbook.site.shown.printed import (
+    FEDERATION,
+    Moved,
+    Printed,
+    compared,
+    hidden_since,
+    printed,
+)
+
+ROWS = 80
+"""Lines of a page: with long names it stays below 150 kB."""
+_CHOICES = 60
+"""So many clubs are chosen from; of more one types the name."""
+FILTERS = ("federation", "club", "title", "sex")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A list of a day, in its newest revision."""
+
+    number: int
+    pool: str
+    day: date
+    revision: int
+    title: str
+    rows: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Year:
+    """The lists of a year, the newest first."""
+
+    year: int
+    lists: tuple[Edition, ...]
+
+
+@dataclass(frozen=True)
+class PoolLists:
+    """The lists of a pool."""
+
+    pool: str
+    rulebook: str
+    years: tuple[Year, ...]
+
+
+@dataclass(frozen=True)
+class Index:
+    """All lists."""
+
+    pools: tuple[PoolLists, ...]
+
+
+def index() -> Index:
+    """All pools with their lists."""
+    newest: dict[tuple[str, date], Edition] = {}
+    books: dict[str, str] = {}
+    found = m.List.objects.order_by("pool", "-date", "revision").values_list(
+        "id", "pool__name", "pool__rulebook", "date", "revision", "title", "rows", "digest"
+    )
+    for number, pool, rulebook, day, revision, title, rows, digest in found:
+        books[pool] = rulebook
+        newest[pool, day] = Edition(number, pool, day, revision, title, rows, digest)
+    pools = []
+    for pool, of_pool in groupby(newest.values(), key=lambda each: each.pool):
+        years = groupby(of_pool, key=lambda each: each.day.year)
+        pools.append(
+            PoolLists(pool, books[pool], tuple(Year(y, tuple(lists)) for y, lists in years))
+        )
+    return Index(tuple(pools))
+
+
+def index_table(shown: Index) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+    """The index as a table."""
+    rows = [
+        (each.pool, each.day, each.revision, each.title, each.rows, each.digest)
+        for pool in shown.pools
+        for year in pool.years
+        for each in year.lists
+    ]
+    return ("pool", "date", "revision", "title", "players", "digest"), rows
+
+
+class NoList(LookupError):
+    """There is no such list."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A list among those of its pool: what its page rests on."""
+
+    one: int
+    digest: str
+    pool: str
+    newest: int
+    """Its newest revision."""
+    before: int | None
+    """The list before, in the newest revision."""
+    before_day: date | None
+    following: date | None
+    revised: int | None
+    """The revision before."""
+    others: tuple[tuple[date, int], ...]
+    """Day and newest revision of all lists of the pool, the newest first."""
+    hidden: int
+    last: int
+    """The last list of the pool: with another one the page is another."""
+
+
+def find(pool: str, day: date, revision: int | None = None) -> Found:
+    """A list by its day, the newest revision without one; :class:`NoList` where there is none."""
+    every = list(
+        m.List.objects.filter(pool__name=pool)
+        .order_by("date", "revision")
+        .values_list("id", "date", "revision", "digest")
+    )
+    mine = {r: (number, digest) for number, d, r, digest in every if d == day}
+    if not mine or (revision is not None and revision not in mine):
+        raise NoList
+    chosen = max(mine) if revision is None else revision
+    newest = {d: (number, r) for number, d, r, _ in every}
+    older = [d for d in newest if d < day]
+    return Found(
+        *mine[chosen], pool, max(mine), newest[older[-1]][0] if older else None,
+        older[-1] if older else None,
+        next((d for d in newest if d > day), None), mine.get(chosen - 1, (None,))[0],
+        tuple((d, newest[d][1]) for d in reversed(newest)), hidden_since(),
+        max(number for number, *_ in every),
+    )  # fmt: skip
+
+
+def address_of(number: int) -> tuple[str, date, int]:
+    """Pool, day and revision of a list; refused where there is none."""
+    one = list_named(str(number))
+    return one.pool.name, one.date, one.revision
+
+
+def explained(pool: str, people: Sequence[int], since: date | None, day: date) -> dict[int, str]:
+    """By person the one batch by which the rating differs from the list before.
+
+    Who was rated in several has no such: the page of the player has them all.
+    """
+    batches = m.Change.objects.filter(
+        person__in=people, batch__pool__name=pool, batch__day__lte=day, gone=False
+    )
+    if since is not None:
+        batches = batches.filter(batch__day__gt=since)
+    found: dict[int, set[str]] = {}
+    for person, key in batches.values_list("person", "batch__key"):
+        found.setdefault(person, set()).add(key)
+    return {person: min(keys) for person, keys in found.items() if len(keys) == 1}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a reader filters by; what is empty filters nothing."""
+
+    name: str = ""
+    federation: str = ""
+    club: str = ""
+    title: str = ""
+    sex: str = ""
+    active: str = ""
+    """``1``: only who is not marked as inactive."""
+    page: int = 1
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Wanted:
+        """From an address; what cannot be a page is the first."""
+        page = query.get("page", "")
+        number = int(page) if page.isdecimal() and len(page) < 6 else 1
+        said = {each: query.get(each, "").strip()[:80] for each in ("name", *FILTERS, "active")}
+        return cls(**said, page=max(1, number))
+
+    @property
+    def filters(self) -> dict[str, str]:
+        """Those that filter something."""
+        return {n: v for n in ("name", *FILTERS, "active") if (v := getattr(self, n))}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player on a list."""
+
+    place: int
+    is_tied: bool
+    person: int
+    name: str
+    title: str
+    federation: str
+    club: str
+    rating: float | None
+    change: float | None
+    """Against the list before; None: not on it."""
+    moved: int | None
+    """By how many places up."""
+    is_inactive: bool
+    was_revised: bool
+    """Whether the rating differs from that of the revision before."""
+    batch: str
+    """By which the rating changed, if by one alone."""
+    others: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A filter: its name, what it is called, and its values; none: one types."""
+
+    key: str
+    title: str
+    value: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Movement:
+    """What moved since the list before, in numbers."""
+
+    since: date
+    entered: int
+    left: int
+    moved: int
+    most_gained: Moved | None
+    most_lost: Moved | None
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """One list, or what is wanted of it."""
+
+    number: int
+    pool: str
+    pool_number: int
+    day: date
+    title: str
+    revision: int
+    newest: int
+    published: datetime
+    rulebook: str
+    edition: str
+    facts: tuple[str, ...]
+    players: int
+    active: int | None
+    not_listed: int
+    digest: str
+    head: str
+    run: int
+    engine: str
+    columns: tuple[tuple[str, bool], ...]
+    """Further columns as printed: title, and whether they are numeric."""
+    has_federation: bool
+    has_club: bool
+    choices: tuple[Choice, ...]
+    wanted: Wanted
+    found: int
+    pages: int
+    first: int
+    last: int
+    lines: tuple[Line, ...]
+    movement: Movement | None
+    corrections: tuple[int, ...]
+    """Those that brought this revision."""
+    revised: int
+    """Ratings that differ from the revision before."""
+    statistics: tuple[Mapping[str, Any], ...]
+    forms: tuple[str, ...]
+    others: tuple[tuple[date, int], ...] = field(repr=False)
+    before: date | None = None
+    following: date | None = None
+
+
+_SHOWN_APART = {
+    "position", "id", "name", "rating", "title", "club", "sex", "gender", "flag", *FEDERATION,
+}  # fmt: skip
+"""Columns that have a place of their own on the page."""
+
+
+def show(found: Found, wanted: Wanted) -> ListPage:
+    """The page of a list."""
+    at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
+    every = m.List.objects.select_related("run").defer("not_listed").annotate(at=Subquery(at))
+    one = every.get(id=found.one)
+    mine, hidden = printed(found.one, found.hidden), found.hidden
+    before = None if found.before is None else printed(found.before, hidden)
+    revised = frozenset(
+        () if found.revised is None
+        else (each.person for each in compared(found.one, found.revised, hidden))
+    )  # fmt: skip
+    chosen = _chosen(mine, wanted)
+    pages = max(1, -(-len(chosen) // ROWS))
+    page = min(wanted.page, pages)
+    first = (page - 1) * ROWS
+    others = [(key, title, numeric) for key, title, numeric in one.columns
+              if key not in _SHOWN_APART]  # fmt: skip
+    inactive = mine.columns.get("inactive")
+    run = one.run
+    return ListPage(
+        number=one.id, pool=found.pool, pool_number=one.pool_id, day=one.date,
+        title=one.title, revision=one.revision,
+        newest=found.newest, published=one.at, rulebook=run.rulebook,
+        edition=Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date).name,
+        facts=tuple(one.facts), players=one.rows,
+        active=None if inactive is None else inactive.count(""), not_listed=mine.not_listed,
+        digest=one.digest, head=one.head, run=run.id, engine=run.engine,
+        columns=tuple((title, numeric) for _, title, numeric in others),
+        has_federation=any(mine.columns.get("federation", ())),
+        has_club=any(mine.columns.get("club", ())),
+        choices=_choices(mine, wanted), wanted=wanted, found=len(chosen), pages=pages,
+        first=first + 1, last=min(first + ROWS, len(chosen)),
+        lines=_lines(found, one, mine, before, chosen[first : first + ROWS], revised,
+                     [key for key, _, _ in others]),
+        movement=_movement(found),
+        corrections=_corrections(one.id) if one.revision > 1 else (),
+        revised=len(revised),
+        statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
+        forms=tuple(files.forms(one)),
+        others=found.others,
+        before=found.before_day,
+        following=found.following,
+    )  # fmt: skip
+
+
+def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:
+    """The places, from 0, of those who are wanted."""
+    chosen: Sequence[int] = range(len(mine.persons))
+    for key in FILTERS:
+        value, column = getattr(wanted, key).casefold(), mine.columns.get(key)
+        if not value or column is None:
+            continue
+        if key == "club":
+            chosen = [at for at in chosen if value in column[at].casefold()]
+        else:
+            chosen = [at for at in chosen if value == column[at].casefold()]
+    inactive = mine.columns.get("inactive")
+    if wanted.active == "1" and inactive is not None:
+        chosen = [at for at in chosen if not inactive[at]]
+    if wanted.name.isdecimal():
+        return [at for at in chosen if mine.persons[at] == int(wanted.name)]
+    for word in anyascii(wanted.name).casefold().replace(",", " ").split():
+        chosen = [at for at in chosen if word in mine.folded[at]]
+    return chosen
+
+
+def _choices(mine: Printed, wanted: Wanted) -> tuple[Choice, ...]:
+    titles = {"federation": "Federation", "club": "Club", "title": "Title", "sex": "Sex"}
+    found = []
+    for key in FILTERS:
+        if key in mine.columns:
+            values = tuple(sorted({*mine.columns[key]} - {""}))
+            many = key == "club" and len(values) > _CHOICES
+            if values:
+                found.append(Choice(key, titles[key], getattr(wanted, key), () if many else values))
+    return tuple(found)
+
+
+def _lines(
+    found: Found,
+    one: m.List,
+    mine: Printed,
+    before: Printed | None,
+    chosen: Sequence[int],
+    revised: frozenset[int],
+    keys: Sequence[str],
+) -> tuple[Line, ...]:
+    rows = dict(
+        m.ListRow.objects.filter(list=one, place__in=[at + 1 for at in chosen]).values_list(
+            "place", "printed"
+        )
+    )
+    columns = mine.columns
+    batches = explained(found.pool, [mine.persons[at] for at in chosen], found.before_day, one.date)
+    lines = []
+    for at in chosen:
+        person, rating, rank = mine.persons[at], mine.ratings[at], mine.ranks[at]
+        then = None if before is None else before.at.get(person)
+        old = None if then is None or before is None else before.ratings[then]
+        tied = rank <= at or (at + 1 < len(mine.ranks) and mine.ranks[at + 1] == rank)
+        own = {key: columns[key][at] if key in columns else "" for key in (*FILTERS, "inactive")}
+        lines.append(
+            Line(
+                place=rank, is_tied=tied, person=person, name=mine.names[at], title=own["title"],
+                federation=own["federation"], club=own["club"], rating=rating,
+                change=None if rating is None or old is None else rating - old,
+                moved=None if then is None or before is None else before.ranks[then] - rank,
+                is_inactive=bool(own["inactive"]), was_revised=person in revised,
+                batch=batches.get(person, ""),
+                others=tuple(rows[at + 1].get(key) for key in keys),
+            )
+        )  # fmt: skip
+    return tuple(lines)
+
+
+def _corrections(number: int) -> tuple[int, ...]:
+    """The corrections that a list was revised by."""
+    facts = m.Fact.objects.filter(
+        kind="correction published", factsubject__kind="list", factsubject__subject=str(number)
+    )
+    return tuple(
+        sorted(payload["correction"] for payload in facts.values_list("payload", flat=True))
+    )
+
+
+def _movement(found: Found) -> Movement | None:
+    if found.before is None or found.before_day is None:
+        return None
+    every = compared(found.one, found.before, found.hidden)
+    moved = [each for each in every if each.change is not None]
+    most = max(moved, key=lambda each: each.change or 0.0, default=None)
+    least = min(moved, key=lambda each: each.change or 0.0, default=None)
+    return Movement(
+        found.before_day, sum(each.old is None for each in every),
+        sum(each.new is None for each in every), len(moved),
+        most if most and (most.change or 0) > 0 else None,
+        least if least and (least.change or 0) < 0 else None,
+    )  # fmt: skip
+
+
+KINDS = ("moved", "entered", "left")
+
+
+@dataclass(frozen=True)
+class ChangeReport:
+    """What changed between a list and the one before."""
+
+    pool: str
+    pool_number: int
+    day: date
+    revision: int
+    title: str
+    since: date
+    since_revision: int
+    counts: Mapping[str, int]
+    kind: str
+    lines: tuple[Moved, ...]
+    batches: Mapping[int, str]
+    """By person what explains the change, if it is one thing."""
+    page: int
+    pages: int
+    sum: float
+    """Of all changes: what came into the pool, or left it, by players who are on both."""
+
+
+def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> ChangeReport | None:
+    """Who moved, entered or left; None: there is no list before."""
+    if found.before is None:
+        return None
+    both = m.List.objects.defer("not_listed").in_bulk([found.one, found.before])
+    one, before = both[found.one], both[found.before]
+    every = compared(found.one, found.before, found.hidden)
+    kinds = {
+        "moved": sorted(
+            (e for e in every if e.change is not None),
+            key=lambda e: (-abs(e.change or 0), e.name),
+        ),
+        "entered": [e for e in every if e.old is None],
+        "left": [e for e in every if e.new is None],
+    }  # fmt: skip
+    lines = kinds[kind]
+    rows = rows or max(1, len(lines))
+    pages = max(1, -(-len(lines) // rows))
+    page = min(page, pages)
+    shown = tuple(lines[(page - 1) * rows : page * rows])
+    people = [each.person for each in shown] if rows == ROWS else []
+    return ChangeReport(
+        found.pool, one.pool_id, one.date, one.revision, one.title, before.date, before.revision,
+        {name: len(those) for name, those in kinds.items()}, kind, shown,
+        explained(found.pool, people, before.date, one.date), page, pages,
+        sum(e.change or 0.0 for e in kinds["moved"]),
+    )  # fmt: skip
+
+
+def table_of(found: Found, wanted: Wanted) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+    """The lines that are wanted, on all pages, in the columns of the list itself."""
+    one = m.List.objects.defer("not_listed").get(id=found.one)
+    chosen = _chosen(printed(found.one, found.hidden), wanted)
+    keys = [key for key, _, _ in one.columns]
+    hidden = suppressed() if found.hidden else set()
+    places = {at + 1 for at in chosen}
+    rows = []
+    for place, person, row in (
+        m.ListRow.objects.filter(list=one)
+        .order_by("place")
+        .values_list("place", "person", "printed")
+    ):
+        if place in places:
+            said = {**row, "name": token(person)} if person in hidden else row
+            rows.append([said.get(key) for key in keys])
+    return keys, rows
+
+
+@dataclass(frozen=True)
+class ListFiles:
+    """The files of a list."""
+
+    pool: str
+    day: date
+    revision: int
+    title: str
+    players: int
+    digest: str
+    files: tuple[files.File, ...]
+
+
+def list_files(found: Found) -> ListFiles:
+    """The files of a list, with the checksums of those that were made."""
+    one = m.List.objects.select_related("pool").defer("not_listed").get(id=found.one)
+    return ListFiles(
+        found.pool, one.date, one.revision, one.title, one.rows, one.digest,
+        files.files_of(one, found.hidden),
+    )  # fmt: skip
+
+
+def file_of(found: Found, form: str) -> tuple[files.Kept, Path]:
+    """A file of a list and where it lies; made if it was not yet."""
+    one = m.List.objects.select_related("pool").get(id=found.one)
+    return files.kept(one, form, found.hidden)

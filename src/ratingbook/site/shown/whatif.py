@@ -1,0 +1,488 @@
+"""What becomes of a rating: a form whose fields are what a rule book reads, and the answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+
+import pyarrow.compute as pc
+
+from ratingbook.desk.outcomes import Answer
+from ratingbook.desk.planned import BadGame, Planned, planned
+from ratingbook.desk.whatif import Asker, event_of, of_games, player_of
+from ratingbook.desk.written import points, rating_number
+from ratingbook.model import Entry, Findings, Standing
+from ratingbook.office.acts.people import canonical, names_of
+from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.registry import suppressed, token
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.home import current
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.rules import registry
+from ratingbook.rules.book import RuleBook
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.site.shown.plots import Chart, Plot
+from ratingbook.site.shown.rules import Step, steps_of
+
+GAMES = 15
+"""So many games can be asked about at once."""
+_ROWS = 5
+_OF_POOL = "pool:"
+"""Begins the rule book of a pool of this office, with its settings."""
+_USUAL = "fide"
+_LONGEST = 60
+_EVENT = {"class": "Class of the event", "category": "Category of the event",
+          "kind": "Kind of the event", "pool": "List", "time_control": "Time control"}  # fmt: skip
+_SCORES = ("1", "0.5", "0", "?")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value that a field may have, and what it is called."""
+
+    value: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of the form; with ``choices`` one of them, else a number or a text."""
+
+    name: str
+    title: str
+    value: str
+    kind: str
+    """``number``, ``text``, ``choice`` or ``check``."""
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game of the form."""
+
+    number: int
+    opponent: str
+    score: str
+    stones: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """What so many points bring, against the weakest opponents and against the strongest."""
+
+    points: float
+    least: float | None
+    greatest: float | None
+    change: float | None
+    is_chosen: bool
+    reaches: bool | None
+
+
+@dataclass(frozen=True)
+class Told:
+    """A finding in words."""
+
+    severity: str
+    message: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer."""
+
+    before: float | None
+    after: float | None
+    change: float | None
+    score: float | None
+    games: int
+    expected: float | None
+    status: str
+    published: bool
+    open: int
+    """Games whose results are not said; then there is only the table by points."""
+    enough: float | None
+    """The least points that reach the target whoever they are scored against."""
+    target: float | None
+    by_points: tuple[Points, ...]
+    chart: Chart | None
+    steps: tuple[Step, ...]
+    grade: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """The form as it was filled in, and the answer to it."""
+
+    rulebook: str
+    edition: str
+    books: tuple[Choice, ...]
+    player: int | None
+    name: str
+    own: tuple[Field, ...]
+    """What the rule book reads of the player."""
+    event: tuple[Field, ...]
+    """What it reads of the event."""
+    has_stones: bool
+    rows: tuple[GameRow, ...]
+    target: str
+    answer: Answered | None
+    findings: tuple[Told, ...]
+
+
+def reads_birth(book: RuleBook) -> bool:
+    """Whether a rule of the edition asks for the age."""
+    return any(_names_birth(rule.function) for rule in book.rules)
+
+
+def _names_birth(function: FunctionType) -> bool:
+    code = function.__code__
+    return any("birth" in name for name in (*code.co_names, *code.co_varnames))
+
+
+def show(query: Mapping[str, str]) -> WhatIf:
+    """The page of a query; nothing of it is kept."""
+    person, known = _known(query)
+    name = query.get("rulebook", "") or (f"{_OF_POOL}{known[0]}" if known else _usual())
+    book = _book(name)
+    edition = book.edition(None)
+    standing = known[1] if known else None
+    said = {**_of_standing(standing), **{k: v.strip()[:_LONGEST] for k, v in query.items()}}
+    own, event = _own_fields(edition, said), _event_fields(edition, said)
+    rows = _rows(said, edition)
+    answer, findings = None, Findings()
+    told: tuple[Told, ...] = ()
+    if any(row.opponent for row in rows):
+        try:
+            answer, findings = _answered(edition, said, rows, own, event)
+        except (BadGame, ValueError) as error:
+            told = (Told("error", f"{error}"[:400], "Correct the field, and compute again."),)
+    told += tuple(Told(f.severity.value, _in_form(f.message), _in_form(f.remedy)) for f in findings)
+    return WhatIf(
+        name, edition.name, _books(), person, known[2] if known else "", own, event,
+        edition.handicaps, rows, said.get("target", ""), answer, told,
+    )  # fmt: skip
+
+
+_OPPONENTS_STAY = (
+    "Your opponents keep their ratings here. The event itself rates them too, by all their games."
+)
+_FIELDS = (
+    ("--event class=B (C, D) says another", "the form takes another class"),
+    ("with --games", "under “Rated games”"),
+    ("with --birth-year", "under “Year of birth”"),
+)
+"""Options of the command that findings name, and where these things stand in the form."""
+
+
+def _in_form(text: str) -> str:
+    """What tells of the form, not of the command; of keys in files nobody asks here."""
+    for option, place in _FIELDS:
+        text = text.replace(option, place)
+    return "" if "--" in text or '"' in text else text
+
+
+def _usual() -> str:
+    pool = m.Pool.objects.order_by("id").values_list("name", flat=True).first()
+    return f"{_OF_POOL}{pool}" if pool else _USUAL
+
+
+def _books() -> tuple[Choice, ...]:
+    """The pools of this office, then all that is installed."""
+    pools = m.Pool.objects.order_by("id").values_list("name", "rulebook")
+    own = [Choice(f"{_OF_POOL}{name}", f"{name} ({rulebook})") for name, rulebook in pools]
+    return (*own, *_installed())
+
+
+@cache
+def _installed() -> tuple[Choice, ...]:
+    families = registry.families()
+    found = [Choice(name, f"{name} (today)") for name in families]
+    return (*found, *(Choice(name, name) for name in registry.names()))
+
+
+def _book(name: str) -> BookOrSeries:
+    if name.startswith(_OF_POOL):
+        pool = m.Pool.objects.filter(name=name.removeprefix(_OF_POOL)).first()
+        if pool is not None:
+            return rules_of(pool).book()
+    else:
+        try:
+            return registry.load(name)
+        except registry.UnknownRuleBook:
+            pass
+    raise refuse(
+        "office.no-rulebook", f"There is no rule book {name!r}.",
+        "The index of rule books has all that are installed.",
+    )  # fmt: skip
+
+
+Known = tuple[str, Standing, str]
+"""The pool in which a player is known, how, and under which name."""
+
+
+def _known(query: Mapping[str, str]) -> tuple[int | None, Known | None]:
+    """A player of the office: what is published, and never what is private."""
+    text = query.get("player", "")
+    if not text.isdecimal() or len(text) > 9:
+        return None, None
+    person = canonical(int(text))
+    name = names_of([person]).get(person)
+    if name is None:
+        raise refuse("office.no-person", f"There is no player {text}.", "Look for the name.")
+    if person in suppressed():
+        name = token(person)
+    chosen = query.get("rulebook", "").removeprefix(_OF_POOL)
+    pools = m.Pool.objects.filter(head__gt=0).order_by("id")
+    listed = m.ListRow.objects.filter(person=person).order_by("-list")
+    last = listed.values_list("list__pool", flat=True).first()
+    pool = next((x for x in pools if x.name == chosen), None)
+    pool = pool or next((x for x in pools if x.id == last), None)
+    standing = _standing(pool, person) if pool is not None else None
+    if pool is None or standing is None:
+        return person, None
+    return person, (pool.name, standing, name)
+
+
+def _standing(pool: m.Pool, person: int) -> Standing | None:
+    run = head_run(pool)
+    if run is None:
+        return None
+    table = table_of(current(), run.ratings_id or "")
+    row = table.filter(pc.equal(table["player"], str(person))).to_pylist()
+    if not row or not row[0]["published"]:
+        return None
+    return Standing(rating=row[0]["rating"], games=row[0]["games"])
+
+
+def _of_standing(standing: Standing | None) -> dict[str, str]:
+    if standing is None or standing.rating is None:
+        return {}
+    return {"rating": f"{round(standing.rating, 3):.10g}", "games": str(standing.games or 0)}
+
+
+def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
+    def field(name: str, title: str, kind: str = "number") -> Field:
+        return Field(name, title, said.get(name, ""), kind)
+
+    fields = [field("rating", "Rating"), field("games", "Rated games")]
+    if book.grades is not None or book.domain.grades:
+        fields.append(field("grade", "Grade", "text"))
+    if reads_birth(book):
+        fields.append(field("birth_year", "Year of birth"))
+    for name, kind in book.standing_fields.items():
+        title = name.replace("_", " ").capitalize()
+        shape = "check" if kind is bool else "number" if kind in (int, float) else "text"
+        if kind is not object:
+            fields.append(field(name, title, shape))
+    return tuple(fields)
+
+
+def _event_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
+    domain, pools = book.domain, book.bulk.pools
+    several: dict[str, Sequence[str | None]] = {
+        "class": domain.classes, "category": domain.categories, "kind": domain.kinds,
+        "pool": tuple(pools.names) if pools else (),
+    }  # fmt: skip
+    found = []
+    for name, values in several.items():
+        words = [value for value in values if value]
+        if len(words) > 1 or (words and None in values):
+            choices = tuple(Choice(word, word.replace("_", " ")) for word in words)
+            found.append(Field(name, _EVENT[name], said.get(name, ""), "choice", choices))
+    return tuple(found)
+
+
+def _rows(said: Mapping[str, str], book: RuleBook) -> tuple[GameRow, ...]:
+    numbers = [int(key[1:]) for key in said if re.fullmatch(r"o[0-9]{1,2}", key) and said[key]]
+    asked = 1 if said.get("add") else 0
+    count = min(GAMES, max(_ROWS, max(numbers, default=0) + asked))
+    return tuple(
+        GameRow(
+            number, said.get(f"o{number}", ""),
+            score if (score := said.get(f"r{number}", "?")) in _SCORES else "?",
+            said.get(f"h{number}", "") if book.handicaps else "",
+        )
+        for number in range(1, count + 1)
+    )  # fmt: skip
+
+
+def _number(text: str, title: str) -> float | None:
+    if not text:
+        return None
+    try:
+        value = float(text.replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+    except ValueError:
+        raise BadGame(f"{title} is a number, not {text!r}") from None
+    if not abs(value) < 10**6:
+        raise BadGame(f"{title} cannot be {text!r}")
+    return value
+
+
+def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Asker:
+    """Who asks, with all that the rule book reads."""
+    by_name = {field.name: field for field in own}
+    extra: dict[str, bool | int | float | str] = {}
+    for name, kind in book.standing_fields.items():
+        field = by_name.get(name)
+        if field is None or not field.value:
+            continue
+        if kind is bool:
+            extra[name] = True
+        elif kind in (int, float):
+            number = _number(field.value, field.title)
+            extra[name] = kind(number) if number is not None else 0
+        else:
+            extra[name] = field.value
+    games = _number(said.get("games", ""), "The number of rated games")
+    born = _number(by_name["birth_year"].value, "The year of birth") if "birth_year" in by_name \
+        else None  # fmt: skip
+    entry = Entry("asker", standing=Standing(extra=extra) if extra else None)
+    return Asker(
+        rating=_number(said.get("rating", ""), "The rating"),
+        games=None if games is None else int(games),
+        grade=by_name["grade"].value or None if "grade" in by_name else None,
+        birth_year=None if born is None else int(born),
+        player="asker" if extra else None, players=[[entry]] if extra else (),
+    )  # fmt: skip
+
+
+def _game(row: GameRow, book: RuleBook) -> Planned:
+    """A game as the form has it; of a name with a number the number counts."""
+    who = row.opponent
+    last = re.split(r"[,\s]+", who)[-1]
+    who = last if re.fullmatch(r"[\d.]+(/\d+)?", last) else who
+    stones = _number(row.stones, "The number of stones")
+    if stones:
+        who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
+    # A sign of equality always stands in it: no text of a reader is ever taken for a file.
+    return planned(f"{who.replace('=', ' ')}={row.score}", row.number, book)
+
+
+def _answered(
+    edition: RuleBook,
+    said: Mapping[str, str],
+    rows: Sequence[GameRow],
+    own: Sequence[Field],
+    event: Sequence[Field],
+) -> tuple[Answered | None, Findings]:
+    plan = [_game(row, edition) for row in rows if row.opponent]
+    entry, findings = player_of(_asker(said, own, edition), edition)
+    if findings.refused:
+        return None, findings
+    about = {field.name: field.value for field in event if field.value}
+    told = event_of(edition, about, None)
+    reckons = edition.on(told.end).estimating()
+    target = _number(said.get("target", ""), "The target")
+    is_open = [game.half_points is None for game in plan]
+    chosen = None
+    if not any(is_open):
+        chosen = of_games(reckons, entry, plan, told, explain=True)
+        findings.extend(chosen.findings)
+    by_points: list[Points] = []
+    notes = [] if reckons == edition.on(told.end) else [_OPPONENTS_STAY]
+    notes += chosen.notes if chosen else ()
+    if chosen is None or chosen.outcomes:
+        vary = is_open if any(is_open) else [True] * len(plan)
+        total = None if chosen is None else sum(game.half_points or 0 for game in plan)
+
+        def at(half: int, *, weakest: bool) -> Answer:
+            return of_games(
+                reckons, entry, _with(plan, vary, half, weakest=weakest), told, explain=False
+            )  # fmt: skip
+
+        fixed = sum(
+            game.half_points or 0 for game, varies in zip(plan, vary, strict=True) if not varies
+        )
+        for half in range(2 * sum(vary), -1, -1):
+            both = [at(half, weakest=True), at(half, weakest=False)]
+            if not all(each.outcomes for each in both):
+                findings.extend(both[0].findings)
+                break
+            notes += both[0].notes
+            by_points.append(_points(both, fixed + half, target, total))
+    enough = [each.points for each in by_points if each.reaches]
+    row = chosen.outcomes[0].rated if chosen and chosen.outcomes else None
+    if row is None and not by_points:
+        return None, findings
+    began = chosen.begins if chosen else None
+    before = None if row is None else row.row.before if row.row.before is not None else began
+    after = None if row is None else row.row.after
+    return Answered(
+        before=before, after=after,
+        change=None if before is None or after is None else after - before,
+        score=None if row is None else row.row.score, games=len(plan),
+        expected=None if row is None else row.row.expected,
+        status="" if row is None else row.row.status,
+        published=row is None or row.row.published or after is None,
+        open=sum(is_open), enough=min(enough, default=None), target=target,
+        by_points=tuple(by_points), chart=_chart(by_points, target),
+        steps=() if row is None else steps_of(row),
+        grade=_grade(edition, before, after),
+        notes=tuple(dict.fromkeys(map(_in_form, notes))),
+    ), findings  # fmt: skip
+
+
+def _with(
+    plan: Sequence[Planned], vary: Sequence[bool], half: int, *, weakest: bool
+) -> list[Planned]:
+    """The games with so many half points in those that vary, won against some before others."""
+
+    def strength(at: int) -> float:
+        standing = plan[at].opponent.standing
+        return standing.rating or 0.0 if standing else 0.0
+
+    order = sorted((at for at, varies in enumerate(vary) if varies), key=strength)
+    scores = {at: game.half_points or 0 for at, game in enumerate(plan)}
+    for at in order if weakest else reversed(order):
+        scores[at] = min(2, half)
+        half -= scores[at]
+    return [game._replace(half_points=scores[at]) for at, game in enumerate(plan)]
+
+
+def _points(both: Sequence[Answer], half: int, target: float | None, chosen: int | None) -> Points:
+    after = [each.outcomes[0].after for each in both]
+    known = [each for each in after if each is not None]
+    least, greatest = min(known, default=None), max(known, default=None)
+    row = both[0].outcomes[0].rated.row
+    before = row.before if row.before is not None else both[0].begins
+    return Points(
+        half / 2, least, greatest, None if least is None or before is None else least - before,
+        half == chosen, None if target is None or least is None else least >= target,
+    )  # fmt: skip
+
+
+def _chart(by_points: Sequence[Points], target: float | None) -> Chart | None:
+    """The new rating by the points."""
+    shown = [each for each in reversed(by_points) if each.least is not None]
+    if len(shown) < 2:
+        return None
+    values = [value for each in shown for value in (each.least, each.greatest) if value is not None]
+    words = ", ".join(f"{points(x.points)} gives {rating_number(x.least)}" for x in shown)
+    goal = "" if target is None else f". The target is {rating_number(target)}"
+    over = values if target is None else [*values, target]
+    plot = Plot.over("New rating by points", words + goal, len(shown), over)
+    for at, each in enumerate(shown):
+        if each.least is None or each.greatest is None:
+            continue
+        plot.line("base", [(at, each.least), (at, each.greatest)])
+        plot.dot(at, each.greatest, "dot peak" if each.is_chosen else "dot")
+        if each.greatest != each.least:
+            plot.dot(at, each.least)
+        plot.label(at, points(each.points))
+    if target is not None:
+        plot.level("goal", target, rating_number(target), "accent")
+    return plot.made()
+
+
+def _grade(book: RuleBook, before: float | None, after: float | None) -> str:
+    """The grade by rating, before and after."""
+    if book.grades is None or after is None:
+        return ""
+    now = book.grades.of_rating(after)
+    return now if before is None else f"{book.grades.of_rating(before)} → {now}"

@@ -1,0 +1,43 @@
+"""Links to players and explanations, from wherever they are named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from ratingbook.site.templatetags.figures import change
+
+register = template.Library()
+
+
+@register.simple_tag
+def player(person: int, name: str) -> SafeString:
+    """The name of a person, as a link to the page of the player."""
+    to = _to("player", person)
+    return format_html('<a href="{}">{}</a>', to, name) if to else format_html("{}", name)
+
+
+@register.simple_tag
+def why(value: float | None, person: int, pool: int = 0, batch: str = "") -> SafeString:
+    """A change, as a link to its explanation; without a batch to the page of the player."""
+    to = _to("explanation", person, pool, batch) if batch else ""
+    to = to or (_to("player", person) if value is not None else "")
+    text = change(value)
+    return format_html('<a class="why" href="{}">{}</a>', to, text) if to else text
+
+
+@register.filter
+def of(found: Mapping[int, str], person: int) -> str:
+    """What a mapping has for a person."""
+    return found.get(person, "")
+
+
+def _to(route: str, *arguments: object) -> str:
+    try:
+        return reverse(route, args=arguments)
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,144 @@
+"""The pages of lists, and their files."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from urllib.parse import urlencode
+
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+
+from ratingbook import __version__
+from ratingbook.office.refused import refuse
+from ratingbook.site.answers import CSV, Table, answer
+from ratingbook.site.files import BUNDLE, CHECKSUM
+from ratingbook.site.shown import lists as shown
+
+
+def index(request: HttpRequest, form: str) -> HttpResponse:
+    """All lists by pool and year."""
+    found = shown.index()
+    return answer(request, form, "site/lists.html", found, lambda: Table(*shown.index_table(found)))
+
+
+def by_number(request: HttpRequest, number: int) -> HttpResponse:
+    """A list by its number: to its own address, which stays."""
+    return HttpResponseRedirect(reverse("list_revision", args=shown.address_of(number)))
+
+
+def one(
+    request: HttpRequest, form: str, pool: str, day: date, revision: int | None = None
+) -> HttpResponse:
+    """A list, or what is wanted of it; a repeat gets 304 before anything is made."""
+    found = _found(pool, day, revision)
+    known = _known(request, found)
+    if isinstance(known, HttpResponse):
+        return known
+    wanted = shown.Wanted.of(request.GET.dict())
+    if form == CSV:
+        made = answer(request, form, "", None, lambda: Table(*shown.table_of(found, wanted)))
+    else:
+        page = shown.show(found, wanted)
+        made = answer(
+            request, form, "site/list.html", page,
+            lambda: Table((), ()), query=urlencode(wanted.filters),
+            forms=[each for each in page.forms if each != BUNDLE],
+            earlier=[r for r in range(found.newest, 0, -1) if r != page.revision],
+        )  # fmt: skip
+    return _marked(made, known)
+
+
+def changes(
+    request: HttpRequest, form: str, pool: str, day: date, revision: int | None = None
+) -> HttpResponse:
+    """Who moved, entered or left since the list before."""
+    found = _found(pool, day, revision)
+    known = _known(request, found)
+    if isinstance(known, HttpResponse):
+        return known
+    kind = request.GET.get("kind", "")
+    kind = kind if kind in shown.KINDS else shown.KINDS[0]
+    page = shown.Wanted.of(request.GET.dict()).page
+    report = shown.changes(found, kind, page, None if form == CSV else shown.ROWS)
+    if report is None:
+        raise refuse(
+            "office.no-list", f"The list of {day} is the first of the pool {pool}.",
+            "There is nothing to compare it with.",
+        )  # fmt: skip
+    rows = [(kind, x.person, x.name, x.place, x.old, x.new, x.change) for x in report.lines]
+    columns = ("kind", "person", "name", "place", "old", "new", "change")
+    made = answer(
+        request, form, "site/list_changes.html", report, lambda: Table(columns, rows),
+        kinds=shown.KINDS,
+    )  # fmt: skip
+    return _marked(made, known)
+
+
+def downloads(request: HttpRequest, form: str, pool: str, day: date, revision: int) -> HttpResponse:
+    """The files of a list with their checksums."""
+    found = shown.list_files(_found(pool, day, revision))
+    rows = [(x.form, x.name, x.size, x.sha256) for x in found.files]
+    columns = ("form", "name", "size", "sha256")
+    return answer(
+        request, form, "site/list_files.html", found, lambda: Table(columns, rows),
+        bundle=found.files[-1].name,
+    )  # fmt: skip
+
+
+def file(
+    request: HttpRequest, pool: str, day: date, revision: int, kind: str
+) -> HttpResponse | FileResponse:
+    """A file of a list: made when it is first asked for, and kept; or its checksum."""
+    one, path = shown.file_of(_found(pool, day, revision), kind.removesuffix(CHECKSUM))
+    if kind.endswith(CHECKSUM):
+        text = f"{one.sha256}  {one.name}\n"
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+    mark = f'"{one.sha256}"'
+    if _has(request, mark):
+        return HttpResponse(status=304, headers={"ETag": mark})
+    made = FileResponse(path.open("rb"), as_attachment=True, filename=one.name)
+    made.headers["ETag"] = mark
+    made.headers["Repr-Digest"] = f"sha-256=:{one.base64}:"
+    return made
+
+
+def _found(pool: str, day: date, revision: int | None) -> shown.Found:
+    """The list; refused in words where there is none."""
+    try:
+        return shown.find(pool, day, revision)
+    except shown.NoList:
+        what = f"{day}" if revision is None else f"{day}, revision {revision},"
+        raise refuse(
+            "office.no-list", f"There is no list of {what} in the pool {pool}.",
+            "Look at the index of lists.",
+        ) from None  # fmt: skip
+
+
+def _known(request: HttpRequest, found: shown.Found) -> HttpResponse | str:
+    """The mark of a page of a list, or 304 if the reader has it already.
+
+    It covers the list and those beside it, who was suppressed, the language, and what is the
+    reader's own in the frame.
+    """
+    said = (
+        __version__, found, request.get_full_path(), get_language(),
+        request.headers.get("Cookie", ""),
+    )  # fmt: skip
+    mark = f'"{found.digest[:16]}-{hashlib.sha256(repr(said).encode()).hexdigest()[:24]}"'
+    if _has(request, mark):
+        return _marked(HttpResponse(status=304), mark)
+    return mark
+
+
+def _has(request: HttpRequest, mark: str) -> bool:
+    given = [each.strip() for each in request.headers.get("If-None-Match", "").split(",")]
+    return mark in [each.removeprefix("W/") for each in given]
+
+
+def _marked(made: HttpResponse, mark: HttpResponse | str) -> HttpResponse:
+    made.headers["ETag"] = str(mark)
+    patch_cache_control(made, no_cache=True)
+    return made

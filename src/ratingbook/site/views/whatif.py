@@ -1,0 +1,21 @@
+"""The calculator: what is asked stands in the address, so that an answer can be passed on."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from ratingbook.site.answers import Table, answer
+from ratingbook.site.shown import whatif as shown
+
+SCORES = (("1", "1"), ("0.5", "½"), ("0", "0"), ("?", "?"))
+
+
+def whatif(request: HttpRequest, form: str) -> HttpResponse:
+    """The form, and the answer beside it."""
+    found = shown.show(request.GET.dict())
+    by_points = found.answer.by_points if found.answer else ()
+    rows = [(x.points, x.least, x.greatest, x.change) for x in by_points]
+    columns = ("points", "least", "greatest", "change")
+    return answer(
+        request, form, "site/whatif.html", found, lambda: Table(columns, rows), scores=SCORES
+    )

@@ -1,0 +1,32 @@
+"""What holds for every page: few queries, few bytes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ratingbook.office.acts import setup
+from ratingbook.office.home import Home
+
+QUERIES, BYTES = 12, 150_000
+
+
+def page_of(client: Client, url: str, status: int = 200) -> str:
+    """The text of a page, which needed few queries and is not large."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(url)
+    assert answer.status_code == status, answer.content[:500]
+    assert len(queries) <= QUERIES, [each["sql"] for each in queries]
+    assert len(answer.content) < BYTES
+    return answer.content.decode()
+
+
+def copied(home: Home, folder: Path) -> tuple[Home, Client]:
+    """A copy of an office, to write into, and somebody who looks at it."""
+    shutil.copytree(home.folder, folder / "copy")
+    opened = setup.open_office(folder / "copy")
+    return opened, Client(headers={"host": "localhost"})

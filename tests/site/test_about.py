@@ -1,0 +1,109 @@
+"""Statistics, downloads, status and privacy."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from ratingbook.office.acts.registry import token
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from tests.site.pages import page_of
+from tests.site.published import OFFICER, PLAYER
+
+PAGES = ("/statistics", "/statistics?pool=go", "/downloads", "/status", "/privacy")
+
+
+def figures(public, pool):
+    said = public.get(f"/statistics.json?pool={pool}").json()
+    return {each["key"]: each for each in said["figures"]}
+
+
+def test_statistics_count_what_is_published(public):
+    found = figures(public, "standard")
+    # Two round robins of six: fifteen games in January, fifteen in March, none in February.
+    assert [tuple(row) for row in found["activity"]["rows"]] == [
+        ("2026-01", 15), ("2026-02", 0), ("2026-03", 15),
+    ]  # fmt: skip
+    assert sum(count for _, count in found["distribution"]["rows"]) == 6
+    lists = m.List.objects.filter(pool__name="standard", revision=2).order_by("date")
+    for one, (day, mean, count) in zip(lists, found["mean"]["rows"], strict=True):
+        every = m.ListRow.objects.filter(list=one).values_list("rating", flat=True)
+        ratings = [each for each in every if each is not None]
+        assert (day, count) == (str(one.date), len(ratings))
+        assert mean == pytest.approx(sum(ratings) / len(ratings), abs=0.05)
+    assert sum(row[1] for row in found["expected"]["rows"]) == 30
+
+
+def test_the_stronger_are_expected_to_score_more(public):
+    rows = figures(public, "standard")["expected"]["rows"]
+    expected = [row[3] for row in rows]
+    assert expected == sorted(expected)
+    # By FIDE's table: 0 to 3 points of difference are 0.50, 392 and more 0.92 or more.
+    assert expected[0] >= 50
+    assert expected[-1] >= 90
+
+
+def test_each_chart_has_words_and_a_table(public):
+    class Charts(HTMLParser):
+        found: list[str]
+
+        def handle_starttag(self, tag, attrs):
+            if tag == "svg" and dict(attrs).get("role") == "img":
+                self.found.append(dict(attrs)["aria-label"])
+
+    for pool in ("standard", "go"):
+        text = page_of(public, f"/statistics?pool={pool}")
+        parser = Charts()
+        parser.found = []
+        parser.feed(text)
+        assert len(parser.found) >= 3
+        assert all(len(words) > 30 for words in parser.found)
+        assert text.count("<table") == text.count('<section aria-labelledby="')
+        assert "style=" not in text
+
+
+def test_an_unknown_pool_is_told(public):
+    assert "There is no pool" in page_of(public, "/statistics?pool=nowhere", 404)
+
+
+def test_downloads_tell_the_checksum_once_a_file_was_made(public):
+    assert "bundle.zip" in page_of(public, "/downloads")
+    told = public.get("/lists/go/2026-04-12/r1/files/csv.sha256").content.decode().split()
+    assert told[0] in public.get("/downloads.csv").content.decode()
+    assert told[1] in page_of(public, "/downloads")
+
+
+def test_the_status_has_no_secrets(public, office_with_lists):
+    text = page_of(public, "/status")
+    said = public.get("/status.json").json()
+    assert said["facts"] == ledger.head().seq
+    assert ["published", 1] in said["corrections"]
+    assert {x["pool"]: x["last_list"] for x in said["pools"]} == {
+        "standard": "2026-05-01", "go": "2026-04-12",
+    }  # fmt: skip
+    for secret in (str(office_with_lists.folder), OFFICER.actor, PLAYER.actor, "disk", "sqlite"):
+        assert secret not in text
+        assert secret not in json.dumps(said)
+
+
+def test_privacy_says_what_the_program_does(public):
+    text = page_of(public, "/privacy")
+    assert token(17) in text
+    assert "within 30 days" in text
+
+
+@pytest.mark.parametrize("url", PAGES)
+def test_pages_of_an_empty_office(browser, url):
+    page_of(browser, url.replace("?pool=go", ""))
+
+
+@pytest.mark.parametrize("url", PAGES)
+def test_nothing_betrays_an_age(public, url):
+    for form in ("", ".json"):
+        path, _, query = url.partition("?")
+        text = public.get(f"{path}{form}?{query}").content.decode()
+        assert not re.search(r"1990|1985|1999|2001-12|1970|2008", text)

@@ -1,0 +1,181 @@
+"""The pages of lists: what stands on them, what is found, and what is sent again."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ratingbook.office import bundle
+from ratingbook.office.acts import registry
+from ratingbook.office.store import models as m
+from tests.site.pages import copied, page_of
+from tests.site.published import MARKED, OFFICER
+
+NEWEST = "/lists/standard/2026-05-01"
+MARKED_AS_TEXT = "Alpha &lt;b&gt;&amp;&quot;&#x27;, Anna"
+
+
+def test_the_index_names_every_list_once_in_its_newest_revision(public):
+    text = page_of(public, "/lists")
+    days = {(x.pool.name, str(x.date)) for x in m.List.objects.select_related("pool")}
+    links = re.findall(r'<th scope="row"[^>]*><a href="/lists/([^/]+)/([^"]+)"', text)
+    assert sorted(links) == sorted(days)
+    said = public.get("/lists.json").json()
+    assert [each["pool"] for each in said["pools"]] == ["standard", "go"]
+    rows = list(csv.reader(io.StringIO(public.get("/lists.csv").content.decode())))
+    assert len(rows) == 1 + len(days)
+
+
+def test_a_list_has_its_rows_its_order_and_its_digest(public):
+    text = page_of(public, NEWEST)
+    assert MARKED_AS_TEXT in text
+    assert "Alpha <b>" not in text
+    one = m.List.objects.filter(date="2026-05-01").latest("revision")
+    assert one.revision == 2
+    assert one.digest in text
+    assert "= shares the place" in text
+    rows = re.findall(r'<td class="n">(=?\d+)</td>.*?<td class="n now">.*?(\d{4})</td>', text)
+    assert len(rows) == one.rows == 6
+    ratings = [int(rating) for _, rating in rows]
+    assert ratings == sorted(ratings, reverse=True)
+    assert "2026-03-01" in text
+    assert not re.search(
+        r"\b(?:1990|1985|1999|2001-|2008)\b|birth", text.replace("birth dates", "")
+    )
+
+
+def test_a_list_is_found_by_its_number(public):
+    one = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=1)
+    answer = public.get(f"/lists/{one.id}")
+    assert (answer.status_code, answer["Location"]) == (302, f"{NEWEST}/r1")
+    assert public.get("/lists/999999").status_code == 404
+
+
+def test_a_change_leads_to_the_one_batch_that_made_it(public):
+    """FIDE rates by lists: the games of March count for the list of April alone."""
+    said = public.get(f"{NEWEST}.json").json()
+    assert {line["batch"] for line in said["lines"]} == {"2026-04-01"}
+    events = public.get("/lists/go/2026-04-12.json").json()["lines"]
+    assert all(line["batch"].startswith("2026-04-10-go-autumn") for line in events)
+
+
+def test_moves_against_the_list_before_are_those_of_the_rows(public):
+    newest = {d: m.List.objects.filter(date=d, pool__name="standard").latest("revision")
+              for d in ("2026-03-01", "2026-05-01")}  # fmt: skip
+    ratings = {
+        day: {
+            person: rating or 0.0
+            for person, rating in m.ListRow.objects.filter(list=one).values_list("person", "rating")
+        }
+        for day, one in newest.items()
+    }
+    differ = {p: new - ratings["2026-03-01"][p] for p, new in ratings["2026-05-01"].items()}
+    said = public.get(f"{NEWEST}.json").json()
+    assert {x["person"]: x["change"] for x in said["lines"]} == differ
+    report = public.get(f"{NEWEST}/changes.json").json()
+    assert report["sum"] == sum(differ.values())
+    moved = {x["person"] for x in report["lines"]}
+    assert moved == {person for person, value in differ.items() if value}
+    assert "against 1 Mar 2026, revision 2" in page_of(public, f"{NEWEST}/changes")
+    for kind in ("entered", "left"):
+        assert "Nobody." in page_of(public, f"{NEWEST}/changes?kind={kind}")
+    assert "is the first of the pool" in page_of(public, "/lists/standard/2026-03-01/changes", 404)
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("name=charlie", ["Čharlie, Chris"]),
+        ("name=chris+char", ["Čharlie, Chris"]),
+        ("name=2", ["Bravo, Ben"]),
+        ("sex=F&name=dora", ["Delta, Dora"]),
+        ("sex=F", [MARKED, "Delta, Dora", "=Foxtrot, Fay"]),
+        ("name=%3Cscript%3E", []),
+        ("page=99999999999&name=echo", ["Echo, Emil"]),
+    ],
+)
+def test_filters(public, query, names):
+    said = public.get(f"{NEWEST}.json?{query}").json()
+    assert sorted(x["name"] for x in said["lines"]) == sorted(names)
+    text = page_of(public, f"{NEWEST}?{query}")
+    assert ("Nobody on this list is so." in text) == (not names)
+    assert "<script>" not in text
+    rows = list(csv.DictReader(io.StringIO(public.get(f"{NEWEST}.csv?{query}").content.decode())))
+    assert sorted(x["name"].removeprefix("'") for x in rows) == sorted(names)
+
+
+def test_a_revision_stays_where_it_was_and_names_the_newer_one(public):
+    old, new = page_of(public, f"{NEWEST}/r1"), page_of(public, f"{NEWEST}/r2")
+    assert "revision 2 took its place" in old
+    assert "/corrections/1" not in old
+    assert "/corrections/1" in new
+    # By hand: the game between the two first ones is turned round in January, and again nothing
+    # else; both and nobody else have other ratings on both lists.
+    assert "ratings differ from the revision before" in new
+    assert new.count('class="corr" title=') >= 2
+    assert page_of(public, f"{NEWEST}/r3", 404)
+    assert page_of(public, "/lists/nowhere/2026-05-01", 404)
+    assert page_of(public, "/lists/standard/2026-13-01", 404)
+
+
+def test_a_repeat_is_answered_before_the_page_is_made(public, monkeypatch):
+    first = public.get(NEWEST)
+    monkeypatch.setattr("ratingbook.site.shown.lists.show", None)
+    with CaptureQueriesContext(connection) as queries:
+        again = public.get(NEWEST, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert len(queries) <= 2
+    other = public.get(f"{NEWEST}/r1/changes", headers={"if-none-match": first["ETag"]})
+    assert other.status_code == 404 or other["ETag"] != first["ETag"]
+    digest = m.List.objects.filter(pool__name="standard", date="2026-05-01").latest("revision")
+    assert digest.digest[:16] in first["ETag"]
+
+
+def test_files_are_what_their_checksums_say(public, tmp_path):
+    page = page_of(public, f"{NEWEST}/r2/files")
+    assert "fide.txt" in page
+    for kind in ("csv", "json", "xlsx", "fide-txt", "fide-xml", "pdf"):
+        answer = public.get(f"{NEWEST}/r2/files/{kind}")
+        assert answer.status_code == 200, kind
+        data = answer.getvalue()
+        told = public.get(f"{NEWEST}/r2/files/{kind}.sha256").content.decode()
+        assert told.split("  ")[0] == hashlib.sha256(data).hexdigest()
+        again = public.get(f"{NEWEST}/r2/files/{kind}", headers={"if-none-match": answer["ETag"]})
+        assert again.status_code == 304
+        assert hashlib.sha256(data).hexdigest() in page_of(public, f"{NEWEST}/r2/files.csv")
+    assert page_of(public, f"{NEWEST}/r2/files/iecg", 404)
+    assert "'=Foxtrot" in public.get(f"{NEWEST}/r2/files/csv").getvalue().decode()  # fmt: skip
+
+
+def test_the_bundle_is_verified(public, tmp_path):
+    path = tmp_path / "bundle.zip"
+    answer = public.get(f"{NEWEST}/r2/files/bundle")
+    path.write_bytes(answer.getvalue())
+    assert [each.code for each in bundle.verify(path).findings] == []
+    import zipfile
+
+    names = zipfile.ZipFile(path).namelist()
+    assert "list.csv" in names
+
+
+def test_who_is_suppressed_has_no_name_on_page_and_file(office_with_lists, tmp_path):
+    home, client = copied(office_with_lists, tmp_path)
+    before = client.get(NEWEST)
+    assert b"Delta, Dora" in client.get(f"{NEWEST}/r2/files/csv").getvalue()
+    registry.suppress(home, 4, "asked for it", OFFICER)
+    after = client.get(NEWEST, headers={"if-none-match": before["ETag"]})
+    assert after.status_code == 200
+    for url in (NEWEST, f"{NEWEST}.json", f"{NEWEST}.csv", f"{NEWEST}/changes", f"{NEWEST}/r1"):
+        text = client.get(url).content.decode()
+        assert "Dora" not in text, url
+        assert "Player 4" in text, url
+    for kind in ("csv", "json", "fide-txt"):
+        data = client.get(f"{NEWEST}/r2/files/{kind}").getvalue().decode()
+        assert "Dora" not in data, kind
+    assert client.get(f"{NEWEST}.json?name=dora").json()["lines"] == []

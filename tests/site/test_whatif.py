@@ -1,0 +1,102 @@
+"""The calculator: its fields are what a rule book reads, its numbers those of the rules."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+
+import ratingbook as rb
+from ratingbook.rules import registry
+from tests.site.pages import page_of
+from tests.site.published import MARKED
+
+
+def ask(**said):
+    return "/whatif?" + urlencode(said)
+
+
+def test_the_fields_are_what_the_rule_book_reads(browser):
+    fide = page_of(browser, ask(rulebook="fide-2024"))
+    go = page_of(browser, ask(rulebook="egf-2021"))
+    us = page_of(browser, ask(rulebook="uscf-2025"))
+    mail = page_of(browser, ask(rulebook="iecg-1999"))
+    for text, has in ((fide, True), (us, True), (go, False), (mail, False)):
+        assert ('name="birth_year"' in text) == has
+    for text, has in ((fide, False), (go, True)):
+        assert ('name="grade"' in text) == ('name="h1"' in text) == has
+    assert 'name="reached_2400"' in fide
+    assert 'name="peak"' in us
+    assert 'name="ter"' in mail
+    assert 'value="rapid"' in fide
+
+
+def test_the_answer_is_that_of_fide_by_hand(browser):
+    """K = 10; expected 0.64 of 100 points above, 0.5 of none: 2 - 1.14 = 0.86, 8.6, so 9."""
+    said = {"rulebook": "fide-2024", "rating": 2500, "games": 300, "reached_2400": 1,
+            "o1": "Sigma, Simon, 2400", "r1": 1, "o2": 2500, "r2": 1, "target": 2505}  # fmt: skip
+    text = page_of(browser, ask(**said))
+    assert '<span class="big">2509</span>' in text
+    assert "1.14" in text
+    got = browser.get("/whatif.json?" + urlencode(said)).json()["answer"]
+    assert (got["before"], got["after"], got["enough"]) == (2500, 2509, 2.0)
+    rows = {x["points"]: x["least"] for x in got["by_points"]}
+    # By hand: 1.5 points are 0.36 more than expected: 3.6; 0 points 11.4 less.
+    assert (rows[2.0], rows[1.5], rows[0.0]) == (2509, 2504, 2489)
+    assert "/rules/fide-2024#p" in text
+    assert 'role="img"' in text
+
+
+@pytest.mark.parametrize("name", list(registry.names()))
+def test_every_rule_book_answers_as_the_library_does(browser, name):
+    said = {"rulebook": name, "rating": 1800, "games": 60, "o1": 1700, "r1": 1, "o2": 1900, "r2": 0}
+    got = browser.get("/whatif.json?" + urlencode(said)).json()
+    alone = rb.whatif(["1700=1", "1900=0"], name, rating=1800, games=60)["outcomes"][0]
+    assert got["answer"]["after"] == pytest.approx(alone["after"])
+    assert got["answer"]["steps"]
+    assert page_of(browser, ask(**said))
+
+
+@pytest.mark.parametrize("name", list(registry.names()))
+def test_nothing_is_told_of_options_of_a_command(browser, name):
+    for said in ({"rating": 1800}, {}, {"rating": 1800, "games": 3}):
+        text = page_of(browser, ask(rulebook=name, o1=1700, r1=1, o2="unrated", r2=0.5, **said))
+        assert not re.search(r"\s--[a-z]", text)
+
+
+def test_open_games_are_told_by_points(browser):
+    text = page_of(browser, ask(rulebook="fide-2024", rating=2000, games=90, o1=2000, o2=2100))
+    assert "2 games are open." in text
+    assert 'class="big"' not in text
+
+
+def test_a_player_of_the_office_is_filled_in_without_what_is_private(public):
+    text = page_of(public, "/whatif?player=1")
+    said = public.get("/lists/standard/2026-05-01.json?name=1").json()["lines"][0]
+    assert f'name="rating" value="{said["rating"]:g}"' in text
+    assert "Alpha &lt;b&gt;&amp;" in text
+    assert MARKED not in text
+    assert "1990" not in text
+    assert 'value="pool:standard" selected' in text
+    go = page_of(public, "/whatif?player=1&rulebook=pool:go")
+    assert 'value="pool:go" selected' in go
+    assert page_of(public, "/whatif?player=999999", 404)
+    assert page_of(public, "/whatif?rulebook=nothing", 404)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("o1", "<script>alert(1)</script>"), ("o1", "/etc/passwd"), ("o1", "1" * 60),
+        ("rating", "abc"), ("rating", "nan"), ("games", "-5"), ("games", "1e9"), ("target", "x"),
+        ("birth_year", "0"), ("o1", "1900/99999999999"), ("r1", "7"), ("o1", "5k/give9/give9"),
+        ("o99", "1900"), ("k", "-3"), ("pool", "nowhere"), ("kind", "'"), ("rating", "1e400"),
+    ],
+)  # fmt: skip
+def test_nonsense_is_told_in_words(browser, field, value):
+    said = {"rulebook": "fide-2024", "rating": 2000, "games": 50, "o1": 1900, "r1": 1}
+    text = page_of(browser, ask(**{**said, field: value}))
+    assert "<script>" not in text
+    assert 'class="big"' in text or 'class="findings"' in text or "open." in text
+    assert "Traceback" not in text
