@@ -1,11 +1,36 @@
-"""The routes; their names are those that templates link to."""
+"""The routes; their names are those that templates link to, and that ``access`` knows."""
 
 from __future__ import annotations
 
-from django.urls import path
+from allauth.account import views as account
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from ratingbook.site.views import home
+from ratingbook.site.views import accounts, home
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+]
+
+# Accounts: those routes of allauth that an office has; mail plays no part in them.
+urlpatterns += [
+    path("sign-in/", accounts.sign_in, name="sign_in"),
+    path("account/", accounts.my_page, name="my_page"),
+    path("account/sign-in/", account.login, name="account_login"),
+    path("account/sign-out/", account.logout, name="account_logout"),
+    path("account/closed/", account.account_inactive, name="account_inactive"),
+    path("account/sign-up/", account.signup, name="account_signup"),
+    path("account/again/", account.reauthenticate, name="account_reauthenticate"),
+    path("account/password/", account.password_change, name="account_change_password"),
+    path("account/password/first/", account.password_set, name="account_set_password"),
+    path(
+        "account/link/done/",
+        account.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+    re_path(
+        r"^account/link/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path("account/second/", include("allauth.mfa.urls")),
 ]

@@ -1,8 +1,17 @@
 """The commands of the office; each module gives its own to ``office``."""
 
-from ratingbook.cli.office import correcting, exchanging, planning, publishing, registry, running
+from ratingbook.cli.office import (
+    accounts,
+    correcting,
+    exchanging,
+    planning,
+    publishing,
+    registry,
+    running,
+)
 from ratingbook.cli.office.app import office
 
 __all__ = [
-    "correcting", "exchanging", "office", "planning", "publishing", "registry", "running"
+    "accounts", "correcting", "exchanging", "office", "planning", "publishing", "registry",
+    "running",
 ]  # fmt: skip
