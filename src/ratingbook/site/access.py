@@ -38,6 +38,8 @@ class Audience(StrEnum):
         return reader.is_officer if self is Audience.officer else reader.is_admin
 
 
+MOST_BYTES = 16 * 2**20
+"""Of any request, with all that a form carries beside its files."""
 READ, WRITE, BOTH = ("GET", "HEAD"), ("POST",), ("GET", "HEAD", "POST")
 
 
@@ -75,6 +77,10 @@ ROUTES: dict[str, Rule] = {
         "mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes mfa_add_webauthn "
         "mfa_edit_webauthn mfa_remove_webauthn mfa_reauthenticate_webauthn",
     ),
+    # Directors, of their own events.
+    **_rules(Audience.director, READ, "my_events draft my_report"),
+    **_rules(Audience.director, BOTH, "new_report typed_report my_correction"),
+    **_rules(Audience.director, WRITE, "draft_file draft_people draft_drop draft_submit"),
 }  # fmt: skip
 """Every route by its name."""
 
@@ -83,6 +89,9 @@ def gate(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReques
     """Nobody comes to a page but whom the table lets in."""
 
     def responded(request: HttpRequest) -> HttpResponse:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
+            # Before anything of it is read.
+            return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
         response = respond(request)
         match = request.resolver_match
         rule = ROUTES.get(match.view_name) if match else None

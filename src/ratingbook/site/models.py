@@ -17,3 +17,51 @@ class Account(models.Model):
 
     class Meta:
         app_label = "site"
+
+
+class Draft(models.Model):
+    """A report before it is submitted: its sender's own, and nothing in the ledger."""
+
+    id = models.BigAutoField(primary_key=True)
+    actor = models.TextField(db_index=True)
+    at = models.DateTimeField()
+    file_name = models.TextField()
+    sha256 = models.TextField()
+    """The bytes are kept as those of received files are."""
+    media = models.TextField()
+    pool = models.TextField(blank=True)
+    version_of = models.IntegerField(null=True)
+    said = models.JSONField(default=dict)
+    """Who entries are as the sender says: numbers of persons, or ``new``."""
+    report = models.IntegerField(null=True)
+    """What it has become."""
+    objects: ClassVar[models.Manager[Draft]] = models.Manager()
+
+    class Meta:
+        app_label = "site"
+
+
+class Confirmation(models.Model):
+    """A player says of an event that the own results are right."""
+
+    id = models.BigAutoField(primary_key=True)
+    actor = models.TextField()
+    version = models.BigIntegerField()
+    """That of the report: another one asks anew."""
+    at = models.DateTimeField()
+    objects: ClassVar[models.Manager[Confirmation]] = models.Manager()
+
+    class Meta:
+        app_label = "site"
+        constraints = (models.UniqueConstraint(fields=["actor", "version"], name="confirmed_once"),)
+
+
+class Sent(models.Model):
+    """A form that was sent: it is not sent twice."""
+
+    mark = models.TextField(primary_key=True)
+    at = models.DateTimeField()
+    objects: ClassVar[models.Manager[Sent]] = models.Manager()
+
+    class Meta:
+        app_label = "site"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from ratingbook.site.views import accounts, home
+from ratingbook.site.views import accounts, director, home
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -33,4 +33,18 @@ urlpatterns += [
         name="account_reset_password_from_key",
     ),
     path("account/second/", include("allauth.mfa.urls")),
+]
+
+# Directors.
+urlpatterns += [
+    path("my/events/", director.my_events, name="my_events"),
+    path("my/events/new/", director.new_report, name="new_report"),
+    path("my/events/typed/", director.typed_report, name="typed_report"),
+    path("my/drafts/<int:number>/", director.draft, name="draft"),
+    path("my/drafts/<int:number>/file/", director.draft_file, name="draft_file"),
+    path("my/drafts/<int:number>/people/", director.draft_people, name="draft_people"),
+    path("my/drafts/<int:number>/drop/", director.draft_drop, name="draft_drop"),
+    path("my/drafts/<int:number>/submit/", director.draft_submit, name="draft_submit"),
+    path("my/reports/<int:report>/", director.my_report, name="my_report"),
+    path("my/reports/<int:report>/correct/", director.my_correction, name="my_correction"),
 ]

@@ -1,0 +1,1 @@
+"""What pages show: frozen dataclasses, made by plain functions."""
