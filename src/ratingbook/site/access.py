@@ -81,6 +81,25 @@ ROUTES: dict[str, Rule] = {
     **_rules(Audience.director, READ, "my_events draft my_report"),
     **_rules(Audience.director, BOTH, "new_report typed_report my_correction"),
     **_rules(Audience.director, WRITE, "draft_file draft_people draft_drop draft_submit"),
+    # Players, of their own games.
+    **_rules(Audience.player, READ, "my_results"),
+    **_rules(Audience.player, WRITE, "my_confirm"),
+    **_rules(Audience.player, BOTH, "my_dispute"),
+    **_rules(Audience.signed_in, BOTH, "notices"),
+    # Officers.
+    **_rules(
+        Audience.officer, READ,
+        "desk desk_file desk_corrections correction_file anomalies jobs job audit",
+    ),
+    **_rules(
+        Audience.officer, BOTH,
+        "identity desk_report ask_correction desk_correction decisions runs run list_maker outbox",
+    ),
+    **_rules(Audience.officer, WRITE, "identity_undo job_cancel"),
+    # Administrators.
+    **_rules(Audience.admin, BOTH, "users policies backups"),
+    **_rules(Audience.admin, READ, "backup_file"),
+    **_rules(Audience.admin, WRITE, "backup_drill"),
 }  # fmt: skip
 """Every route by its name."""
 

@@ -10,6 +10,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
 
 from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
@@ -62,6 +64,14 @@ class Reader:
 
 
 NOBODY = Reader()
+DESK = (
+    ("desk", _("Desk")), ("identity", _("Who is it?")), ("runs", _("Runs")),
+    ("list_maker", _("Lists")), ("desk_corrections", _("Corrections")),
+    ("decisions", _("Decisions")), ("anomalies", _("Anomalies")), ("outbox", _("Outbox")),
+    ("jobs", _("Jobs")), ("audit", _("Audit")),
+)  # fmt: skip
+"""The pages of officers, as their navigation has them."""
+ADMIN = (("users", _("Users")), ("policies", _("Policies")), ("backups", _("Backups")))
 
 
 def reader_of(request: HttpRequest) -> Reader:
@@ -86,9 +96,14 @@ def _reader(request: HttpRequest) -> Reader:
 
 def of_reader(request: HttpRequest) -> dict[str, Any]:
     """For templates: ``reader``, who is looked up only where a template asks."""
-    from django.utils.functional import SimpleLazyObject
 
-    return {"reader": SimpleLazyObject(lambda: reader_of(request))}
+    def routes() -> list[tuple[str, str]]:
+        return [*DESK, *(ADMIN if reader_of(request).is_admin else ())]
+
+    return {
+        "reader": SimpleLazyObject(lambda: reader_of(request)),
+        "desk_routes": SimpleLazyObject(routes),
+    }
 
 
 def add_user(name: str, actor: str, who: Who, password: str | None = None) -> Any:

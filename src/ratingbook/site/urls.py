@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from ratingbook.site.views import accounts, director, home
+from ratingbook.site.views import accounts, director, home, keeping, officer, player, running
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -47,4 +47,48 @@ urlpatterns += [
     path("my/drafts/<int:number>/submit/", director.draft_submit, name="draft_submit"),
     path("my/reports/<int:report>/", director.my_report, name="my_report"),
     path("my/reports/<int:report>/correct/", director.my_correction, name="my_correction"),
+]
+
+# Officers.
+urlpatterns += [
+    path("desk/", officer.desk, name="desk"),
+    path("desk/who/", officer.identity, name="identity"),
+    path("desk/who/undo/", officer.identity_undo, name="identity_undo"),
+    path("desk/reports/<int:report>/", officer.desk_report, name="desk_report"),
+    path("desk/reports/<int:report>/file/", officer.desk_file, name="desk_file"),
+    path("desk/reports/<int:report>/correct/", officer.ask_correction, name="ask_correction"),
+    path("desk/corrections/", officer.desk_corrections, name="desk_corrections"),
+    path("desk/corrections/<int:number>/", officer.desk_correction, name="desk_correction"),
+    path(
+        "desk/corrections/<int:number>/<str:sha256>/",
+        officer.correction_file,
+        name="correction_file",
+    ),
+    path("desk/decisions/", officer.decide, name="decisions"),
+    path("desk/anomalies/", officer.anomalies, name="anomalies"),
+    path("desk/runs/", running.all_runs, name="runs"),
+    path("desk/runs/<int:number>/", running.run, name="run"),
+    path("desk/lists/", running.list_maker, name="list_maker"),
+    path("desk/jobs/", running.jobs, name="jobs"),
+    path("desk/jobs/<int:number>/", running.job, name="job"),
+    path("desk/jobs/<int:number>/cancel/", running.job_cancel, name="job_cancel"),
+    path("desk/audit/", keeping.audit, name="audit"),
+    path("desk/outbox/", keeping.outbox, name="outbox"),
+]
+
+# Administrators.
+urlpatterns += [
+    path("desk/users/", keeping.users, name="users"),
+    path("desk/policies/", keeping.policies, name="policies"),
+    path("desk/backups/", keeping.backups, name="backups"),
+    path("desk/backups/<str:name>/file/", keeping.backup_file, name="backup_file"),
+    path("desk/backups/<str:name>/drill/", keeping.backup_drill, name="backup_drill"),
+]
+
+# Players, and whoever has signed in.
+urlpatterns += [
+    path("my/results/", player.my_results, name="my_results"),
+    path("my/results/<int:report>/confirm/", player.my_confirm, name="my_confirm"),
+    path("my/results/<int:report>/<int:game>/", player.my_dispute, name="my_dispute"),
+    path("my/notices/", player.notices, name="notices"),
 ]

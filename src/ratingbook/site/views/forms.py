@@ -32,15 +32,17 @@ class Again(Exception):
 def once(request: HttpRequest, act: Callable[[], T]) -> T:
     """Do what a form asks for, unless it was sent before; what is refused may be sent again."""
     given = request.POST.get("mark", "")[:40]
+    if not given:
+        # What refuses by itself to be done twice, and may take long, carries none.
+        return act()
     now = datetime.now(UTC)
     try:
         with transaction.atomic():
-            if given:
-                Sent.objects.filter(at__lt=now - _KEPT).delete()
-                Sent(mark=given, at=now).save(force_insert=True)
+            Sent.objects.filter(at__lt=now - _KEPT).delete()
+            Sent(mark=given, at=now).save(force_insert=True)
             return act()
     except IntegrityError:
-        if given and Sent.objects.filter(mark=given).exists():
+        if Sent.objects.filter(mark=given).exists():
             raise Again from None
         raise
 
