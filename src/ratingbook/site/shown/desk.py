@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
+from django.db.models import F
+
 from ratingbook.office.acts import calendar, states
-from ratingbook.office.acts.corrections import OPEN, overdue, states_of
+from ratingbook.office.acts.corrections import OPEN, states_of
 from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
-from ratingbook.office.acts.health import health
 from ratingbook.office.acts.people import attributes_of, names_of, search
-from ratingbook.office.home import Home
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.engine import list_that_takes
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -92,10 +94,9 @@ class Desk:
     pools: tuple[Mapping[str, Any], ...]
     missing: tuple[Mapping[str, Any], ...]
     jobs: int
-    health: tuple[Told, ...]
 
 
-def desk(home: Home, state: str = "") -> Desk:
+def desk(state: str = "") -> Desk:
     """The desk, with the reports of one state or all."""
     now = datetime.now(UTC)
     lines = lines_of(open_reports(), now)
@@ -103,39 +104,49 @@ def desk(home: Home, state: str = "") -> Desk:
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
     asked = next((each for each in lines if each.waiting and not each.is_aside), None)
-    found = calendar.calendar(now.date())
     return Desk(
         now.date(), tuple(Tab(key, name, counts[key]) for key, name in _TABS), state,
         tuple(chosen[:SHOWN]), len(chosen), question(asked.report) if asked else None,
-        tuple(open_corrections(now.date())), tuple(_pools(found)),
-        tuple({**each, "pool": one.pool} for one in found for each in one.missing),
+        tuple(open_corrections(now.date())), tuple(_pools(lines, now.date())), tuple(_missing(now.date())),
         m.Job.objects.filter(state__in=("waiting", "running")).count(),
-        tuple(told(health(home, now).findings)),
     )  # fmt: skip
 
 
-def _pools(found: Sequence[calendar.PoolCalendar]) -> list[Mapping[str, Any]]:
+def first_waiting() -> int | None:
+    """The report that has waited longest for its people."""
+    lines = lines_of(open_reports(), datetime.now(UTC))
+    return next((each.report for each in lines if each.waiting and not each.is_aside), None)
+
+
+def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
     """Where each pool stands, with the run that waits for approval."""
-    drafts = {
-        run.pool.name: run
-        for run in m.Run.objects.filter(state="checked").select_related("pool").order_by("id")
-    }
+    drafts = {run.pool_id: run for run in m.Run.objects.filter(state="checked").order_by("id")}
+    heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("run")
+    until = {each.pool_id: each.run.until for each in heads}
     return [
-        {"name": each.pool, "until": each.published_until, "next": each.next_list,
-         "ready": each.ready, "run": drafts.get(each.pool)}
-        for each in found
+        {"name": pool.name, "until": until.get(pool.id), "run": drafts.get(pool.id),
+         "next": list_that_takes(rules_of(pool), today),
+         "ready": sum(x.state == states.READY and x.pool == pool.name for x in lines)}
+        for pool in m.Pool.objects.order_by("id")
     ]  # fmt: skip
+
+
+def _missing(today: date) -> list[Mapping[str, Any]]:
+    """What is announced and has not come, as the calendar has it."""
+    if not m.Fact.objects.filter(kind="expected").exists():
+        return []
+    return [{**each, "pool": one.pool} for one in calendar.calendar(today) for each in one.missing]
 
 
 def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
-    now, late = states_of(), set(overdue(today))
+    now = states_of()
     wanted = [number for number, state in now.items() if state == OPEN]
     approved = m.CorrectionApproval.objects.filter(correction__in=wanted)
     count = set(approved.values_list("correction", flat=True))
     return [
         {"number": one.id, "says": sentences(one.contents), "until": one.until,
-         "is_late": one.id in late, "is_signed": one.id in count}
+         "is_late": one.until is not None and one.until < today, "is_signed": one.id in count}
         for one in m.Correction.objects.filter(id__in=wanted).order_by("until", "id")
     ]  # fmt: skip
 

@@ -230,7 +230,8 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
     problems: Any = None
     if request.method == "POST":
         problems = tried(
-            request, lambda: ask_for_game(request, report, reader.who()),
+            request,
+            lambda: ask_for_game(request, report, number_in(request, "game"), reader.who()),
             lambda asked: f"Correction {asked.id} is asked for; it is {asked.state}.",
         )  # fmt: skip
         if problems is None:
@@ -243,9 +244,10 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
     )  # fmt: skip
 
 
-def ask_for_game(request: HttpRequest, report: int, who: Any) -> corrections.Asked:
+def ask_for_game(
+    request: HttpRequest, report: int, number: int | None, who: Any
+) -> corrections.Asked:
     """What a form asks of a game, with the sheet that shows it."""
-    number = number_in(request, "game")
     if number is None:
         raise refuse("site.game", "No game was chosen.", "Choose the game.")
     content = asking.game(

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
-import subprocess
-import sys
 import tempfile
 import zipfile
 from datetime import UTC, datetime
@@ -16,10 +13,10 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from ratingbook.model import Finding, Severity
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
 from ratingbook.office.acts.audit import note
+from ratingbook.office.drill import drill
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, check_may
@@ -212,27 +209,13 @@ def backup_file(request: HttpRequest, name: str) -> FileResponse:
     return FileResponse(_named(name).open("rb"), as_attachment=True, filename=f"{name}.tar")
 
 
-_BROKEN = Finding(
-    "site.drill", Severity.ERROR, "The drill itself broke off.",
-    remedy="Try it at the machine of the office: ratingbook office restore.",
-)  # fmt: skip
-
-
 def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
     """Restore a backup into an office of its own, examine it, and throw it away."""
     path, who = _named(name), reader_of(request).who()
     check_may(who, "*")
-    with tempfile.TemporaryDirectory() as folder:
-        # In a process of its own: this one has but one office.
-        command = [sys.executable, "-m", "ratingbook", "office", "restore", str(path),
-                   "--home", f"{folder}/office", "--format", "json"]  # fmt: skip
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    try:
-        found = json.loads(done.stdout)
-        problems = told(found["findings"]) if done.returncode else []
-        outcome = "failed" if done.returncode else f"well, up to fact {found['seq']}"
-    except (ValueError, KeyError):
-        problems, outcome = told([_BROKEN]), "failed"
+    found = drill(path)
+    problems = told(found["findings"])
+    outcome = "failed" if problems else f"well, up to fact {found['seq']}"
     note(who, "restore drill", name, outcome)
     if problems:
         return render(request, "site/refused.html", {"problems": problems}, status=422)

@@ -29,7 +29,7 @@ from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, 
 def desk(request: HttpRequest) -> HttpResponse:
     """What waits, and the next question."""
     state = request.GET.get("state", "")[:20]
-    found = shown.desk(current(), state)
+    found = shown.desk(state)
     context = {"desk": found, "question": found.question, "mark": mark(),
                "last": shown.decided(["linked"], 3)}  # fmt: skip
     return render(request, "site/desk.html", context)
@@ -45,8 +45,7 @@ def identity(request: HttpRequest) -> HttpResponse:
             return redirect((request.POST.get("back") == "desk" and "desk") or "identity")
         entry = text_in(request, "entry")
     if report is None:
-        line = shown.desk(current()).question
-        report = line.report if line else None
+        report = shown.first_waiting()
     question = shown.question(report, entry) if report is not None else None
     query = request.GET.get("q", "")[:100]
     return render(
@@ -161,7 +160,8 @@ def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
     problems: Any = None
     if request.method == "POST":
         who = reader_of(request).who()
-        problems = tried(request, lambda: ask_for_game(request, report, who),
+        game = number_in(request, "game")
+        problems = tried(request, lambda: ask_for_game(request, report, game, who),
                          lambda asked: f"Correction {asked.id} is {asked.state}.")  # fmt: skip
         if problems is None:
             return redirect("desk_corrections")

@@ -52,9 +52,8 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
         raise Http404("no such game")
     problems: Any = None
     if request.method == "POST":
-        request.POST = request.POST.copy()
-        request.POST["game"] = str(game)
-        problems = tried(request, lambda: ask_for_game(request, report, reader.who()),
+        who = reader.who()
+        problems = tried(request, lambda: ask_for_game(request, report, game, who),
                          lambda asked: f"You have asked for correction {asked.id}; it is "
                          f"{asked.state}.")  # fmt: skip
         if problems is None:

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 
 from ratingbook.office.acts import jobs as acts
 from ratingbook.office.acts import lists, runs
-from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -128,11 +127,10 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
     """The list as it would be, beside the one before."""
     from ratingbook.office.store.models import List
 
-    pool, day = pool_named(request.GET["pool"]), day_in(request, "day")
-    made = head_run(pool)
-    if made is None or day is None:
-        raise refuse("site.day", "No day is given, or nothing is published.", "Give the day.")
-    found = lists.listing_of(current(), made, day)
+    day = day_in(request, "day")
+    if day is None:
+        raise refuse("site.day", "No day is given.", "Give the day of the list.")
+    pool, _, found = lists.planned(current(), request.GET["pool"], day)
     before = List.objects.filter(pool=pool).order_by("-date", "-revision").first()
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
     new = {int(str(row["id"])): row.get("rating") for row in found.rows}
