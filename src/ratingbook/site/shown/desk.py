@@ -107,7 +107,8 @@ def desk(state: str = "") -> Desk:
     return Desk(
         now.date(), tuple(Tab(key, name, counts[key]) for key, name in _TABS), state,
         tuple(chosen[:SHOWN]), len(chosen), question(asked.report) if asked else None,
-        tuple(open_corrections(now.date())), tuple(_pools(lines, now.date())), tuple(_missing(now.date())),
+        tuple(open_corrections(now.date())), tuple(_pools(lines, now.date())),
+        tuple(_missing(now.date())),
         m.Job.objects.filter(state__in=("waiting", "running")).count(),
     )  # fmt: skip
 

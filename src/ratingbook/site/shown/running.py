@@ -193,7 +193,7 @@ def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool,
     only_bits = report.get("rows_differing_in_bits", 0) - report.get("rows", 0)
     return [
         (report.get("gone_rows", 0) == 0, f"{report.get('gone_rows', 0)} published changes go."),
-        (total == 0, f"The changes add up to {total:+g}.".replace("-", "−")),
+        (total == 0, f"The changes add up to {total:g}.".replace("-", "−")),
         (only_bits <= 0, f"{max(only_bits, 0)} rows differ in bits that nobody sees."),
     ]
 
