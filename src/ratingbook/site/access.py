@@ -55,9 +55,17 @@ def _rules(audience: Audience, methods: tuple[str, ...], names: str) -> dict[str
     return {name: Rule(audience, methods) for name in names.split()}
 
 
+PUBLIC = (
+    "home search players player explanation events event lists list list_changes list_revision "
+    "list_revision_changes list_files corrections correction rules rulebook example whatif "
+    "statistics downloads status privacy"
+)
+"""The pages of which nobody is asked who reads them."""
 ROUTES: dict[str, Rule] = {
-    # What everybody reads.
-    **_rules(Audience.everybody, READ, "home"),
+    # What everybody reads, each page also as JSON and CSV.
+    **_rules(Audience.everybody, READ, PUBLIC),
+    **_rules(Audience.everybody, READ, " ".join(f"{name}_as" for name in PUBLIC.split())),
+    **_rules(Audience.everybody, READ, "looks list_file corrections_feed"),
     # Signing in; who has not may call what leads there.
     **_rules(
         Audience.everybody, BOTH,

@@ -105,12 +105,17 @@ def desk(state: str = "") -> Desk:
     chosen = [each for each in lines if state in ("", each.state)]
     asked = next((each for each in lines if each.waiting and not each.is_aside), None)
     return Desk(
-        now.date(), tuple(Tab(key, name, counts[key]) for key, name in _TABS), state,
-        tuple(chosen[:SHOWN]), len(chosen), question(asked.report) if asked else None,
-        tuple(open_corrections(now.date())), tuple(_pools(lines, now.date())),
-        tuple(_missing(now.date())),
-        m.Job.objects.filter(state__in=("waiting", "running")).count(),
-    )  # fmt: skip
+        today=now.date(),
+        tabs=tuple(Tab(key, name, counts[key]) for key, name in _TABS),
+        state=state,
+        lines=tuple(chosen[:SHOWN]),
+        total=len(chosen),
+        question=question(asked.report) if asked else None,
+        corrections=tuple(open_corrections(now.date())),
+        pools=tuple(_pools(lines, now.date())),
+        missing=tuple(_missing(now.date())),
+        jobs=m.Job.objects.filter(state__in=("waiting", "running")).count(),
+    )
 
 
 def first_waiting() -> int | None:
@@ -187,9 +192,17 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         for n, each in enumerate(one.candidates)
     )  # fmt: skip
     return Question(
-        one.report, name, one.entry, one.name or one.entry, tuple(facts), one.why, candidates,
-        at, of, says,
-    )  # fmt: skip
+        report=one.report,
+        event=name,
+        entry=one.entry,
+        name=one.name or one.entry,
+        facts=tuple(facts),
+        why=one.why,
+        candidates=candidates,
+        at=at,
+        of=of,
+        sender_says=says,
+    )
 
 
 def _likely(score: float) -> str:

@@ -127,8 +127,22 @@ def check(home: Home, draft: Draft) -> Checked:
         found = understand(path, rules_of(pool) if pool else None, None)
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
-        return Checked(draft, draft.file_name, "", None, 0, 0, 0, tuple(told(findings)), (), (), (),
-                       None, None, pools)  # fmt: skip
+        return Checked(
+            draft=draft,
+            name=draft.file_name,
+            format="",
+            days=None,
+            players=0,
+            games=0,
+            known=0,
+            problems=tuple(told(findings)),
+            notes=(),
+            questions=(),
+            differs=(),
+            before=None,
+            expected=None,
+            pools=pools,
+        )
     names = {each.number: each.name for each in found.entries}
     every = told(found.findings, names)
     problems = tuple(each for each in every if each.refuses)
@@ -140,10 +154,21 @@ def check(home: Home, draft: Draft) -> Checked:
         expected = _expected(home, draft, pool, people)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
     return Checked(
-        draft, name, found.format, found.days, len(found.entries), len(found.games), len(people),
-        problems, notes, questions, _differs(found, before), before.report_id if before else None,
-        expected, pools,
-    )  # fmt: skip
+        draft=draft,
+        name=name,
+        format=found.format,
+        days=found.days,
+        players=len(found.entries),
+        games=len(found.games),
+        known=len(people),
+        problems=problems,
+        notes=notes,
+        questions=questions,
+        differs=_differs(found, before),
+        before=before.report_id if before else None,
+        expected=expected,
+        pools=pools,
+    )
 
 
 def _people(
@@ -296,14 +321,26 @@ def my_report(number: int, actor: str) -> MyReport | None:
     fact = facts[newest.fact]
     waiting = waiting_entries(newest.id) if line.waiting else []
     return MyReport(
-        line, _road(line, fact.at), f"{number}-{newest.number}-{newest.fact}", newest.file_name,
-        m.Game.objects.filter(version=newest).count(),
-        tuple(each.name or each.number for each in waiting), fact.hash,
-        tuple(told(newest.findings, names)),
-        tuple({"number": v.number, "at": facts[v.fact].at, "file": v.file_name, "sha256": v.blob_id,
-               "difference": v.difference} for v in versions),
-        corrections_of(number),
-    )  # fmt: skip
+        line=line,
+        road=_road(line, fact.at),
+        receipt=f"{number}-{newest.number}-{newest.fact}",
+        file=newest.file_name,
+        games=m.Game.objects.filter(version=newest).count(),
+        waiting=tuple(each.name or each.number for each in waiting),
+        head=fact.hash,
+        notes=tuple(told(newest.findings, names)),
+        versions=tuple(
+            {
+                "number": v.number,
+                "at": facts[v.fact].at,
+                "file": v.file_name,
+                "sha256": v.blob_id,
+                "difference": v.difference,
+            }
+            for v in versions
+        ),
+        corrections=corrections_of(number),
+    )
 
 
 def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:

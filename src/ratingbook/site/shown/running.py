@@ -95,17 +95,28 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     bars = histogram(changes)
     own = policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == actor
     return RunShown(
-        run, _road(run, len(approvals), needed), bars, in_words(bars),
-        tuple(_named(each, names) for each in moved[:20]),
-        max((abs(each) for each in changes), default=0.0),
-        tuple({**each, "name": names.get(int(each["player"]), each["player"])}
-              for each in report.get("crossed", ())),
-        tuple((int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())),
-        tuple(lists_reached(run)),
-        tuple((c.id, tuple(sentences(c.contents))) for c in _new_in(home, run)),
-        approvals, needed, own, any(each["actor"] == actor for each in approvals),
-        runs.is_stale(run), tuple(_checks(changes, report)),
-    )  # fmt: skip
+        run=run,
+        road=_road(run, len(approvals), needed),
+        bars=bars,
+        in_words=in_words(bars),
+        largest=tuple(_named(each, names) for each in moved[:20]),
+        most=max((abs(each) for each in changes), default=0.0),
+        crossed=tuple(
+            {**each, "name": names.get(int(each["player"]), each["player"])}
+            for each in report.get("crossed", ())
+        ),
+        firsts=tuple(
+            (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
+        ),
+        lists=tuple(lists_reached(run)),
+        corrections=tuple((c.id, tuple(sentences(c.contents))) for c in _new_in(home, run)),
+        approvals=approvals,
+        needed=needed,
+        is_own=own,
+        has_approved=any(each["actor"] == actor for each in approvals),
+        is_stale=runs.is_stale(run),
+        checks=tuple(_checks(changes, report)),
+    )
 
 
 def _new_in(home: Home, run: m.Run) -> list[m.Correction]:
@@ -282,17 +293,28 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     names = names_of(each.person for each in moved[:20])
     bars = histogram([each.change for each in moved if each.change is not None])
     return CorrectionShown(
-        one, state, tuple(sentences(one.contents)), asked.reason, asked.actor, asked.at,
-        tuple(
+        one=one,
+        state=state,
+        says=tuple(sentences(one.contents)),
+        reason=asked.reason,
+        asked_by=asked.actor,
+        asked_at=asked.at,
+        swaps=tuple(
             (c["where"], SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
-            for c in one.contents if c["kind"] == "game" and "half" in c["say"]
+            for c in one.contents
+            if c["kind"] == "game" and "half" in c["say"]
         ),
-        tuple(m.Evidence.objects.filter(fact=asked).values_list("blob", flat=True)),
-        _way(state, asked, facts.values(), needed),
-        tuple({"actor": f.actor, "at": f.at, "digest": f.payload["digest"]}
-              for f in facts.values()),
-        needed, said, tuple(_named(each, names) for each in moved[:20]), bars, in_words(bars),
-    )  # fmt: skip
+        evidence=tuple(m.Evidence.objects.filter(fact=asked).values_list("blob", flat=True)),
+        road=_way(state, asked, facts.values(), needed),
+        approvals=tuple(
+            {"actor": f.actor, "at": f.at, "digest": f.payload["digest"]} for f in facts.values()
+        ),
+        needed=needed,
+        preview=said,
+        largest=tuple(_named(each, names) for each in moved[:20]),
+        bars=bars,
+        in_words=in_words(bars),
+    )
 
 
 def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
