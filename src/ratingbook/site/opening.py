@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -66,12 +67,14 @@ def _said(home: Home) -> Mapping[str, Any]:
 def _secret(home: Home) -> str:
     """What signs sessions and one-time links: one for each office, for its eyes only."""
     path = home.folder / SECRET_FILE
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text("ascii").strip()
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(48) + "\n")
+    if not path.exists():
+        # Whole at once: whoever comes at the same time finds all of it, or nothing.
+        beside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48) + "\n")
+        with suppress(FileExistsError):
+            os.link(beside, path)
+        beside.unlink()
     return path.read_text("ascii").strip()
 
 
