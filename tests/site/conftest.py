@@ -71,8 +71,34 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     connections.close_all()
 
 
+@pytest.fixture(scope="session")
+def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """A small office with accounts, a pool, a published list, and reports in several states."""
+    from tests.site.offices import staffed_office
+
+    yield staffed_office(tmp_path_factory.mktemp("staffed") / "office")
+    from django.db import connections
+
+    connections.close_all()
+
+
 @pytest.fixture
 def reader(world: Home) -> Client:
     """Somebody who reads what is published."""
     setup.open_office(world.folder)
     return Client(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def office(staffed: Home, tmp_path: Path) -> Iterator[Home]:
+    """A copy of it, to be written into."""
+    import shutil
+
+    from django.db import connections
+
+    from ratingbook.site.opening import open_site
+
+    connections.close_all()
+    shutil.copytree(staffed.folder, tmp_path / "office")
+    yield open_site(tmp_path / "office")
+    connections.close_all()

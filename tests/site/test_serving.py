@@ -71,7 +71,7 @@ def test_the_site_is_served_and_ended_with_its_worker(empty):
 
 
 def test_the_key_of_the_site_is_made_once(tmp_path):
-    from ratingbook.site.serving import secret_of
+    from ratingbook.site.opening import secret_of
 
     first = secret_of(tmp_path)
     assert len(first) >= 50
@@ -95,7 +95,7 @@ def test_a_port_in_use_is_said_plainly(empty):
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_key_that_cannot_be_kept_is_said(tmp_path):
     from ratingbook.office.refused import OfficeRefused
-    from ratingbook.site.serving import secret_of
+    from ratingbook.site.opening import secret_of
 
     tmp_path.chmod(0o500)
     with pytest.raises(OfficeRefused):

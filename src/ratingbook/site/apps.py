@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """No tables yet but those of accounts, which are Django's."""
+    """Which actor of the office signs in by which account; accounts are Django's."""
 
     name = "ratingbook.site"
     label = "site"

@@ -4,56 +4,28 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import secrets
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import VARIABLES, Home, folder_of
 from ratingbook.office.refused import refuse
+from ratingbook.site.opening import HOSTS, open_site, secret_of
 
-KEY_FILE = "site.key"
-HOSTS = "RATINGBOOK_HOSTS"
-"""Names beside this machine's by which the site is asked for, with commas between them."""
 _APPLICATION = "ratingbook.site.serving:application"
 _THREADS = 4
 """Requests at a time: one process, since SQLite takes one writer, and readers do not wait."""
-_BYTES = 48
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
 def application() -> WSGIHandler:
     """For a server of one's own choice; ``RATINGBOOK_OFFICE`` names the folder of the office."""
-    home = open_office(folder_of(None))
-    settings.SECRET_KEY = secret_of(home.folder)
-    named = (each.strip() for each in os.environ.get(HOSTS, "").split(","))
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *filter(None, named)]
+    open_site(folder_of(None))
     return WSGIHandler()
-
-
-def secret_of(folder: Path) -> str:
-    """What the site of an office signs with; made once, for the office's eyes only."""
-    path = folder / KEY_FILE
-    try:
-        if not path.exists():
-            # Whole at once: whoever comes at the same time finds all of it, or nothing.
-            beside = path.with_name(f".{path.name}.{os.getpid()}")
-            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(_BYTES) + "\n")
-            with suppress(FileExistsError):
-                os.link(beside, path)
-            beside.unlink()
-        return path.read_text("utf-8").strip()
-    except OSError as error:
-        raise refuse(
-            "office.site-key", f"The key of the site cannot be kept in {path}: {error}.",
-            "See that the folder of the office can be written.",
-        ) from None  # fmt: skip
 
 
 def serve(

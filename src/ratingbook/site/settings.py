@@ -6,7 +6,12 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    # Before allauth, whose templates ours take the place of.
     "ratingbook.site.apps.SiteConfig",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -19,6 +24,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "ratingbook.site.access.gate",
     "ratingbook.site.errors.Refusals",
 ]
 ROOT_URLCONF = "ratingbook.site.urls"
@@ -32,6 +39,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ratingbook.site.frame.of_every_page",
+                "ratingbook.site.accounts.of_reader",
             ],
         },
     },
@@ -39,6 +47,34 @@ TEMPLATES = [
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 10}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
+]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my_page"
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+"""Seconds for which a one-time link can be used."""
+ACCOUNT_ADAPTER = "ratingbook.site.adapter.Accounts"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key"}
+"""The rest are those of allauth; they are counted in files of the office, which all of its
+processes share."""
+MFA_ADAPTER = "ratingbook.site.adapter.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "ratingbook"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
@@ -56,3 +92,5 @@ LOGGING = {
     },
 }
 """A fault of ours is told where the server runs; Django would mail it to nobody."""
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+"""Bytes of a form without its files; those are limited where they are taken in."""

@@ -1,15 +1,31 @@
-"""The routes; their names are those that templates link to."""
+"""The routes; their names are those that templates link to, and that ``access`` knows."""
 
 from __future__ import annotations
 
-from django.urls import path, re_path
+from allauth.account import views as account
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from ratingbook.site import (
     frame,
     paths,  # noqa: F401  Days and numbers in addresses become known.
 )
 from ratingbook.site.answers import page
-from ratingbook.site.views import about, corrections, events, home, lists, players, rules, whatif
+from ratingbook.site.views import (
+    about,
+    accounts,
+    corrections,
+    director,
+    events,
+    home,
+    keeping,
+    lists,
+    officer,
+    player,
+    players,
+    rules,
+    running,
+    whatif,
+)
 
 handler400 = "ratingbook.site.errors.bad_request"
 handler403 = "ratingbook.site.errors.forbidden"
@@ -19,7 +35,7 @@ handler500 = "ratingbook.site.errors.failed"
 _LIST = "lists/<path:pool>/<day:day>"
 _REVISION = f"{_LIST}/r<number:revision>"
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     # Frame, home, players, events.
     *page("", home.home, "home", beside="home"),
     *page("search", home.search, "search"),
@@ -49,4 +65,86 @@ urlpatterns = [
     *page("downloads", about.downloads, "downloads"),
     *page("status", about.status, "status"),
     *page("privacy", about.privacy, "privacy"),
+]
+
+# Accounts: those routes of allauth that an office has; mail plays no part in them.
+urlpatterns += [
+    path("sign-in/", accounts.sign_in, name="sign_in"),
+    path("account/", accounts.my_page, name="my_page"),
+    path("account/sign-in/", account.login, name="account_login"),
+    path("account/sign-out/", account.logout, name="account_logout"),
+    path("account/closed/", account.account_inactive, name="account_inactive"),
+    path("account/sign-up/", account.signup, name="account_signup"),
+    path("account/again/", account.reauthenticate, name="account_reauthenticate"),
+    path("account/password/", account.password_change, name="account_change_password"),
+    path("account/password/first/", account.password_set, name="account_set_password"),
+    path(
+        "account/link/done/",
+        account.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+    re_path(
+        r"^account/link/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path("account/second/", include("allauth.mfa.urls")),
+]
+
+# Directors.
+urlpatterns += [
+    path("my/events/", director.my_events, name="my_events"),
+    path("my/events/new/", director.new_report, name="new_report"),
+    path("my/events/typed/", director.typed_report, name="typed_report"),
+    path("my/drafts/<int:number>/", director.draft, name="draft"),
+    path("my/drafts/<int:number>/file/", director.draft_file, name="draft_file"),
+    path("my/drafts/<int:number>/people/", director.draft_people, name="draft_people"),
+    path("my/drafts/<int:number>/drop/", director.draft_drop, name="draft_drop"),
+    path("my/drafts/<int:number>/submit/", director.draft_submit, name="draft_submit"),
+    path("my/reports/<int:report>/", director.my_report, name="my_report"),
+    path("my/reports/<int:report>/correct/", director.my_correction, name="my_correction"),
+]
+
+# Officers.
+urlpatterns += [
+    path("desk/", officer.desk, name="desk"),
+    path("desk/who/", officer.identity, name="identity"),
+    path("desk/who/undo/", officer.identity_undo, name="identity_undo"),
+    path("desk/reports/<int:report>/", officer.desk_report, name="desk_report"),
+    path("desk/reports/<int:report>/file/", officer.desk_file, name="desk_file"),
+    path("desk/reports/<int:report>/correct/", officer.ask_correction, name="ask_correction"),
+    path("desk/corrections/", officer.desk_corrections, name="desk_corrections"),
+    path("desk/corrections/<int:number>/", officer.desk_correction, name="desk_correction"),
+    path(
+        "desk/corrections/<int:number>/<str:sha256>/",
+        officer.correction_file,
+        name="correction_file",
+    ),
+    path("desk/decisions/", officer.decide, name="decisions"),
+    path("desk/anomalies/", officer.anomalies, name="anomalies"),
+    path("desk/runs/", running.all_runs, name="runs"),
+    path("desk/runs/<int:number>/", running.run, name="run"),
+    path("desk/lists/", running.list_maker, name="list_maker"),
+    path("desk/jobs/", running.jobs, name="jobs"),
+    path("desk/jobs/<int:number>/", running.job, name="job"),
+    path("desk/jobs/<int:number>/cancel/", running.job_cancel, name="job_cancel"),
+    path("desk/audit/", keeping.audit, name="audit"),
+    path("desk/outbox/", keeping.outbox, name="outbox"),
+]
+
+# Administrators.
+urlpatterns += [
+    path("desk/users/", keeping.users, name="users"),
+    path("desk/policies/", keeping.policies, name="policies"),
+    path("desk/backups/", keeping.backups, name="backups"),
+    path("desk/backups/<str:name>/file/", keeping.backup_file, name="backup_file"),
+    path("desk/backups/<str:name>/drill/", keeping.backup_drill, name="backup_drill"),
+]
+
+# Players, and whoever has signed in.
+urlpatterns += [
+    path("my/results/", player.my_results, name="my_results"),
+    path("my/results/<int:report>/confirm/", player.my_confirm, name="my_confirm"),
+    path("my/results/<int:report>/<int:game>/", player.my_dispute, name="my_dispute"),
+    path("my/notices/", player.notices, name="notices"),
 ]

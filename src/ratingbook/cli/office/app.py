@@ -70,7 +70,8 @@ def migrate(home: HomeOption = None) -> Answer:
 @answering
 def actor_add(
     name: str,
-    role: Annotated[list[str], typer.Option(help="admin, officer or director.")],
+    role: Annotated[list[str], typer.Option(help="admin, officer, director or player.")],
+    person: Annotated[int | None, typer.Option(help="Who a player is.")] = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
@@ -78,8 +79,9 @@ def actor_add(
     opened(home)
     from ratingbook.office.acts import setup
 
-    findings = setup.add_actor(name, role, acting_as(actor))
-    return Answer({"actor": name, "roles": role}, [f"{name}: {', '.join(role)}"], findings=findings)
+    findings = setup.add_actor(name, role, acting_as(actor), person)
+    said = {"actor": name, "roles": role, "person": person}
+    return Answer(said, [f"{name}: {', '.join(role)}"], findings=findings)
 
 
 @pools.command("add")

@@ -1,6 +1,7 @@
 """The commands of the office; each module gives its own to ``office``."""
 
 from ratingbook.cli.office import (
+    accounts,
     correcting,
     exchanging,
     planning,
@@ -12,6 +13,6 @@ from ratingbook.cli.office import (
 from ratingbook.cli.office.app import office
 
 __all__ = [
-    "correcting", "exchanging", "office", "planning", "publishing", "registry", "running",
-    "serving",
+    "accounts", "correcting", "exchanging", "office", "planning", "publishing", "registry",
+    "running", "serving",
 ]  # fmt: skip

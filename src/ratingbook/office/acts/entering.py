@@ -14,6 +14,7 @@ from django.db.models import Max
 
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.intake import Understood
@@ -179,11 +180,14 @@ class Entering:
                     "office.no-report", f"There is no report {self.options.version_of}.",
                     "`ratingbook office reports` lists them.",
                 )  # fmt: skip
+            refuse_others(found.report_id, self.act.who)
             return found
         if self.options.another:
             return None
         if one.key in self._taken:
-            return states.newest(m.Report.objects.get(event_key=one.key).id)
+            report = m.Report.objects.get(event_key=one.key).id
+            refuse_others(report, self.act.who)
+            return states.newest(report)
         self._near.refuse_same(one)
         return None
 

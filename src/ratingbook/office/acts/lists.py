@@ -161,6 +161,18 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
 def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, Findings]:
     """A list of a day by what is published, without another run."""
     check_may(who, "list")
+    pool, run, draft = planned(home, pool_name, day)
+    with acting(who) as act:
+        if m.Pool.objects.get(id=pool.id).head != pool.head:
+            raise refuse(
+                "office.head-moved", "Somebody published meanwhile.", "Make the list again."
+            )
+        made = enter(act, run, draft)
+    return made, act.findings
+
+
+def planned(home: Home, pool_name: str, day: date) -> tuple[m.Pool, m.Run, ListDraft]:
+    """The list of a day as it would be, by what is published."""
     pool = pool_named(pool_name)
     run = head_run(pool)
     if run is None:
@@ -174,14 +186,7 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
             f"What is published goes up to {run.until}; the list of {day} was made "
             "then, or never.", "Take a day from then on.",
         )  # fmt: skip
-    draft = listing_of(home, run, day)
-    with acting(who) as act:
-        if m.Pool.objects.get(id=pool.id).head != pool.head:
-            raise refuse(
-                "office.head-moved", "Somebody published meanwhile.", "Make the list again."
-            )
-        made = enter(act, run, draft)
-    return made, act.findings
+    return pool, run, listing_of(home, run, day)
 
 
 def list_named(text: str, upto: int | None = None) -> m.List:

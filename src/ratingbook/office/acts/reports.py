@@ -9,8 +9,8 @@ from ratingbook.model import Findings
 from ratingbook.office.acts import states
 from ratingbook.office.acts.ready import make_ready, waiting_entries
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import Who, acting, check_may
-from ratingbook.office.store.models import Fact, Pool, Report, Section, SectionStep
+from ratingbook.office.store.ledger import Who, acting, check_may, may
+from ratingbook.office.store.models import Actor, Fact, Pool, Report, Section, SectionStep
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,22 @@ class ReportState:
     """Entries at the desk."""
     reason: str
     """Why it is aside."""
+
+
+def own_reports(actor: str) -> set[int]:
+    """The reports that an actor was the first to send."""
+    sent = Fact.objects.filter(actor=actor, kind="received").values("seq")
+    return set(Report.objects.filter(made_by__in=sent).values_list("id", flat=True))
+
+
+def refuse_others(report: int, who: Who) -> None:
+    """A new version comes from the sender of the first one, or from an officer."""
+    actor = Actor.objects.get(name=who.actor)
+    if not may(actor, "state") and report not in own_reports(who.actor):
+        raise refuse(
+            "office.not-yours", f"Report {report} is of this event, and somebody else sent it.",
+            "Whoever sent it may send a new version; or write to the office.",
+        )  # fmt: skip
 
 
 def reports(state: str | None = None, upto: int | None = None) -> list[ReportState]:

@@ -14,7 +14,7 @@ from ratingbook.office.home import Home, connect, create, find, migrate
 from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
-from ratingbook.office.store.models import Actor, LedgerHead, Pool
+from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 
 
 def _number(text: str) -> int:
@@ -126,8 +126,8 @@ def open_office(folder: Path) -> Home:
     return home
 
 
-def add_actor(name: str, roles: list[str], who: Who) -> Findings:
-    """Add an actor, or give one other roles."""
+def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) -> Findings:
+    """Add an actor, or give one other roles; ``person``: whose games are a player's own."""
     check_may(who, "actors")
     unknown = sorted(set(roles) - ROLES.keys())
     if unknown or not name.strip():
@@ -136,12 +136,25 @@ def add_actor(name: str, roles: list[str], who: Who) -> Findings:
             f"There is no role {unknown[0]!r}." if unknown else "The actor has no name.",
             f"Roles are {', '.join(ROLES)}.",
         )  # fmt: skip
+    if name == SYSTEM:
+        raise refuse("office.role", "The office itself has no roles.", "Name somebody.")
+    if person is not None and "player" not in roles:
+        raise refuse(
+            "office.player", "Who has games of their own is a player.", "Give the role player, too."
+        )
+    if person is not None and not Person.objects.filter(id=person).exists():
+        raise refuse(
+            "office.no-person", f"There is no person {person}.",
+            "`ratingbook office people` finds persons.",
+        )  # fmt: skip
+    said = {"roles": sorted(roles)}
+    about = [("actor", name)] if person is None else [("actor", name), ("person", person)]
     with acting(who) as act:
-        fact = act.fact("actor", ("actor", name), payload={"roles": sorted(roles)})
+        payload = said if person is None else {**said, "person": person}
+        fact = act.fact("actor", *about, payload=payload)
         Actor.objects.update_or_create(
-            name=name, defaults={"roles": sorted(roles)}, create_defaults={
-                "name": name, "roles": sorted(roles), "made_by": fact,
-            },
+            name=name, defaults={**said, "person": person},
+            create_defaults={"name": name, **said, "person": person, "made_by": fact},
         )  # fmt: skip
     return act.findings
 

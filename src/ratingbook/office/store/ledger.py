@@ -208,6 +208,12 @@ ROLES = {
 """What a role may do; who has no role may do nothing."""
 
 
+def may(actor: Actor, what: str) -> bool:
+    """Whether the roles of an actor allow something."""
+    allowed = frozenset().union(*(ROLES.get(role, frozenset()) for role in actor.roles))
+    return bool(allowed & {"*", what})
+
+
 def check_may(who: Who, what: str) -> None:
     """Refuse an actor who is not known or may not do this."""
     actor = Actor.objects.filter(name=who.actor).first()
@@ -218,8 +224,7 @@ def check_may(who: Who, what: str) -> None:
             f"The office knows no actor {who.actor!r}; it knows {known or 'nobody'}.",
             "Name one with --as, or add one: ratingbook office actor add NAME --role officer.",
         )  # fmt: skip
-    allowed = frozenset().union(*(ROLES.get(role, frozenset()) for role in actor.roles))
-    if not allowed & {"*", what}:
+    if not may(actor, what):
         raise refuse(
             "office.permission", f"{who.actor} may not do this: it needs the permission {what!r}.",
             "Let somebody else do it, or give another role: ratingbook office actor add.",

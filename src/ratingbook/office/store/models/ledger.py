@@ -10,6 +10,8 @@ class Actor(models.Model):
 
     name = models.TextField(unique=True)
     roles = models.JSONField(default=list)
+    person = models.IntegerField(null=True)
+    """Whose games are the actor's own: of a player."""
     made_by = models.BigIntegerField()
     """The fact; so everywhere."""
 

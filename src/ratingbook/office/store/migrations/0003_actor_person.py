@@ -1,0 +1,15 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("office", "0002_corrections"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="actor",
+            name="person",
+            field=models.IntegerField(null=True),
+        ),
+    ]

@@ -1,0 +1,165 @@
+"""Who may call which page: one table for every route; what is not in it nobody may call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
+from django.urls import reverse
+
+from ratingbook.site.accounts import Reader, reader_of
+
+
+class Audience(StrEnum):
+    """Whom a page is for."""
+
+    everybody = "everybody"
+    signed_in = "signed in"
+    player = "player"
+    director = "director"
+    officer = "officer"
+    admin = "admin"
+
+    def has(self, reader: Reader) -> bool:
+        """Whether a reader belongs to it, by the roles that the ledger gives."""
+        if self is Audience.everybody:
+            return True
+        if self is Audience.signed_in:
+            return reader.is_known
+        if self is Audience.player:
+            return reader.is_player
+        if self is Audience.director:
+            return reader.is_director
+        return reader.is_officer if self is Audience.officer else reader.is_admin
+
+
+MOST_BYTES = 16 * 2**20
+"""Of any request, with all that a form carries beside its files."""
+READ, WRITE, BOTH = ("GET", "HEAD"), ("POST",), ("GET", "HEAD", "POST")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Whom a route is for, and by which methods it is called."""
+
+    audience: Audience
+    methods: tuple[str, ...] = READ
+
+
+def _rules(audience: Audience, methods: tuple[str, ...], names: str) -> dict[str, Rule]:
+    return {name: Rule(audience, methods) for name in names.split()}
+
+
+PUBLIC = (
+    "home search players player explanation events event lists list list_changes list_revision "
+    "list_revision_changes list_files corrections correction rules rulebook example whatif "
+    "statistics downloads status privacy"
+)
+"""The pages of which nobody is asked who reads them."""
+ROUTES: dict[str, Rule] = {
+    # What everybody reads, each page also as JSON and CSV.
+    **_rules(Audience.everybody, READ, PUBLIC),
+    **_rules(Audience.everybody, READ, " ".join(f"{name}_as" for name in PUBLIC.split())),
+    **_rules(Audience.everybody, READ, "looks list_file corrections_feed"),
+    # Signing in; who has not may call what leads there.
+    **_rules(
+        Audience.everybody, BOTH,
+        "account_login account_logout account_signup account_reset_password_from_key "
+        "mfa_authenticate mfa_login_webauthn",
+    ),
+    **_rules(
+        Audience.everybody, READ,
+        "sign_in account_inactive account_reset_password_from_key_done",
+    ),
+    # One's own account.
+    **_rules(Audience.signed_in, READ, "my_page mfa_index mfa_list_webauthn"
+             " mfa_view_recovery_codes mfa_download_recovery_codes"),
+    **_rules(
+        Audience.signed_in, BOTH,
+        "account_change_password account_set_password account_reauthenticate mfa_reauthenticate "
+        "mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes mfa_add_webauthn "
+        "mfa_edit_webauthn mfa_remove_webauthn mfa_reauthenticate_webauthn",
+    ),
+    # Directors, of their own events.
+    **_rules(Audience.director, READ, "my_events draft my_report"),
+    **_rules(Audience.director, BOTH, "new_report typed_report my_correction"),
+    **_rules(Audience.director, WRITE, "draft_file draft_people draft_drop draft_submit"),
+    # Players, of their own games.
+    **_rules(Audience.player, READ, "my_results"),
+    **_rules(Audience.player, WRITE, "my_confirm"),
+    **_rules(Audience.player, BOTH, "my_dispute"),
+    **_rules(Audience.signed_in, BOTH, "notices"),
+    # Officers.
+    **_rules(
+        Audience.officer, READ,
+        "desk desk_file desk_corrections correction_file anomalies jobs job audit",
+    ),
+    **_rules(
+        Audience.officer, BOTH,
+        "identity desk_report ask_correction desk_correction decisions runs run list_maker outbox",
+    ),
+    **_rules(Audience.officer, WRITE, "identity_undo job_cancel"),
+    # Administrators.
+    **_rules(Audience.admin, BOTH, "users policies backups"),
+    **_rules(Audience.admin, READ, "backup_file"),
+    **_rules(Audience.admin, WRITE, "backup_drill"),
+}  # fmt: skip
+"""Every route by its name."""
+
+
+def gate(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Nobody comes to a page but whom the table lets in."""
+
+    def responded(request: HttpRequest) -> HttpResponse:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
+            # Before anything of it is read.
+            return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
+        response = respond(request)
+        match = request.resolver_match
+        rule = ROUTES.get(match.view_name) if match else None
+        if rule is None or rule.audience is not Audience.everybody:
+            # What is for some must not lie in a cache for others.
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    responded.process_view = _admit  # type: ignore[attr-defined]
+    return responded
+
+
+def _admit(
+    request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+) -> HttpResponse | None:
+    """What is answered in place of the page; None: the page."""
+    match = request.resolver_match
+    rule = ROUTES.get(match.view_name) if match else None
+    if rule is None:
+        return forbidden(request)
+    if rule.audience is not Audience.everybody:
+        reader = reader_of(request)
+        if not reader.is_known:
+            return _to_sign_in(request)
+        if not rule.audience.has(reader):
+            return forbidden(request, rule.audience)
+    if request.method not in rule.methods:
+        return HttpResponseNotAllowed(rule.methods)
+    return None
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the page for signing in, and from there back to what was read."""
+    back = request.get_full_path() if request.method in READ else reverse("my_page")
+    found = redirect_to_login(back, reverse("account_login"))
+    if request.headers.get("HX-Request"):
+        # A part of a page that asks for itself lets the whole page go there.
+        return HttpResponse(status=401, headers={"HX-Redirect": found.url})
+    return found
+
+
+def forbidden(request: HttpRequest, audience: Audience | None = None) -> HttpResponse:
+    """A page that is not for this reader, in the frame."""
+    return render(request, "403.html", {"audience": audience}, status=403)

@@ -1,0 +1,207 @@
+"""Who reads a page, and the accounts by which people sign in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
+
+from ratingbook import __version__
+from ratingbook.model import Finding, Findings, Severity
+from ratingbook.office.acts.audit import note
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.ledger import SYSTEM, Who, check_may
+from ratingbook.office.store.models import Actor
+from ratingbook.site.models import Account
+
+ORIGIN = f"site {__version__}"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who asks for a page; nobody in particular has no name."""
+
+    name: str = ""
+    actor: str = ""
+    roles: frozenset[str] = frozenset()
+    person: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether somebody has signed in."""
+        return bool(self.name)
+
+    @property
+    def is_officer(self) -> bool:
+        """Whether the desk is theirs."""
+        return bool(self.roles & {"officer", "admin"})
+
+    @property
+    def is_director(self) -> bool:
+        """Whether reports are sent by them."""
+        return bool(self.roles & {"director", "officer", "admin"})
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether everything is theirs."""
+        return "admin" in self.roles
+
+    @property
+    def is_player(self) -> bool:
+        """Whether games of theirs are rated."""
+        return self.person is not None
+
+    def who(self) -> Who:
+        """The actor of what is done by this reader."""
+        return Who(self.actor, ORIGIN)
+
+
+NOBODY = Reader()
+DESK = (
+    ("desk", _("Desk")), ("identity", _("Who is it?")), ("runs", _("Runs")),
+    ("list_maker", _("Lists")), ("desk_corrections", _("Corrections")),
+    ("decisions", _("Decisions")), ("anomalies", _("Anomalies")), ("outbox", _("Outbox")),
+    ("jobs", _("Jobs")), ("audit", _("Audit")),
+)  # fmt: skip
+"""The pages of officers, as their navigation has them."""
+ADMIN = (("users", _("Users")), ("policies", _("Policies")), ("backups", _("Backups")))
+
+
+def reader_of(request: HttpRequest) -> Reader:
+    """Who asks, looked up once for each request: roles are those that hold now."""
+    found = getattr(request, "_reader", None)
+    if found is None:
+        found = _reader(request)
+        request._reader = found  # type: ignore[attr-defined]
+    return found
+
+
+def _reader(request: HttpRequest) -> Reader:
+    # Of a request that is refused before all else nobody knows who asks.
+    user: Any = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return NOBODY
+    account = Account.objects.filter(user=user.pk).first()
+    actor = Actor.objects.filter(name=account.actor).first() if account else None
+    if actor is None or actor.name == SYSTEM:
+        return Reader(user.get_username())
+    return Reader(user.get_username(), actor.name, frozenset(actor.roles), actor.person)
+
+
+def of_reader(request: HttpRequest) -> dict[str, Any]:
+    """For templates: ``reader``, who is looked up only where a template asks."""
+
+    def routes() -> list[tuple[str, str]]:
+        return [*DESK, *(ADMIN if reader_of(request).is_admin else ())]
+
+    return {
+        "reader": SimpleLazyObject(lambda: reader_of(request)),
+        "desk_routes": SimpleLazyObject(routes),
+    }
+
+
+def add_user(name: str, actor: str, who: Who, password: str | None = None) -> Any:
+    """An account for an actor; without a password it is chosen by a one-time link."""
+    check_may(who, "actors")
+    users = get_user_model()._default_manager
+    if not name.strip() or name != name.strip() or len(name) > 150:
+        raise refuse("site.user", f"{name!r} is no name to sign in by.", "Give up to 150 letters.")
+    if not Actor.objects.filter(name=actor).exclude(name=SYSTEM).exists():
+        raise refuse(
+            "office.actor", f"The office knows no actor {actor!r}.",
+            "Add one: ratingbook office actor add NAME --role ROLE.",
+        )  # fmt: skip
+    if users.filter(username__iexact=name).exists():
+        raise refuse("site.user-exists", f"There is an account {name!r} already.", "Name another.")
+    taken = Account.objects.filter(actor=actor).select_related("user").first()
+    if taken is not None:
+        raise refuse(
+            "site.actor-taken", f"{actor} signs in as {taken.user.get_username()} already.",
+            "An actor has one account; add another actor for somebody else.",
+        )  # fmt: skip
+    user = get_user_model()(username=name)
+    if password is None:
+        user.set_unusable_password()
+    else:
+        _refuse_weak(password, user)
+        user.set_password(password)
+    with transaction.atomic():
+        user.save()
+        Account.objects.create(user=user, actor=actor)
+        note(who, "account", f"actor {actor}", "added")
+    return user
+
+
+def _refuse_weak(password: str, user: Any) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise OfficeRefused(
+            Finding("site.password", Severity.ERROR, text, remedy="Choose another password.")
+            for text in error.messages
+        ) from None
+
+
+def one_time_link(name: str, who: Who) -> str:
+    """The path of a page on which the password of an account is chosen, once, within a day."""
+    from allauth.account.forms import default_token_generator
+    from allauth.account.utils import user_pk_to_url_str
+    from django.urls import reverse
+
+    check_may(who, "actors")
+    user = user_named(name)
+    key = default_token_generator.make_token(user)
+    note(who, "one-time link", f"account {name}", "made")
+    return reverse(
+        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
+    )
+
+
+def user_named(name: str) -> Any:
+    """The account of a name."""
+    user = get_user_model()._default_manager.filter(username=name).first()
+    if user is None:
+        raise refuse("site.no-user", f"There is no account {name!r}.", "Add it first.")
+    return user
+
+
+def set_active(name: str, who: Who, *, active: bool) -> Findings:
+    """Close an account, which ends its sessions with the next page, or open it again."""
+    check_may(who, "actors")
+    user = user_named(name)
+    account = Account.objects.filter(user=user.pk).first()
+    if not active and account is not None and account.actor == who.actor:
+        raise refuse("site.own-account", "Nobody closes the own account.", "Ask another admin.")
+    user.is_active = active
+    user.save(update_fields=["is_active"])
+    note(who, "account", f"account {name}", "opened" if active else "closed")
+    return Findings()
+
+
+def users() -> list[dict[str, Any]]:
+    """The accounts with their actors and roles, and whether they have a second factor."""
+    from allauth.mfa.models import Authenticator
+
+    roles = {each.name: each for each in Actor.objects.exclude(name=SYSTEM)}
+    strong = set(
+        Authenticator.objects.exclude(type="recovery_codes").values_list("user", flat=True)
+    )
+    found = []
+    for each in Account.objects.select_related("user").order_by("user__username"):
+        actor = roles.get(each.actor)
+        found.append(
+            {
+                "name": each.user.get_username(), "actor": each.actor,
+                "roles": actor.roles if actor else [], "person": actor.person if actor else None,
+                "is_active": each.user.is_active, "last_login": each.user.last_login,
+                "second_factor": each.user.pk in strong,
+            }
+        )  # fmt: skip
+    return found

@@ -1,0 +1,106 @@
+"""An office that is opened for its site: secrets, cookies, and what people are counted by."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from ratingbook.office.acts.setup import open_office
+from ratingbook.office.home import CONFIG, Home
+from ratingbook.office.refused import refuse
+
+SECRET_FILE = "site.key"
+LOCAL = ["localhost", "127.0.0.1", "[::1]"]
+HOSTS = "RATINGBOOK_HOSTS"
+"""Names beside this machine's by which the site is asked for, with commas between them."""
+_BYTES = 48
+
+
+def open_site(folder: Path) -> Home:
+    """The office in a folder, ready for requests.
+
+    ``site`` in ``office.json`` says where the public reaches it: ``{"url": "https://…",
+    "proxies": 1, "sign_up": false}``.
+    """
+    home = open_office(folder)
+    said = _said(home)
+    url = urlsplit(str(said.get("url", "")))
+    named = (each.strip() for each in os.environ.get(HOSTS, "").split(","))
+    is_secure = url.scheme == "https"
+    proxies = int(said.get("proxies", 0))
+    values: dict[str, Any] = {
+        "SECRET_KEY": secret_of(home.folder),
+        "ALLOWED_HOSTS": [*LOCAL, *filter(None, [url.hostname, *named])],
+        "CSRF_TRUSTED_ORIGINS": [f"{url.scheme}://{url.netloc}"] if url.netloc else [],
+        "SESSION_COOKIE_SECURE": is_secure,
+        "CSRF_COOKIE_SECURE": is_secure,
+        "SECURE_HSTS_SECONDS": 365 * 24 * 3600 if is_secure else 0,
+        # A proxy that says so is believed only where the office says that there is one.
+        "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https") if proxies else None,
+        "ALLAUTH_TRUSTED_PROXY_COUNT": proxies,
+        "RATINGBOOK_SIGN_UP": said.get("sign_up") is True,
+    }
+    from django.conf import settings
+
+    for name, value in values.items():
+        setattr(settings, name, value)
+    _count_in(home)
+    return home
+
+
+def _said(home: Home) -> Mapping[str, Any]:
+    found = json.loads((home.folder / CONFIG).read_text("utf-8")).get("site") or {}
+    try:
+        int(found.get("proxies", 0))
+        urlsplit(str(found.get("url", "")))
+    except (AttributeError, TypeError, ValueError):
+        raise refuse(
+            "office.settings", f"What {home.folder / CONFIG} says of the site cannot be read.",
+            'Write {"url": "https://…", "proxies": 1, "sign_up": false} as its site.',
+        ) from None  # fmt: skip
+    return dict(found)
+
+
+def secret_of(folder: Path) -> str:
+    """What the site of an office signs with; made once, for the office's eyes only."""
+    path = folder / SECRET_FILE
+    try:
+        if not path.exists():
+            # Whole at once: whoever comes at the same time finds all of it, or nothing.
+            beside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(_BYTES) + "\n")
+            with suppress(FileExistsError):
+                os.link(beside, path)
+            beside.unlink()
+        return path.read_text("utf-8").strip()
+    except OSError as error:
+        raise refuse(
+            "office.site-key", f"The key of the site cannot be kept in {path}: {error}.",
+            "See that the folder of the office can be written.",
+        ) from None  # fmt: skip
+
+
+def _count_in(home: Home) -> None:
+    """Attempts to sign in are counted in files of the office, so that all processes agree."""
+    from django.conf import settings
+    from django.core.cache import caches
+
+    backend = "django.core.cache.backends.filebased.FileBasedCache"
+    settings.CACHES = {
+        "default": {
+            "BACKEND": backend, "LOCATION": str(home.folder / "counted"),
+            "OPTIONS": {"MAX_ENTRIES": 20_000},
+        }
+    }  # fmt: skip
+    caches.settings = caches.configure_settings(None)
+    # What counted for another office is forgotten; there may have been none.
+    with suppress(AttributeError):
+        del caches["default"]

@@ -1,0 +1,338 @@
+"""The officer's desk: what waits, the next question, and a report under review."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db.models import F
+
+from ratingbook.office.acts import calendar, states
+from ratingbook.office.acts.corrections import OPEN, states_of
+from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
+from ratingbook.office.acts.people import attributes_of, names_of, search
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.engine import list_that_takes
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import SYSTEM
+from ratingbook.site.models import Draft
+from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_reports
+from ratingbook.site.shown.words import Told, told
+
+SHOWN = 50
+_TABS = (
+    ("", "All"), (states.CHECKED, "Checked"), (WHO, "Who is it?"), (states.HELD, "Held"),
+    (states.REFUSED, "Refused"), (states.READY, "Ready for a run"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A state with how many reports are in it."""
+
+    key: str
+    name: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A person whom an entry may be, with reasons for and against."""
+
+    person: int
+    name: str
+    score: str
+    likely: str
+    about: str
+    reasons: tuple[tuple[str, str], ...]
+    """``yes``, ``no`` or ``hm``, and the reason."""
+    is_best: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who an entry is."""
+
+    report: int
+    event: str
+    entry: str
+    name: str
+    facts: tuple[str, ...]
+    why: str
+    candidates: tuple[Candidate, ...]
+    at: int
+    of: int
+    sender_says: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What somebody decided, and whether it can be undone."""
+
+    fact: int
+    at: datetime
+    actor: str
+    says: str
+    can_undo: bool
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All that waits for an officer."""
+
+    today: date
+    tabs: tuple[Tab, ...]
+    state: str
+    lines: tuple[ReportLine, ...]
+    total: int
+    question: Question | None
+    corrections: tuple[Mapping[str, Any], ...]
+    pools: tuple[Mapping[str, Any], ...]
+    missing: tuple[Mapping[str, Any], ...]
+    jobs: int
+
+
+def desk(state: str = "") -> Desk:
+    """The desk, with the reports of one state or all."""
+    now = datetime.now(UTC)
+    lines = lines_of(open_reports(), now)
+    counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
+    counts[""] = len(lines)
+    chosen = [each for each in lines if state in ("", each.state)]
+    asked = next((each for each in lines if each.waiting and not each.is_aside), None)
+    return Desk(
+        today=now.date(),
+        tabs=tuple(Tab(key, name, counts[key]) for key, name in _TABS),
+        state=state,
+        lines=tuple(chosen[:SHOWN]),
+        total=len(chosen),
+        question=question(asked.report) if asked else None,
+        corrections=tuple(open_corrections(now.date())),
+        pools=tuple(_pools(lines, now.date())),
+        missing=tuple(_missing(now.date())),
+        jobs=m.Job.objects.filter(state__in=("waiting", "running")).count(),
+    )
+
+
+def first_waiting() -> int | None:
+    """The report that has waited longest for its people."""
+    lines = lines_of(open_reports(), datetime.now(UTC))
+    return next((each.report for each in lines if each.waiting and not each.is_aside), None)
+
+
+def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
+    """Where each pool stands, with the run that waits for approval."""
+    drafts = {run.pool_id: run for run in m.Run.objects.filter(state="checked").order_by("id")}
+    heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("run")
+    until = {each.pool_id: each.run.until for each in heads}
+    return [
+        {"name": pool.name, "until": until.get(pool.id), "run": drafts.get(pool.id),
+         "next": list_that_takes(rules_of(pool), today),
+         "ready": sum(x.state == states.READY and x.pool == pool.name for x in lines)}
+        for pool in m.Pool.objects.order_by("id")
+    ]  # fmt: skip
+
+
+def _missing(today: date) -> list[Mapping[str, Any]]:
+    """What is announced and has not come, as the calendar has it."""
+    if not m.Fact.objects.filter(kind="expected").exists():
+        return []
+    return [{**each, "pool": one.pool} for one in calendar.calendar(today) for each in one.missing]
+
+
+def open_corrections(today: date) -> list[Mapping[str, Any]]:
+    """The requests that nobody has decided."""
+    now = states_of()
+    wanted = [number for number, state in now.items() if state == OPEN]
+    approved = m.CorrectionApproval.objects.filter(correction__in=wanted)
+    count = set(approved.values_list("correction", flat=True))
+    return [
+        {"number": one.id, "says": sentences(one.contents), "until": one.until,
+         "is_late": one.until is not None and one.until < today, "is_signed": one.id in count}
+        for one in m.Correction.objects.filter(id__in=wanted).order_by("until", "id")
+    ]  # fmt: skip
+
+
+def question(report: int, entry: str | None = None) -> Question | None:
+    """A question of a report: the one about an entry, or the first; None: none is open."""
+    open_ = waiting(report)
+    at = next((n for n, each in enumerate(open_) if each.entry == entry), 0 if not entry else None)
+    if not open_ or at is None:
+        return None
+    return _question(open_[at], at + 1, len(open_))
+
+
+def _question(one: Waiting, at: int, of: int) -> Question:
+    version = states.newest(one.report)
+    section = m.Section.objects.filter(version=version).order_by("id").first()
+    name = str(section.facts.get("name") or section.event) if section else ""
+    printed = one.printed
+    facts = [f"entry {one.entry}"]
+    for key in ("federation", "club", "title", "grade", "sex"):
+        if printed.get(key):
+            facts.append(f"{key} {printed[key]}")
+    if printed.get("rating") is not None:
+        facts.append(f"rating given {printed['rating']:g}")
+    ids = printed.get("ids") or {}
+    facts.append(", ".join(f"{k} {v}" for k, v in ids.items()) or "no number given")
+    draft = Draft.objects.filter(report=one.report).order_by("-id").first()
+    says = str(draft.said.get(one.entry, "")) if draft else ""
+    people = [each["person"] for each in one.candidates]
+    about = attributes_of(people, ledger.head().seq, datetime.now(UTC).date())
+    candidates = tuple(
+        Candidate(
+            each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
+            " · ".join(str(v) for v in about.get(each["person"], {}).values()),
+            tuple((_speaks(r, each["score"]), _plain(r)) for r in each["reasons"]), n == 0,
+        )
+        for n, each in enumerate(one.candidates)
+    )  # fmt: skip
+    return Question(
+        report=one.report,
+        event=name,
+        entry=one.entry,
+        name=one.name or one.entry,
+        facts=tuple(facts),
+        why=one.why,
+        candidates=candidates,
+        at=at,
+        of=of,
+        sender_says=says,
+    )
+
+
+def _likely(score: float) -> str:
+    return "likely" if score >= 95 else "perhaps" if score >= 80 else "hardly"
+
+
+def _speaks(reason: str, score: float) -> str:
+    if "(+" in reason:
+        return "yes"
+    if "(−" in reason:
+        return "no"
+    return "yes" if score >= 88 else "hm"
+
+
+def _plain(reason: str) -> str:
+    """A reason without its weight."""
+    return reason.partition(" (")[0] if reason.endswith(")") else reason
+
+
+@dataclass(frozen=True)
+class Searched:
+    """A person who was looked for by name or number."""
+
+    person: int
+    name: str
+    about: str
+
+
+def searched(query: str) -> list[Searched]:
+    """Persons by a name or a number, at most twenty."""
+    if not query.strip():
+        return []
+    return [
+        Searched(each.person, each.name, " · ".join(
+            [*each.attributes.values(), *(f"{k} {v}" for k, v in each.ids.items())]
+        ))
+        for each in search(query, 20) if each.merged_into is None
+    ]  # fmt: skip
+
+
+def decided(kinds: Sequence[str], most: int = 8) -> list[Decided]:
+    """What people decided last, the newest first."""
+    facts = list(
+        m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")[:most]
+    )
+    undone = set(
+        m.Fact.objects.filter(revokes__in=[each.seq for each in facts]).values_list(
+            "revokes", flat=True
+        )
+    )
+    about = m.FactSubject.objects.filter(fact__in=facts, kind="person").values_list(
+        "fact", "subject"
+    )
+    whose: dict[int, list[int]] = {}
+    for fact, person in about:
+        whose.setdefault(fact, []).append(int(person))
+    names = names_of({each for some in whose.values() for each in some[:3]})
+    return [
+        Decided(
+            each.seq, each.at, each.actor, _says(each, [names.get(p, str(p)) for p in
+                                                        whose.get(each.seq, [])[:3]]),
+            each.kind in UNDONE and each.seq not in undone,
+        )
+        for each in facts
+    ]  # fmt: skip
+
+
+def _says(one: m.Fact, people: Sequence[str]) -> str:
+    who, said = ", ".join(people), one.payload
+    if one.kind == "linked":
+        entries = ", ".join(str(each[0]) for each in said["links"][:3])
+        return f"entry {entries} is {who}"
+    if one.kind == "decision":
+        value = said.get("value") or {}
+        shown = next(iter(value.values()), "") if isinstance(value, dict) else value
+        return f"{said['kind']} {shown} of {who}".strip()
+    return f"{one.kind} {who}".strip()
+
+
+@dataclass(frozen=True)
+class Review:
+    """A report under review."""
+
+    line: ReportLine
+    sections: tuple[Mapping[str, Any], ...]
+    entries: tuple[Mapping[str, Any], ...]
+    notes: tuple[Told, ...]
+    versions: tuple[Mapping[str, Any], ...]
+    facts: tuple[Mapping[str, Any], ...]
+
+
+def review(number: int) -> Review | None:
+    """All that an officer looks at in a report; None: there is none of this number."""
+    found = lines_of([number], datetime.now(UTC))
+    if not found:
+        return None
+    versions = list(
+        m.ReportVersion.objects.filter(report=number).defer("document").order_by("-number")
+    )
+    newest = versions[0]
+    entries = list(m.Entry.objects.filter(version=newest).order_by("id"))
+    links = {
+        each.entry_id: each
+        for each in m.Link.objects.filter(entry__version=newest, revoked_by__isnull=True)
+    }
+    names = names_of({each.person_id for each in links.values()})
+    sections = list(m.Section.objects.filter(version=newest).order_by("id"))
+    now = states.shown_states([each.id for each in sections])
+    pools = dict(m.Pool.objects.values_list("id", "name"))
+    facts = m.Fact.objects.filter(
+        factsubject__kind="report", factsubject__subject=str(number)
+    ).order_by("-seq")[:30]
+    by_number = {each.number: each.name for each in entries}
+    return Review(
+        found[0],
+        tuple({"name": s.name, "state": now.get(s.id, ""), "pool": pools.get(s.pool or 0, ""),
+               "end": s.end, "facts": s.facts} for s in sections),
+        tuple(_entry(each, links.get(each.id), names) for each in entries),
+        tuple(told(newest.findings, by_number)),
+        tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id,
+               "format": v.format, "difference": v.difference} for v in versions),
+        tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason}
+              for f in facts),
+    )  # fmt: skip
+
+
+def _entry(one: m.Entry, link: m.Link | None, names: Mapping[int, str]) -> Mapping[str, Any]:
+    person = link.person_id if link else None
+    return {
+        "number": one.number, "name": one.name, "person": person,
+        "is": names.get(person, "") if person is not None else "",
+        "how": f"{link.method}: {', '.join(link.reasons)}" if link else "",
+    }  # fmt: skip

@@ -1,0 +1,445 @@
+"""What directors see: their reports, and a report before it is submitted."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from ratingbook.model import Entry, Report, Standing, StandingStatus
+from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.people import Register, attributes_of, names_of
+from ratingbook.office.acts.published import head_run, ratings_now, rounded_one, table_of
+from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.acts.setup import policy, pool_named, rules_of
+from ratingbook.office.home import Home
+from ratingbook.office.intake import FOLDER, Understood, read_data, understand
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.versions import difference
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import blobs, ledger
+from ratingbook.office.store import models as m
+from ratingbook.site.models import Draft
+from ratingbook.site.shown.reports import ReportLine, lines_of
+from ratingbook.site.shown.words import Told, told
+
+MOST_BYTES = 12 * 2**20
+"""Of the files of one report."""
+
+
+@dataclass(frozen=True)
+class MyEvents:
+    """What somebody has sent, and what is not sent yet."""
+
+    drafts: tuple[Draft, ...]
+    reports: tuple[ReportLine, ...]
+
+
+def my_events(actor: str) -> MyEvents:
+    """The own drafts and reports, the newest first."""
+    drafts = Draft.objects.filter(actor=actor, report__isnull=True).order_by("-id")
+    found = lines_of(own_reports(actor), datetime.now(UTC))
+    return MyEvents(tuple(drafts), tuple(reversed(found)))
+
+
+@dataclass(frozen=True)
+class Question:
+    """An entry of whom the office is not certain, as far as its sender may know of others."""
+
+    entry: str
+    name: str
+    candidates: tuple[Mapping[str, Any], ...]
+    said: str
+    """What the sender says: a number of a person, ``new``, or nothing yet."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What the rule book would give by the published ratings of now."""
+
+    rulebook: str
+    rows: tuple[Mapping[str, Any], ...]
+    problems: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A draft as it is understood."""
+
+    draft: Draft
+    name: str
+    format: str
+    days: tuple[date, date] | None
+    players: int
+    games: int
+    known: int
+    problems: tuple[Told, ...]
+    """What refuses the report, in its order."""
+    notes: tuple[Told, ...]
+    questions: tuple[Question, ...]
+    differs: tuple[str, ...]
+    """Against the version that the office has, in words."""
+    before: int | None
+    """The own report that this is a new version of."""
+    expected: Expected | None
+    pools: tuple[str, ...]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing keeps it from being submitted."""
+        return not self.problems and bool(self.draft.pool)
+
+
+@contextmanager
+def file_of(home: Home, draft: Draft) -> Iterator[Path]:
+    """The file of a draft, or the folder of its files, as it was sent."""
+    data = blobs.load(home, draft.sha256)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / (Path(draft.file_name).name or "report")
+        if draft.media == FOLDER:
+            with zipfile.ZipFile(BytesIO(data)) as archive:
+                archive.extractall(path)
+        else:
+            path.write_bytes(data)
+        yield path
+
+
+def draft_of(number: int, actor: str) -> Draft | None:
+    """A draft of one's own."""
+    return Draft.objects.filter(id=number, actor=actor, report__isnull=True).first()
+
+
+def check(home: Home, draft: Draft) -> Checked:
+    """Read a draft, and look at it as the office will."""
+    pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
+    pool = pool_named(draft.pool) if draft.pool else None
+    with file_of(home, draft) as path:
+        found = understand(path, rules_of(pool) if pool else None, None)
+    if not isinstance(found, Understood) or not found.document:
+        findings = found.findings if isinstance(found, Understood) else found
+        return Checked(
+            draft=draft,
+            name=draft.file_name,
+            format="",
+            days=None,
+            players=0,
+            games=0,
+            known=0,
+            problems=tuple(told(findings)),
+            notes=(),
+            questions=(),
+            differs=(),
+            before=None,
+            expected=None,
+            pools=pools,
+        )
+    names = {each.number: each.name for each in found.entries}
+    every = told(found.findings, names)
+    problems = tuple(each for each in every if each.refuses)
+    notes = tuple(each for each in every if not each.refuses)
+    people, questions = _people(found, pool, draft)
+    before = _before(found, draft)
+    expected = None
+    if pool is not None and not problems:
+        expected = _expected(home, draft, pool, people)
+    name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
+    return Checked(
+        draft=draft,
+        name=name,
+        format=found.format,
+        days=found.days,
+        players=len(found.entries),
+        games=len(found.games),
+        known=len(people),
+        problems=problems,
+        notes=notes,
+        questions=questions,
+        differs=_differs(found, before),
+        before=before.report_id if before else None,
+        expected=expected,
+        pools=pools,
+    )
+
+
+def _people(
+    found: Understood, pool: m.Pool | None, draft: Draft
+) -> tuple[dict[str, int], tuple[Question, ...]]:
+    """Who is certain, by entry; and the questions about the others."""
+    register = Register(ratings_now(pool) if pool else {})
+    matches = desk.matches_of([found.entries], register).matches[0]
+    known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
+    played = {number for game in found.games for number in (game.white, game.black)}
+    asked = [each for each in found.entries if each.number in played and each.number not in known]
+    every = {c.person for each in asked for c in matches[each.number].candidates}
+    names, about = names_of(every), _public(every)
+    questions = tuple(
+        Question(
+            each.number, each.name or each.number,
+            tuple(
+                {"person": c.person, "name": names.get(c.person, ""), **about.get(c.person, {})}
+                for c in matches[each.number].candidates
+            ),
+            str(draft.said.get(each.number, "")),
+        )
+        for each in asked
+    )  # fmt: skip
+    return known, questions
+
+
+def _public(people: set[int]) -> dict[int, dict[str, str]]:
+    """Federation and club, which everybody may know; never why somebody fits."""
+    said = attributes_of(sorted(people), ledger.head().seq, datetime.now(UTC).date())
+    return {
+        person: {key: each[key] for key in ("federation", "club") if each.get(key)}
+        for person, each in said.items()
+    }
+
+
+def _before(found: Understood, draft: Draft) -> m.ReportVersion | None:
+    """The version of one's own that this one follows."""
+    number = draft.version_of
+    if number is None:
+        one = m.Report.objects.filter(event_key=found.key).first()
+        number = one.id if one and one.id in own_reports(draft.actor) else None
+    return states.newest(number) if number is not None else None
+
+
+def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
+    if before is None:
+        return ()
+    return tuple(difference(document_of(before), json.loads(zlib.decompress(found.document))))
+
+
+def _expected(home: Home, draft: Draft, pool: m.Pool, people: Mapping[str, int]) -> Expected | None:
+    """Dry ratings: the report rated by itself, with what is published of its players."""
+    from ratingbook.desk.library import rate
+    from ratingbook.desk.results import Refused
+
+    rules = rules_of(pool)
+    book = rules.book()
+    data = blobs.load(home, draft.sha256)
+    report = read_data(data, draft.media, book.standing_fields, None).report
+    if report is None:
+        return None
+    said = {k: int(v) for k, v in draft.said.items() if str(v).isdigit()}
+    ready = _with_standings(home, pool, report, {**said, **people})
+    try:
+        rated = rate(ready, book)
+    except Refused as refused:
+        return Expected(pool.rulebook, (), tuple(told(refused.findings)))
+    return Expected(pool.rulebook, _by_player(rated.players, policy(pool, "decimals")))
+
+
+def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mapping[str, Any], ...]:
+    """One line for each player: rule books that rate game by game give many."""
+    found: dict[str, dict[str, Any]] = {}
+    for each in rows:
+        one = found.setdefault(
+            each["id"], {"name": each["name"], "before": each["before"], "games": 0, "score": 0.0}
+        )
+        one["after"] = each["after"] if each["exact"] is None else each["exact"]
+        one["games"] += each["games"]
+        one["score"] += each["score"]
+    for one in found.values():
+        one["before"] = rounded_one(one["before"], decimals)
+        one["after"] = rounded_one(one["after"], decimals)
+        both = one["before"] is not None and one["after"] is not None
+        one["change"] = round(one["after"] - one["before"], decimals) if both else None
+    return tuple(found.values())
+
+
+def _with_standings(home: Home, pool: m.Pool, report: Report, people: Mapping[str, int]) -> Report:
+    """The report with the ratings of the office, where it has any, in place of those it says."""
+    run = head_run(pool)
+    table = table_of(home, run.ratings_id or "") if run else None
+    rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
+    assume = policy(pool, "assume")
+
+    def of(entry: Entry) -> Entry:
+        row = rows.get(people.get(entry.id, 0))
+        if row is None or row["rating"] is None:
+            standing = entry.standing if assume is None else Standing(rating=assume, games=0)
+            return replace(entry, standing=standing)
+        standing = Standing(
+            rating=row["rating"], games=row["games"], status=StandingStatus(row["status"]),
+            last_played=row["last_played"],
+        )  # fmt: skip
+        return replace(entry, standing=standing)
+
+    return replace(report, entries=tuple(of(each) for each in report.entries))
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stage of a report: done, the one where it is, or still to come."""
+
+    name: str
+    state: str
+    said: str
+
+
+@dataclass(frozen=True)
+class MyReport:
+    """A report that was submitted, as its sender sees it."""
+
+    line: ReportLine
+    road: tuple[Step, ...]
+    receipt: str
+    """Its number, which names the file for ever."""
+    file: str
+    games: int
+    waiting: tuple[str, ...]
+    """Of whom the office still asks who they are."""
+    head: str
+    """The hash of the fact: whoever keeps it can prove what was received."""
+    notes: tuple[Told, ...]
+    versions: tuple[Mapping[str, Any], ...]
+    corrections: tuple[Mapping[str, Any], ...]
+
+
+def my_report(number: int, actor: str) -> MyReport | None:
+    """A report of one's own; None: there is none of this number."""
+    if number not in own_reports(actor):
+        return None
+    line = lines_of([number], datetime.now(UTC))[0]
+    versions = list(
+        m.ReportVersion.objects.filter(report=number).defer("document").order_by("-number")
+    )
+    newest = versions[0]
+    names = dict(m.Entry.objects.filter(version=newest).values_list("number", "name"))
+    facts = m.Fact.objects.in_bulk([each.fact for each in versions])
+    fact = facts[newest.fact]
+    waiting = waiting_entries(newest.id) if line.waiting else []
+    return MyReport(
+        line=line,
+        road=_road(line, fact.at),
+        receipt=f"{number}-{newest.number}-{newest.fact}",
+        file=newest.file_name,
+        games=m.Game.objects.filter(version=newest).count(),
+        waiting=tuple(each.name or each.number for each in waiting),
+        head=fact.hash,
+        notes=tuple(told(newest.findings, names)),
+        versions=tuple(
+            {
+                "number": v.number,
+                "at": facts[v.fact].at,
+                "file": v.file_name,
+                "sha256": v.blob_id,
+                "difference": v.difference,
+            }
+            for v in versions
+        ),
+        corrections=corrections_of(number),
+    )
+
+
+def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
+    """Received, checked, identified, rated: how far it is."""
+    order = ("received", "checked", "identified", "published")
+    names = ("Received", "Checked", "Players known", "Rated and published")
+    if line.state == states.PUBLISHED:
+        reached = 4
+    elif line.state == states.READY:
+        reached = 3
+    else:
+        reached = 1 if line.is_aside else 2
+    words = {
+        "received": f"{at:%Y-%m-%d}, version {line.version}",
+        "checked": line.reason or ("" if reached > 1 else line.state),
+        "identified": f"{line.waiting} still asked" if line.waiting else "",
+        "published": "with the next run" if reached == 3 else "",
+    }  # fmt: skip
+    return tuple(
+        Step(name, "done" if at_ < reached else "here" if at_ == reached else "", words[key])
+        for at_, (key, name) in enumerate(zip(order, names, strict=True))
+    )
+
+
+def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
+    """The corrections that were asked of a report."""
+    from ratingbook.office.acts.corrections import states_of
+
+    asked = m.Fact.objects.filter(
+        kind="correction asked", factsubject__kind="report", factsubject__subject=str(report)
+    ).values_list("seq", flat=True)
+    found = list(m.Correction.objects.filter(made_by__in=list(asked)).order_by("-id"))
+    now = states_of([each.id for each in found])
+    return tuple(
+        {"number": c.id, "state": now[c.id], "says": sentences(c.contents), "until": c.until}
+        for c in found
+    )
+
+
+def games_of(report: int) -> list[dict[str, Any]]:
+    """The games of a report as they hold now, with their numbers."""
+    from ratingbook.office.acts.asking import as_it_is
+    from ratingbook.office.logic.corrections import SCORES
+
+    version, _ = states.named(str(report))
+    games = m.Game.objects.filter(version=version).select_related("white", "black")
+    fixed = set(
+        m.GameFix.objects.filter(revoked_by__isnull=True).values_list("stable_key", flat=True)
+    )
+    found = []
+    for one in games.order_by("number"):
+        now: dict[str, Any] = (
+            as_it_is(one) if one.stable_key in fixed
+            else {"half": one.half_points, "names": (one.white.name, one.black.name)}
+        )  # fmt: skip
+        found.append(
+            {"game": one.number, "round": one.round, "white": now["names"][0],
+             "black": now["names"][1], "result": SCORES[now["half"]]}
+        )  # fmt: skip
+    return found
+
+
+RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
+           "1": "1-0", "0": "0-1", "½": "1/2-1/2"}  # fmt: skip
+
+
+def typed(said: Mapping[str, str]) -> bytes:
+    """A report document of what was typed in: players in lines, games in lines."""
+    players, problems = [], []
+    for number, line in enumerate(_lines(said["players"]), 1):
+        name, federation, own = ([*(p.strip() for p in line.split(";")), "", ""])[:3]
+        one: dict[str, Any] = {"id": str(number), "name": name}
+        if federation:
+            one["federation"] = federation
+        if own:
+            one["ids"] = {said["register"]: own}
+        players.append(one)
+    games = []
+    for at, line in enumerate(_lines(said["games"]), 1):
+        parts = line.replace("–", "-").split()
+        result = RESULTS.get(parts[-1]) if len(parts) == 4 else None
+        if result is None or not all(p.isdigit() for p in parts[:3]):
+            problems.append(f"line {at} is {line!r}")
+            continue
+        if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:
+            problems.append(f"line {at} names no two players: {line!r}")
+            continue
+        games.append({"round": int(parts[0]), "white": parts[1], "black": parts[2],
+                      "result": result})  # fmt: skip
+    if problems:
+        raise refuse(
+            "site.games", f"Some games cannot be read: {'; '.join(problems[:5])}.",
+            "Write round, White, Black and result: 1 3 4 1-0. Players go by their lines.",
+        )  # fmt: skip
+    event = {key: said[key] for key in ("name", "place", "start", "end", "time_control")
+             if said.get(key)}  # fmt: skip
+    document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def _lines(text: str) -> Sequence[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]

@@ -1,0 +1,126 @@
+"""A player's own results, and what the player said of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+
+from ratingbook.office.acts import states
+from ratingbook.office.acts.corrections import states_of
+from ratingbook.office.acts.people import canonical, merges, names_of
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.store import models as m
+from ratingbook.site.models import Confirmation
+
+_MOST = 40
+_WORDS = {2: "won", 1: "drawn", 0: "lost", None: "no result"}
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A game of one's own."""
+
+    number: int
+    round: int | None
+    is_white: bool
+    opponent: str
+    result: str
+    is_rated: bool
+
+
+@dataclass(frozen=True)
+class OwnEvent:
+    """An event in which somebody played."""
+
+    report: int
+    version: int
+    name: str
+    end: date | None
+    state: str
+    games: tuple[OwnGame, ...]
+    is_confirmed: bool
+
+
+@dataclass(frozen=True)
+class OwnResults:
+    """All of somebody's events, and the corrections that were asked for by them."""
+
+    person: int
+    name: str
+    events: tuple[OwnEvent, ...]
+    asked: tuple[dict[str, Any], ...]
+
+
+def results(person: int, actor: str) -> OwnResults:
+    """A person's events, the newest first."""
+    one = canonical(person)
+    every = [one, *(each for each, target in merges().items() if target == one)]
+    entries = {
+        each.id: each
+        for each in m.Entry.objects.filter(
+            link__person__in=every, link__revoked_by__isnull=True
+        ).select_related("version")
+    }
+    newest = _newest({each.version.report_id for each in entries.values()})
+    mine = {e.id: e for e in entries.values() if newest.get(e.version.report_id) == e.version_id}
+    games = (
+        m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
+        .select_related("white", "black", "section")
+        .order_by("-end", "version", "number")
+    )
+    held: dict[int, list[m.Game]] = {}
+    for game in games:
+        held.setdefault(game.version_id, []).append(game)
+    some = list(held)[:_MOST]
+    sections = {game.section_id for version in some for game in held[version]}
+    now = states.shown_states(sections)
+    said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
+    report = {e.version_id: e.version.report_id for e in mine.values()}
+    events = []
+    for version in some:
+        first = held[version][0]
+        events.append(
+            OwnEvent(
+                report[version], version, str(first.section.facts.get("name") or ""), first.end,
+                states.least({now.get(g.section_id, "") for g in held[version]} - {""}),
+                tuple(_game(each, mine) for each in held[version]), version in said,
+            )
+        )  # fmt: skip
+    return OwnResults(one, names_of([one]).get(one, ""), tuple(events), _asked(actor))
+
+
+def _newest(reports: set[int]) -> dict[int, int]:
+    rows = m.ReportVersion.objects.filter(report__in=reports).order_by("number")
+    return dict(rows.values_list("report", "id"))
+
+
+def _game(one: m.Game, mine: dict[int, m.Entry]) -> OwnGame:
+    is_white = one.white_id in mine
+    half = one.half_points
+    own = half if is_white or half is None else 2 - half
+    other = one.black if is_white else one.white
+    return OwnGame(
+        one.number, one.round, is_white, other.name or other.number, _WORDS[own],
+        one.rated in ("both", "white" if is_white else "black"),
+    )  # fmt: skip
+
+
+def own_game(person: int, report: int, number: int) -> OwnGame | None:
+    """A game of one's own by its number; None: it is another's, or there is none."""
+    found = results(person, "")
+    event = next((each for each in found.events if each.report == report), None)
+    games = event.games if event else ()
+    return next((each for each in games if each.number == number), None)
+
+
+def _asked(actor: str) -> tuple[dict[str, Any], ...]:
+    facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
+    found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
+    now = states_of([each.id for each in found])
+    return tuple(
+        {"number": c.id, "state": now[c.id], "says": sentences(c.contents), "until": c.until}
+        for c in found
+    )

@@ -1,0 +1,357 @@
+"""Runs as officers look at them: what is planned, what differs, who approved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Min
+
+from ratingbook.office.acts import corrections, runs
+from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.store import models as m
+from ratingbook.site.shown.directing import Step
+
+_BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
+_HEIGHT = 96.0
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a histogram: x in per cent, y in pixels."""
+
+    label: str
+    count: int
+    x: str
+    middle: str
+    y: str
+    text_y: str
+    height: str
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player whose rating differs."""
+
+    person: int
+    name: str
+    before: float | None
+    after: float | None
+    change: float | None
+
+
+@dataclass(frozen=True)
+class RunShown:
+    """A run with all that its approval rests on."""
+
+    run: m.Run
+    road: tuple[Step, ...]
+    bars: tuple[Bar, ...]
+    in_words: str
+    largest: tuple[Moved, ...]
+    most: float
+    crossed: tuple[Mapping[str, Any], ...]
+    firsts: tuple[tuple[int, str], ...]
+    lists: tuple[m.List, ...]
+    corrections: tuple[tuple[int, tuple[str, ...]], ...]
+    approvals: tuple[Mapping[str, Any], ...]
+    needed: int
+    is_own: bool
+    """Made by the reader, where four eyes are asked for."""
+    has_approved: bool
+    is_stale: bool
+    checks: tuple[tuple[bool, str], ...]
+
+    @property
+    def is_approved(self) -> bool:
+        """Whether it can be published."""
+        return len(self.approvals) >= self.needed
+
+
+def shown(home: Home, number: int, actor: str) -> RunShown | None:
+    """A run for who looks at it; None: there is none of this number."""
+    run = m.Run.objects.select_related("pool").filter(id=number).first()
+    if run is None:
+        return None
+    report: Mapping[str, Any] = run.report or {}
+    before, after = _ratings(home, run)
+    moved = _moved(before, after)
+    names = names_of(
+        [each.person for each in moved[:20]]
+        + [int(each["player"]) for each in report.get("crossed", ())]
+        + [int(each) for each in report.get("firsts", {}).get("players", ())]
+    )
+    found = m.Approval.objects.filter(run=run, digest=run.digest).order_by("fact")
+    facts = m.Fact.objects.in_bulk([each.fact for each in found])
+    approvals = tuple({"actor": a.actor, "at": facts[a.fact].at} for a in found)
+    needed = policy(run.pool, "approvals")
+    changes = [each.change for each in moved if each.change is not None]
+    bars = histogram(changes)
+    own = policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == actor
+    return RunShown(
+        run=run,
+        road=_road(run, len(approvals), needed),
+        bars=bars,
+        in_words=in_words(bars),
+        largest=tuple(_named(each, names) for each in moved[:20]),
+        most=max((abs(each) for each in changes), default=0.0),
+        crossed=tuple(
+            {**each, "name": names.get(int(each["player"]), each["player"])}
+            for each in report.get("crossed", ())
+        ),
+        firsts=tuple(
+            (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
+        ),
+        lists=tuple(lists_reached(run)),
+        corrections=tuple((c.id, tuple(sentences(c.contents))) for c in _new_in(home, run)),
+        approvals=approvals,
+        needed=needed,
+        is_own=own,
+        has_approved=any(each["actor"] == actor for each in approvals),
+        is_stale=runs.is_stale(run),
+        checks=tuple(_checks(changes, report)),
+    )
+
+
+def _new_in(home: Home, run: m.Run) -> list[m.Correction]:
+    return corrections.new_in(home, run, run.pool) if run.file_id else []
+
+
+def _ratings(home: Home, run: m.Run) -> tuple[dict[int, float], dict[int, float]]:
+    """The published ratings of before, and those that the run would publish."""
+    base = m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run")
+    old = base.first()
+    decimals = policy(run.pool, "decimals")
+    return (
+        ratings_of(home, old.run.ratings_id if old else None, decimals),
+        ratings_of(home, run.ratings_id, decimals),
+    )
+
+
+def ratings_of(home: Home, file: str | None, decimals: int) -> dict[int, float]:
+    """The ratings of a kept table, as they are published."""
+    if not file:
+        return {}
+    table = table_of(home, file)
+    found = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
+    return {int(p): r for p, value in found if (r := rounded_one(value, decimals)) is not None}
+
+
+def _moved(before: Mapping[int, float], after: Mapping[int, float]) -> list[Moved]:
+    """Who has another rating, the largest changes first."""
+    found = [
+        Moved(p, "", before.get(p), value, round(value - before[p], 6) if p in before else None)
+        for p, value in after.items()
+        if before.get(p) != value
+    ]
+    found += [Moved(p, "", value, None, None) for p, value in before.items() if p not in after]
+    return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
+
+
+def _named(one: Moved, names: Mapping[int, str]) -> Moved:
+    return Moved(one.person, names.get(one.person, ""), one.before, one.after, one.change)
+
+
+def histogram(changes: list[float]) -> tuple[Bar, ...]:
+    """How far ratings move: how many players are in each span."""
+    counts = [0] * len(_BINS)
+    for each in changes:
+        if each:
+            counts[_bin(each)] += 1
+    most = max(counts) or 1
+    width = 100 / len(_BINS)
+    bars = []
+    for at, (label, count) in enumerate(zip(_BINS, counts, strict=True)):
+        height = _HEIGHT * count / most
+        bars.append(
+            Bar(
+                label, count, f"{at * width + width * 0.1:.2f}%", f"{(at + 0.5) * width:.2f}%",
+                f"{120 - height:.1f}", f"{115 - height:.1f}", f"{height:.1f}",
+            )
+        )  # fmt: skip
+    return tuple(bars)
+
+
+def _bin(change: float) -> int:
+    """In which span a change is."""
+    far = sum(abs(change) >= each for each in (2, 10, 20))
+    return 3 - far if change < 0 else 4 + far
+
+
+def in_words(bars: tuple[Bar, ...]) -> str:
+    """A histogram for who does not see it."""
+    return ", ".join(f"{each.label}: {each.count}" for each in bars)
+
+
+def lists_reached(run: m.Run) -> list[m.List]:
+    """The published lists from the first number on that the run changes."""
+    first = m.Change.objects.filter(run=run).aggregate(day=Min("batch__day"))["day"]
+    if first is None:
+        return []
+    found = m.List.objects.filter(pool=run.pool_id, date__gte=first).order_by("date", "revision")
+    return list({each.date: each for each in found}.values())
+
+
+def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool, str]]:
+    """What the numbers must look like, and whether they do."""
+    total = round(sum(changes), 3)
+    only_bits = report.get("rows_differing_in_bits", 0) - report.get("rows", 0)
+    return [
+        (report.get("gone_rows", 0) == 0, f"{report.get('gone_rows', 0)} published changes go."),
+        (total == 0, f"The changes add up to {total:g}.".replace("-", "−")),
+        (only_bits <= 0, f"{max(only_bits, 0)} rows differ in bits that nobody sees."),
+    ]
+
+
+def _road(run: m.Run, approvals: int, needed: int) -> tuple[Step, ...]:
+    made = run.state in (runs.MADE, runs.RELEASED)
+    approved = approvals >= needed
+    out = run.state == runs.RELEASED
+    steps = [
+        ("Planned", "done", f"up to {run.until}"),
+        ("Dry run", "done" if made else "here", run.counts.get("made_by", "")),
+        ("Approved", "done" if approved and made else "here" if made else "",
+         f"{approvals} of {needed}"),
+        ("Published", "done" if out else "here" if made and approved else "", ""),
+    ]  # fmt: skip
+    return tuple(Step(*each) for each in steps)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A pool, and what its next run would rate."""
+
+    pool: str
+    rulebook: str
+    until: Any
+    ready: int
+
+
+def plans() -> list[Plan]:
+    """What each pool has for a run."""
+    from ratingbook.office.acts.calendar import calendar
+
+    rules = dict(m.Pool.objects.values_list("name", "rulebook"))
+    return [
+        Plan(each.pool, rules[each.pool], each.next_list, each.ready)
+        for each in calendar(datetime.now(UTC).date())
+    ]
+
+
+def all_runs(most: int = 40) -> list[m.Run]:
+    """The runs, the newest first."""
+    return list(m.Run.objects.select_related("pool").order_by("-id")[:most])
+
+
+@dataclass(frozen=True)
+class CorrectionShown:
+    """A correction for who decides it."""
+
+    one: m.Correction
+    state: str
+    says: tuple[str, ...]
+    reason: str
+    asked_by: str
+    asked_at: datetime
+    swaps: tuple[tuple[str, str, str], ...]
+    """Of games: where, the result as it stands, and as it will be."""
+    evidence: tuple[str, ...]
+    road: tuple[Step, ...]
+    approvals: tuple[Mapping[str, Any], ...]
+    needed: int
+    preview: Mapping[str, Any] | None
+    largest: tuple[Moved, ...]
+    bars: tuple[Bar, ...]
+    in_words: str
+
+
+def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShown | None:
+    """A correction with its way, and what it would change; None: there is none."""
+    from ratingbook.office.acts.preview import Bench
+    from ratingbook.office.logic.corrections import SCORES, pools_of
+
+    one = m.Correction.objects.filter(id=number).first()
+    if one is None:
+        return None
+    state = corrections.states_of([number])[number]
+    asked = m.Fact.objects.get(seq=one.made_by)
+    found = m.CorrectionApproval.objects.filter(correction=one).order_by("fact")
+    facts = m.Fact.objects.in_bulk([each.fact for each in found])
+    wanted = pools_of(one.contents)
+    pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
+    needed = max((policy(each, "correction_approvals") for each in pools), default=1)
+    made = Bench(home).preview(one.contents) if with_preview and state == "open" else None
+    said = made.as_dict() if made else None
+    rows = made.rows.to_pylist() if made else []
+    moved = _last_of(rows)
+    names = names_of(each.person for each in moved[:20])
+    bars = histogram([each.change for each in moved if each.change is not None])
+    return CorrectionShown(
+        one=one,
+        state=state,
+        says=tuple(sentences(one.contents)),
+        reason=asked.reason,
+        asked_by=asked.actor,
+        asked_at=asked.at,
+        swaps=tuple(
+            (c["where"], SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
+            for c in one.contents
+            if c["kind"] == "game" and "half" in c["say"]
+        ),
+        evidence=tuple(m.Evidence.objects.filter(fact=asked).values_list("blob", flat=True)),
+        road=_way(state, asked, facts.values(), needed),
+        approvals=tuple(
+            {"actor": f.actor, "at": f.at, "digest": f.payload["digest"]} for f in facts.values()
+        ),
+        needed=needed,
+        preview=said,
+        largest=tuple(_named(each, names) for each in moved[:20]),
+        bars=bars,
+        in_words=in_words(bars),
+    )
+
+
+def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
+    """The newest published number of each person that a correction reaches."""
+    last: dict[int, dict[str, Any]] = {}
+    for row in sorted(rows, key=lambda each: (each["day"], each["key"])):
+        last[row["person"]] = row
+    found = [
+        Moved(
+            person, "", row["was_after"], row["after"],
+            None if row["was_after"] is None or row["after"] is None
+            else round(row["after"] - row["was_after"], 6),
+        )
+        for person, row in last.items()
+    ]  # fmt: skip
+    return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
+
+
+def _way(state: str, asked: m.Fact, approvals: Any, needed: int) -> tuple[Step, ...]:
+    signed = [each.actor for each in approvals]
+    over = {"rejected": "Refused", "withdrawn": "Taken back", "joined": "Joined"}
+    if state in over:
+        return (
+            Step("Asked", "done", f"{asked.at:%Y-%m-%d}, {asked.actor}"),
+            Step(over[state], "here", ""),
+        )
+    holds, out = state in ("accepted", "published"), state == "published"
+    signatures = [
+        Step(
+            "First officer" if n == 0 else "Second officer" if n == 1 else f"Officer {n + 1}",
+            "done" if n < len(signed) else "here" if n == len(signed) and not holds else "",
+            signed[n] if n < len(signed) else "",
+        )
+        for n in range(needed)
+    ]
+    return (
+        Step("Asked", "done", f"{asked.at:%Y-%m-%d}, {asked.actor}"), *signatures,
+        Step("Rated", "done" if out else "here" if holds else "", "by the next run"),
+        Step("Published", "done" if out else "", ""),
+    )  # fmt: skip

@@ -1,0 +1,83 @@
+"""What the office says, in the words of its site: findings whose remedy is a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ratingbook.model import Finding
+
+REMEDIES: Mapping[str, str] = {
+    "office.reason": "Write the reason into its field.",
+    "office.same-event": "If it is that event, send it as a new version; else say that it is "
+    "another one.",
+    "office.no-pool-named": "Choose the pool, and send the file again.",
+    "office.is-published": "An officer lets the new version in.",
+    "office.is-rated": "Undo the link first, then choose again; the next run shows what changes.",
+    "office.not-approved": "Approve the run first.",
+    "office.head-moved": "Refresh the run; then it is approved anew.",
+    "office.undone-since": "Refresh the run.",
+    "office.nothing-ready": "Look at the reports, and at what they wait for.",
+    "office.held": "When they are ready, the next run rates them in their place.",
+    "office.rules-mended": "Ask for a correction of the rules, and have it accepted.",
+    "office.approve-again": "They have to approve it anew.",
+    "office.permission": "Ask the administrator of the office for the role.",
+    "office.actor": "Ask the administrator of the office.",
+    "office.contradicts": "Look at both, and decide them together.",
+    "office.not-identified": "Say at the desk who they are.",
+    "office.at-desk": "Say at the desk who it is.",
+    "office.anomaly": "It decides nothing; an officer looks at the games.",
+    "health.backup": "Make one on the page of backups, and keep it on another disk.",
+    "health.jobs": "They are taken up as soon as a worker runs.",
+}
+_COMMAND = re.compile(r"ratingbook|`|--\w")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A finding as a page shows it."""
+
+    code: str
+    severity: str
+    message: str
+    where: str
+    remedy: str
+
+    @property
+    def refuses(self) -> bool:
+        """Whether nothing goes on before it is mended."""
+        return self.severity in ("error", "fatal")
+
+
+def told(
+    findings: Iterable[Finding | Mapping[str, Any]], names: Mapping[str, str] = {}
+) -> list[Told]:
+    """Findings, the gravest first; ``names`` are those of the players of the report."""
+    found = [
+        _told(each.as_dict() if isinstance(each, Finding) else each, names) for each in findings
+    ]
+    ranks = ("fatal", "error", "warning", "info")
+    return sorted(found, key=lambda each: ranks.index(each.severity))
+
+
+def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
+    where = said.get("where") or {}
+    parts = []
+    for key, value in where.items():
+        if key == "player" and value in names:
+            parts.append(f"{names[value]} ({value})")
+        elif key not in ("file",):
+            parts.append(f"{key} {value}")
+    remedy = REMEDIES.get(said["code"], said.get("remedy") or "")
+    # What is to be done at a shell is no help to who reads a page.
+    if _COMMAND.search(remedy):
+        remedy = ""
+    return Told(
+        said["code"], str(said["severity"]), _plain(said["message"]), ", ".join(parts), remedy
+    )
+
+
+def _plain(message: str) -> str:
+    return message.replace("`", "")

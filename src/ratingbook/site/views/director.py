@@ -1,0 +1,264 @@
+"""Pages of directors: a report is sent, mended until it is clean, looked at, and submitted."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ratingbook.office.acts import asking, corrections, receive
+from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.home import current
+from ratingbook.office.intake import MEDIA, contents
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import blobs
+from ratingbook.office.store.models import Pool
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.models import Draft
+from ratingbook.site.shown import directing
+from ratingbook.site.shown.words import told
+from ratingbook.site.views.forms import Again, mark, number_in, once, said, tell, text_in, tried
+
+REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
+
+
+def my_events(request: HttpRequest) -> HttpResponse:
+    """What somebody has sent, and what is not sent yet."""
+    found = directing.my_events(reader_of(request).actor)
+    return render(request, "site/my_events.html", {"mine": found})
+
+
+def new_report(request: HttpRequest) -> HttpResponse:
+    """Send files of a report: it becomes a draft that only its sender sees."""
+    if request.method == "POST":
+        try:
+            draft = _made(request, _uploaded(request))
+            return redirect("draft", draft.id)
+        except OfficeRefused as refused:
+            return _new(request, told(refused.findings))
+    return _new(request)
+
+
+def _new(request: HttpRequest, problems: Any = (), kind: str = "new_report") -> HttpResponse:
+    of = number_in(request, "of")
+    return render(
+        request, f"site/{kind}.html",
+        {"problems": problems, "pools": _pools(), "said": said(request), "of": of,
+         "registers": REGISTERS, "most": directing.MOST_BYTES // 2**20},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _pools() -> list[str]:
+    return list(Pool.objects.order_by("id").values_list("name", flat=True))
+
+
+def typed_report(request: HttpRequest) -> HttpResponse:
+    """Type in a small event; what comes of it is a draft as any other."""
+    if request.method != "POST":
+        return _new(request, kind="typed_report")
+    try:
+        keys = ("name", "place", "start", "end", "time_control", "players", "games", "register")
+        data = directing.typed({key: text_in(request, key) for key in keys})
+        if not text_in(request, "name"):
+            raise refuse("site.name", "The event has no name.", "Give it one.")
+        draft = _made(request, ("typed.json", data, MEDIA))
+    except OfficeRefused as refused:
+        return _new(request, told(refused.findings), "typed_report")
+    return redirect("draft", draft.id)
+
+
+def _uploaded(request: HttpRequest) -> tuple[str, bytes, str]:
+    """The files of a form: one as it is, several as a folder."""
+    files: list[Any] = list(request.FILES.getlist("files"))
+    if not files:
+        raise refuse("site.no-file", "No file was chosen.", "Choose the report of the event.")
+    if sum(each.size or 0 for each in files) > directing.MOST_BYTES:
+        raise refuse(
+            "site.too-large", f"The files have more than {directing.MOST_BYTES // 2**20} MB.",
+            "Send the report of one event; leave out pictures and whole databases.",
+        )  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "report"
+        if len(files) == 1:
+            name = _name(files[0])
+            path.write_bytes(files[0].read())
+        else:
+            name = "folder"
+            path.mkdir()
+            for each in files:
+                (path / _name(each)).write_bytes(each.read())
+        return (name, *contents(path))
+
+
+def _name(file: Any) -> str:
+    """The last part of a file's name; nothing of it leads out of a folder."""
+    return PurePosixPath(str(file.name or "report").replace("\\", "/")).name[:120] or "report"
+
+
+def _made(request: HttpRequest, file: tuple[str, bytes, str]) -> Draft:
+    name, data, media = file
+    actor, of = reader_of(request).actor, number_in(request, "of")
+    if of is not None and of not in own_reports(actor):
+        raise refuse("office.not-yours", f"Report {of} is not yours.", "Send a new one.")
+    pools, pool = _pools(), text_in(request, "pool")
+    chosen = pool if pool in pools else pools[0] if len(pools) == 1 else ""
+    sha256 = blobs.keep(current(), data)
+    same = Draft.objects.filter(actor=actor, sha256=sha256, report__isnull=True).first()
+    if same is not None:
+        same.pool = chosen or same.pool
+        same.save(update_fields=["pool"])
+        return same
+    return Draft.objects.create(
+        actor=actor, at=datetime.now(UTC), file_name=name, sha256=sha256, media=media,
+        pool=chosen, version_of=of,
+    )  # fmt: skip
+
+
+def _draft(request: HttpRequest, number: int) -> Draft:
+    found = directing.draft_of(number, reader_of(request).actor)
+    if found is None:
+        raise Http404("no such draft")
+    return found
+
+
+def draft(request: HttpRequest, number: int) -> HttpResponse:
+    """One problem after the other until the report is clean; then what it would give."""
+    return _show_draft(request, _draft(request, number))
+
+
+def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResponse:
+    found = directing.check(current(), one)
+    at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
+    return render(
+        request, "site/draft.html",
+        {"check": found, "refused": refused, "mark": mark(), "at": at,
+         "problem": found.problems[at - 1] if found.problems else None,
+         "codes": {each.code for each in refused}},
+        status=422 if refused else 200,
+    )  # fmt: skip
+
+
+def draft_file(request: HttpRequest, number: int) -> HttpResponse:
+    """A mended file in the place of the one before, or another pool."""
+    one = _draft(request, number)
+    pool = text_in(request, "pool")
+    try:
+        if pool in _pools():
+            one.pool = pool
+        if request.FILES:
+            name, data, one.media = _uploaded(request)
+            one.file_name, one.sha256 = name, blobs.keep(current(), data)
+        one.save()
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told(refused.findings))
+    return redirect("draft", one.id)
+
+
+def draft_people(request: HttpRequest, number: int) -> HttpResponse:
+    """What the sender says of who somebody is; an officer decides by it."""
+    one = _draft(request, number)
+    for entry in request.POST:
+        value = text_in(request, entry)
+        if entry.startswith("who:") and (value == "new" or value.isdigit() or not value):
+            one.said[entry.removeprefix("who:")] = value
+    one.said = {key: value for key, value in one.said.items() if value}
+    one.save(update_fields=["said"])
+    messages.success(request, "Kept; an officer sees what you say.")
+    return redirect("draft", one.id)
+
+
+def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
+    """Throw a draft away."""
+    _draft(request, number).delete()
+    messages.success(request, "The draft is gone; nothing of it was submitted.")
+    return redirect("my_events")
+
+
+def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
+    """Send the report to the office."""
+    reader = reader_of(request)
+    one = directing.draft_of(number, reader.actor)
+    if one is None:
+        # Sent twice: the report is there.
+        before = Draft.objects.filter(id=number, actor=reader.actor).first()
+        if before is None or before.report is None:
+            raise Http404("no such draft")
+        return redirect("my_report", before.report)
+    as_version, another = number_in(request, "version_of"), request.POST.get("another") == "yes"
+    options = receive.Options(one.pool or None, as_version or one.version_of, another)
+    try:
+        received = once(request, lambda: _receive(one, reader.who(), options))
+    except Again:
+        return redirect("my_events")
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told(refused.findings))
+    tell(request, received.findings)
+    return redirect("my_report", received.id)
+
+
+def _receive(one: Draft, who: Any, options: receive.Options) -> receive.Received:
+    home = current()
+    with directing.file_of(home, one) as path:
+        found = receive.receive(home, path, who, options)
+    if found.id is None:
+        raise OfficeRefused(found.findings)
+    one.report = found.id
+    one.save(update_fields=["report"])
+    return found
+
+
+def my_report(request: HttpRequest, report: int) -> HttpResponse:
+    """How far a report is, and what became of it."""
+    found = directing.my_report(report, reader_of(request).actor)
+    if found is None:
+        raise Http404("no such report")
+    return render(request, "site/my_report.html", {"mine": found})
+
+
+def my_correction(request: HttpRequest, report: int) -> HttpResponse:
+    """Ask that a game of one's own event be corrected."""
+    reader = reader_of(request)
+    found = directing.my_report(report, reader.actor)
+    if found is None:
+        raise Http404("no such report")
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(
+            request,
+            lambda: ask_for_game(request, report, number_in(request, "game"), reader.who()),
+            lambda asked: f"Correction {asked.id} is asked for; it is {asked.state}.",
+        )  # fmt: skip
+        if problems is None:
+            return redirect("my_report", report)
+    return render(
+        request, "site/my_correction.html",
+        {"mine": found, "games": directing.games_of(report), "problems": problems or (),
+         "said": said(request), "mark": mark(), "chosen": number_in(request, "game")},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def ask_for_game(
+    request: HttpRequest, report: int, number: int | None, who: Any
+) -> corrections.Asked:
+    """What a form asks of a game, with the sheet that shows it."""
+    if number is None:
+        raise refuse("site.game", "No game was chosen.", "Choose the game.")
+    content = asking.game(
+        report, number, text_in(request, "result") or None, text_in(request, "rated") or None,
+        swap=request.POST.get("swap") == "yes",
+    )  # fmt: skip
+    reason = text_in(request, "reason")
+    if not request.FILES:
+        return corrections.ask(current(), [content], reason, who)
+    name, data, _ = _uploaded(request)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        return corrections.ask(current(), [content], reason, who, [path])

@@ -1,0 +1,95 @@
+"""What forms have in common: an act is tried, what is refused is said, nothing is sent twice."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from ratingbook.model import Finding
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.site.models import Sent
+from ratingbook.site.shown.words import Told, told
+
+T = TypeVar("T")
+_KEPT = timedelta(days=2)
+
+
+def mark() -> str:
+    """What a form carries so that it counts once."""
+    return secrets.token_urlsafe(12)
+
+
+class Again(Exception):
+    """The form was sent before, and what it asked for is done."""
+
+
+def once(request: HttpRequest, act: Callable[[], T]) -> T:
+    """Do what a form asks for, unless it was sent before; what is refused may be sent again."""
+    given = request.POST.get("mark", "")[:40]
+    if not given:
+        # What refuses by itself to be done twice, and may take long, carries none.
+        return act()
+    now = datetime.now(UTC)
+    try:
+        with transaction.atomic():
+            Sent.objects.filter(at__lt=now - _KEPT).delete()
+            Sent(mark=given, at=now).save(force_insert=True)
+            return act()
+    except IntegrityError:
+        if Sent.objects.filter(mark=given).exists():
+            raise Again from None
+        raise
+
+
+def tried(
+    request: HttpRequest, act: Callable[[], T], done: Callable[[T], str]
+) -> list[Told] | None:
+    """Try what a form asks for; None where it is done, else why it is refused."""
+    try:
+        found = once(request, act)
+    except Again:
+        messages.info(request, "That was done already; it is not done twice.")
+        return None
+    except OfficeRefused as refused:
+        return told(refused.findings)
+    messages.success(request, done(found))
+    return None
+
+
+def tell(request: HttpRequest, findings: Iterable[Finding]) -> None:
+    """Show with the next page what the office noticed beside what it did."""
+    for each in told(findings):
+        messages.info(request, f"{each.message} {each.remedy}".strip())
+
+
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """A number of a form, or of an address; None where it is none."""
+    text = (request.POST.get(name) or request.GET.get(name) or "").strip()
+    return int(text) if text.isdigit() and len(text) < 10 else None
+
+
+def day_in(request: HttpRequest, name: str) -> date | None:
+    """A day of a form; None where none is given, refused where it is none."""
+    text = (request.POST.get(name) or request.GET.get(name) or "").strip()
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise refuse("site.day", f"{text!r} is no day.", "Write it as 2026-03-31.") from None
+
+
+def text_in(request: HttpRequest, name: str) -> str:
+    """A line of a form."""
+    return str(request.POST.get(name) or "").strip()
+
+
+def said(request: HttpRequest) -> dict[str, Any]:
+    """What was written into a form, to be shown again."""
+    return {name: request.POST.get(name) for name in request.POST if name != "csrfmiddlewaretoken"}

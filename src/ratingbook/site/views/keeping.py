@@ -1,0 +1,223 @@
+"""What is kept and sent: the trail of all acts, the outbox, accounts, policies, backups."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ratingbook.office.acts import backups as acts
+from ratingbook.office.acts import exchange, setup, trail
+from ratingbook.office.acts.audit import note
+from ratingbook.office.drill import drill
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.ledger import ROLES, SYSTEM, check_may
+from ratingbook.office.store.models import Actor, Audit, Pool
+from ratingbook.site import accounts
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.shown.words import told
+from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
+
+
+def audit(request: HttpRequest) -> HttpResponse:
+    """Acts of anybody, searched."""
+    asked = {key: request.GET.get(key, "")[:100] for key in ("q", "actor", "kind", "about")}
+    problems: Any = ()
+    try:
+        since = day_in(request, "since")
+    except OfficeRefused as refused:
+        problems, since = told(refused.findings), None
+    found = trail.search(
+        asked["q"], asked["actor"] or None, asked["kind"] or None, since, asked["about"] or None
+    )
+    return render(
+        request, "site/audit.html",
+        {"found": found, "asked": asked, "since": request.GET.get("since", ""),
+         "problems": problems},
+    )  # fmt: skip
+
+
+def outbox(request: HttpRequest) -> HttpResponse:
+    """What goes to other federations by when, and what comes from them."""
+    problems: Any = None
+    if request.method == "POST":
+        if text_in(request, "act") == "send":
+            try:
+                return _sent(request)
+            except OfficeRefused as refused:
+                problems = told(refused.findings)
+        else:
+            problems = tried(request, lambda: _answered(request), lambda _: "Noted.")
+            if problems is None:
+                return redirect("outbox")
+    today = datetime.now(UTC).date()
+    came, missed = exchange.inbox(today)
+    return render(
+        request, "site/outbox.html",
+        {"out": exchange.outbox(today), "came": came, "missed": told(missed),
+         "problems": problems or (), "mark": mark()},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _sent(request: HttpRequest) -> HttpResponse:
+    """The file for a partner, which is noted as sent."""
+    report, partner = number_in(request, "report") or 0, text_in(request, "partner")
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / f"report-{report}-{''.join(c for c in partner if c.isalnum())}"
+        names, _ = exchange.send(current(), report, partner, out, reader_of(request).who())
+        if len(names) == 1:
+            data, name = Path(names[0]).read_bytes(), f"{out.name}.txt"
+        else:
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w") as archive:
+                for each in names:
+                    archive.write(each, Path(each).name)
+            data, name = packed.getvalue(), f"{out.name}.zip"
+    response = HttpResponse(data, content_type="application/octet-stream")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _answered(request: HttpRequest) -> Any:
+    return exchange.answered(
+        number_in(request, "report") or 0, text_in(request, "partner"), reader_of(request).who(),
+        text_in(request, "reason"), is_refused=request.POST.get("refused") == "yes",
+    )  # fmt: skip
+
+
+def users(request: HttpRequest) -> HttpResponse:
+    """Accounts, actors and roles."""
+    problems: Any = None
+    link = ""
+    if request.method == "POST":
+        made: list[str] = []
+        problems = tried(request, lambda: made.append(_user(request)), lambda _: "Done.")
+        if problems is None and not (made and made[0]):
+            return redirect("users")
+        link = request.build_absolute_uri(made[0]) if made and made[0] else ""
+    actors = Actor.objects.exclude(name=SYSTEM).order_by("name")
+    return render(
+        request, "site/users.html",
+        {"users": accounts.users(), "actors": actors, "roles": tuple(ROLES), "link": link,
+         "problems": problems or (), "said": said(request) if problems else {}, "mark": mark()},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _user(request: HttpRequest) -> str:
+    """Do what a form of accounts asks for; gives the path of a one-time link, if one was made."""
+    who, what = reader_of(request).who(), text_in(request, "act")
+    name = text_in(request, "name")
+    if what == "add":
+        actor = text_in(request, "actor") or name
+        roles = [each for each in request.POST.getlist("roles") if each in ROLES]
+        if roles and not Actor.objects.filter(name=actor).exists():
+            setup.add_actor(actor, roles, who, number_in(request, "person"))
+        accounts.add_user(name, actor, who)
+        return accounts.one_time_link(name, who)
+    if what == "roles":
+        roles = [each for each in request.POST.getlist("roles") if each in ROLES]
+        if name == who.actor and "admin" not in roles:
+            raise refuse("site.own-role", "Nobody gives up being admin.", "Ask another admin.")
+        setup.add_actor(name, roles, who, number_in(request, "person"))
+        return ""
+    if what == "link":
+        return accounts.one_time_link(name, who)
+    if what in ("open", "close"):
+        accounts.set_active(name, who, active=what == "open")
+        return ""
+    raise refuse("site.act", "Nothing was chosen.", "Choose what is to be done.")
+
+
+def policies(request: HttpRequest) -> HttpResponse:
+    """What the pools do, and what that means."""
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(request, lambda: _policy(request), lambda name: f"Kept for {name}.")
+        if problems is None:
+            return redirect("policies")
+    pools = [
+        {"name": pool.name, "rulebook": pool.rulebook, "policies": [
+            {"key": key, "is": setup.policy(pool, key), "says": says}
+            for key, (_, _, says) in setup.POLICIES.items()
+        ]}
+        for pool in Pool.objects.order_by("id")
+    ]  # fmt: skip
+    return render(
+        request, "site/policies.html",
+        {"pools": pools, "keys": tuple(setup.POLICIES), "problems": problems or (),
+         "said": said(request), "mark": mark()},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _policy(request: HttpRequest) -> str:
+    name, reason = text_in(request, "pool"), text_in(request, "reason")
+    if not reason:
+        raise refuse("office.reason", "A policy is set for a reason.", "Write it.")
+    who = reader_of(request).who()
+    setup.set_policies(name, {text_in(request, "key"): text_in(request, "value")}, reason, who)
+    return name
+
+
+def _folder() -> Path:
+    return current().folder / "backups"
+
+
+def backups(request: HttpRequest) -> HttpResponse:
+    """Backups: made here, kept elsewhere, tried out."""
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(request, lambda: _backup(request), lambda name: f"{name} is written.")
+        if problems is None:
+            return redirect("backups")
+    found = sorted(_folder().glob("*.tar"), reverse=True) if _folder().exists() else []
+    drills = Audit.objects.filter(act="restore drill").order_by("-id")[:10]
+    return render(
+        request, "site/backups.html",
+        {"backups": [{"name": each.stem, "size": each.stat().st_size} for each in found],
+         "drills": drills, "problems": problems or (), "mark": mark()},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _backup(request: HttpRequest) -> str:
+    _folder().mkdir(exist_ok=True)
+    name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    acts.backup(current(), _folder() / f"{name}.tar", reader_of(request).who())
+    return name
+
+
+def _named(name: str) -> Path:
+    path = _folder() / f"{name}.tar"
+    if path.parent != _folder() or not path.exists():
+        raise Http404("no such backup")
+    return path
+
+
+def backup_file(request: HttpRequest, name: str) -> FileResponse:
+    """A backup, to be kept on another disk."""
+    return FileResponse(_named(name).open("rb"), as_attachment=True, filename=f"{name}.tar")
+
+
+def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
+    """Restore a backup into an office of its own, examine it, and throw it away."""
+    path, who = _named(name), reader_of(request).who()
+    check_may(who, "*")
+    found = drill(path)
+    problems = told(found["findings"])
+    outcome = "failed" if problems else f"well, up to fact {found['seq']}"
+    note(who, "restore drill", name, outcome)
+    if problems:
+        return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
+    messages.success(request, f"The backup {name} restores {outcome}.")
+    return redirect("backups")

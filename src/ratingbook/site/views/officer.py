@@ -1,0 +1,268 @@
+"""The desk: reports under review, who people are, corrections and decisions."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ratingbook.office.acts import anomalies as anomaly
+from ratingbook.office.acts import corrections, decisions, states
+from ratingbook.office.acts import desk as acts
+from ratingbook.office.acts.reports import put_aside
+from ratingbook.office.acts.setup import pool_named
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import blobs
+from ratingbook.office.store.models import Correction, Evidence, Pool
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.shown import desk as shown
+from ratingbook.site.shown import directing, running
+from ratingbook.site.shown.words import told
+from ratingbook.site.views.director import ask_for_game
+from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
+
+
+def desk(request: HttpRequest) -> HttpResponse:
+    """What waits, and the next question."""
+    state = request.GET.get("state", "")[:20]
+    found = shown.desk(state)
+    context = {"desk": found, "question": found.question, "mark": mark(),
+               "last": shown.decided(["linked"], 3)}  # fmt: skip
+    return render(request, "site/desk.html", context)
+
+
+def identity(request: HttpRequest) -> HttpResponse:
+    """Who an entry is: candidates, a search, somebody new; and what was decided last."""
+    problems: Any = None
+    report, entry = number_in(request, "report"), request.GET.get("entry")
+    if request.method == "POST":
+        problems = tried(request, lambda: _link(request), lambda found: found)
+        if problems is None:
+            return redirect((request.POST.get("back") == "desk" and "desk") or "identity")
+        entry = text_in(request, "entry")
+    if report is None:
+        report = shown.first_waiting()
+    question = shown.question(report, entry) if report is not None else None
+    query = request.GET.get("q", "")[:100]
+    return render(
+        request, "site/identity.html",
+        {"question": question, "problems": problems or (), "mark": mark(), "query": query,
+         "searched": shown.searched(query), "last": shown.decided(["linked", "merge", "undone"])},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _link(request: HttpRequest) -> str:
+    """Say who an entry is, unless somebody has said it meanwhile."""
+    report, entry = number_in(request, "report") or 0, text_in(request, "entry")
+    person = text_in(request, "person")
+    if shown.question(report, entry) is None:
+        raise refuse(
+            "site.decided", f"Who entry {entry} of report {report} is was decided meanwhile.",
+            "Look at what was decided last; undo it if it is wrong.",
+        )  # fmt: skip
+    who = reader_of(request).who()
+    fact, number, _ = acts.link(report, entry, person, who, text_in(request, "reason"))
+    return f"Entry {entry} is person {number} (fact {fact})."
+
+
+def identity_undo(request: HttpRequest) -> HttpResponse:
+    """Take a link, a merge or a decision back."""
+    number = number_in(request, "fact") or 0
+    reason = text_in(request, "reason") or "undone at the desk"
+    problems = tried(
+        request, lambda: acts.undo(number, reason, reader_of(request).who()),
+        lambda made: f"Fact {number} is undone.",
+    )  # fmt: skip
+    if problems:
+        return _problem_page(request, problems)
+    back = {"decisions": "decisions", "desk": "desk"}.get(request.POST.get("back", ""), "identity")
+    return redirect(back)
+
+
+def _problem_page(request: HttpRequest, problems: Any) -> HttpResponse:
+    """What was refused, where the form has no page of its own."""
+    return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
+
+
+def desk_report(request: HttpRequest, report: int) -> HttpResponse:
+    """A report under review: accept it, refuse it with a reason, hold it."""
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(request, lambda: _review(request, report), lambda found: found)
+        if problems is None:
+            return redirect("desk_report", report)
+    found = shown.review(report)
+    if found is None:
+        raise Http404("no such report")
+    return render(
+        request, "site/desk_report.html",
+        {"review": found, "problems": problems or (), "mark": mark(), "said": said(request)},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _review(request: HttpRequest, report: int) -> str:
+    what, section = text_in(request, "act"), text_in(request, "section")
+    who, reason = reader_of(request).who(), text_in(request, "reason")
+    if what == "new":
+        people, _ = acts.link_new(report, who, reason)
+        return f"{len(people)} new persons."
+    if what not in states.ACTS:
+        raise refuse("site.act", "Nothing was chosen.", "Choose what becomes of the report.")
+    name = f"{report}:{section}" if section else str(report)
+    put_aside(name, what, reason, who)
+    return f"Report {name}: {what}."
+
+
+def desk_file(request: HttpRequest, report: int) -> HttpResponse | FileResponse:
+    """The bytes of a report as they came in, to be saved and not shown."""
+    try:
+        version, _ = states.named(str(report))
+        data = blobs.load(current(), version.blob_id)
+    except OfficeRefused:
+        raise Http404("no such report") from None
+    return _saved(data, Path(version.file_name).name)
+
+
+def _saved(data: bytes, name: str) -> HttpResponse:
+    """A download that no browser takes for a page."""
+    response = HttpResponse(data, content_type="application/octet-stream")
+    plain = "".join(c if c.isalnum() or c in ".-_" else "_" for c in name)[-100:] or "file"
+    response.headers["Content-Disposition"] = f'attachment; filename="{plain}"'
+    return response
+
+
+def desk_corrections(request: HttpRequest) -> HttpResponse:
+    """The corrections that were asked for, open ones first."""
+    now = corrections.states_of()
+    today = datetime.now(UTC).date()
+    every = Correction.objects.order_by("-id")[:200]
+    from ratingbook.office.logic.corrections import sentences
+
+    found = [{"one": each, "state": now[each.id], "says": sentences(each.contents)}
+             for each in every]  # fmt: skip
+    return render(
+        request, "site/desk_corrections.html",
+        {"open": shown.open_corrections(today), "every": found},
+    )  # fmt: skip
+
+
+def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
+    """An officer asks for the correction of a game."""
+    found = shown.review(report)
+    if found is None:
+        raise Http404("no such report")
+    problems: Any = None
+    if request.method == "POST":
+        who = reader_of(request).who()
+        game = number_in(request, "game")
+        problems = tried(request, lambda: ask_for_game(request, report, game, who),
+                         lambda asked: f"Correction {asked.id} is {asked.state}.")  # fmt: skip
+        if problems is None:
+            return redirect("desk_corrections")
+    return render(
+        request, "site/ask_correction.html",
+        {"line": found.line, "games": directing.games_of(report), "problems": problems or (),
+         "said": said(request), "mark": mark(), "chosen": number_in(request, "game")},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def desk_correction(request: HttpRequest, number: int) -> HttpResponse:
+    """A correction: its preview, and the signature of who accepts it."""
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(request, lambda: _decide(request, number), lambda found: found)
+        if problems is None:
+            return redirect("desk_correction", number)
+    with_preview = "preview" in request.GET or bool(problems)
+    found = running.correction(current(), number, with_preview=with_preview)
+    if found is None:
+        raise Http404("no such correction")
+    reader = reader_of(request)
+    return render(
+        request, "site/desk_correction.html",
+        {"c": found, "problems": problems or (), "mark": mark(), "said": said(request),
+         "is_own": found.asked_by == reader.actor,
+         "has_signed": any(each["actor"] == reader.actor for each in found.approvals)},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _decide(request: HttpRequest, number: int) -> str:
+    who, reason = reader_of(request).who(), text_in(request, "reason")
+    if text_in(request, "act") == "reject":
+        corrections.reject(number, reason, who)
+        return f"Correction {number} is refused."
+    if request.POST.get("looked") != "yes":
+        raise refuse(
+            "site.look", "Nobody accepts what was not looked at.",
+            "Say that you have compared the facts and looked at the largest changes.",
+        )  # fmt: skip
+    found = corrections.accept(current(), number, who, reason)
+    if found.holds:
+        return f"Correction {number} holds; the next run rates by it."
+    return f"Correction {number} has {found.approvals} of {found.needed} signatures."
+
+
+def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpResponse:
+    """What shows that a correction is right."""
+    asked = Correction.objects.filter(id=number).first()
+    if asked is None or not Evidence.objects.filter(fact=asked.made_by, blob=sha256).exists():
+        raise Http404("no such file")
+    return _saved(blobs.load(current(), sha256), f"correction-{number}-{sha256[:8]}")
+
+
+def decide(request: HttpRequest) -> HttpResponse:
+    """What the office itself decides of a person: an opening rating, a floor, a title."""
+    pools = list(Pool.objects.order_by("id"))
+    pool = next((p for p in pools if p.name == (request.POST.get("pool") or
+                                                request.GET.get("pool"))), None)  # fmt: skip
+    pool = pool or (pools[0] if pools else None)
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(request, lambda: _decision(request),
+                         lambda found: f"Decided: fact {found[0]}.")  # fmt: skip
+        if problems is None:
+            return redirect("decisions")
+    return render(
+        request, "site/decisions.html",
+        {"pools": pools, "pool": pool, "kinds": decisions.kinds_of(pool) if pool else [],
+         "problems": problems or (), "said": said(request), "mark": mark(),
+         "last": shown.decided(["decision"], 20)},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _decision(request: HttpRequest) -> Any:
+    person = number_in(request, "person")
+    if person is None:
+        raise refuse("site.person", "No person is named.", "Write the number of the person.")
+    wanted = decisions.Deciding(
+        person, text_in(request, "kind"), text_in(request, "value"), text_in(request, "pool"),
+        text_in(request, "reason"), day_in(request, "since"),
+    )  # fmt: skip
+    return decisions.decide(current(), wanted, reader_of(request).who())
+
+
+def anomalies(request: HttpRequest) -> HttpResponse:
+    """What is improbable, or looks arranged, in a pool; none of it decides anything."""
+    pools = list(Pool.objects.order_by("id").values_list("name", flat=True))
+    chosen = request.GET.get("pool", "")
+    problems, found = [], None
+    if chosen:
+        try:
+            pool_named(chosen)
+            found = anomaly.anomalies(current(), chosen, day_in(request, "since"))
+        except OfficeRefused as refused:
+            problems = told(refused.findings)
+    return render(
+        request, "site/anomalies.html",
+        {"pools": pools, "chosen": chosen, "found": found, "problems": problems,
+         "since": request.GET.get("since", "")},
+    )  # fmt: skip

@@ -1,0 +1,95 @@
+"""Pages of who has signed in: own results, confirmed or disputed; and what one is told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ratingbook.office.acts import notices as acts
+from ratingbook.office.refused import refuse
+from ratingbook.office.store.models import Contact
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.models import Confirmation
+from ratingbook.site.shown import own
+from ratingbook.site.views.director import ask_for_game
+from ratingbook.site.views.forms import mark, said, text_in, tried
+
+
+def my_results(request: HttpRequest) -> HttpResponse:
+    """The own events and games."""
+    reader = reader_of(request)
+    assert reader.person is not None
+    return render(
+        request, "site/my_results.html", {"own": own.results(reader.person, reader.actor)}
+    )
+
+
+def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
+    """The own results of an event are right."""
+    reader = reader_of(request)
+    assert reader.person is not None
+    found = own.results(reader.person, reader.actor)
+    event = next((each for each in found.events if each.report == report), None)
+    if event is None:
+        raise Http404("no such event")
+    Confirmation.objects.get_or_create(
+        actor=reader.actor, version=event.version, defaults={"at": datetime.now(UTC)}
+    )
+    messages.success(request, f"{event.name}: you have confirmed your results.")
+    return redirect("my_results")
+
+
+def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
+    """A game of one's own is not as it stands: a correction is asked for."""
+    reader = reader_of(request)
+    assert reader.person is not None
+    found = own.own_game(reader.person, report, game)
+    if found is None:
+        raise Http404("no such game")
+    problems: Any = None
+    if request.method == "POST":
+        who = reader.who()
+        problems = tried(request, lambda: ask_for_game(request, report, game, who),
+                         lambda asked: f"You have asked for correction {asked.id}; it is "
+                         f"{asked.state}.")  # fmt: skip
+        if problems is None:
+            return redirect("my_results")
+    return render(
+        request, "site/my_dispute.html",
+        {"game": found, "report": report, "problems": problems or (), "said": said(request),
+         "mark": mark()},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def notices(request: HttpRequest) -> HttpResponse:
+    """Where the office writes to, and how often."""
+    reader = reader_of(request)
+    whose = {f"actor:{reader.actor}": "What becomes of your requests"} if reader.actor else {}
+    if reader.person is not None:
+        whose[f"person:{reader.person}"] = "Corrections that change your rating"
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(request, lambda: _subscribe(request, set(whose)), lambda _: "Kept.")
+        if problems is None:
+            return redirect("notices")
+    known = {each.whose: each for each in Contact.objects.filter(whose__in=list(whose))}
+    rows = [{"whose": key, "name": name, "contact": known.get(key)} for key, name in whose.items()]
+    return render(
+        request, "site/notices.html",
+        {"rows": rows, "wants": acts.WANTS, "problems": problems or (), "said": said(request)},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _subscribe(request: HttpRequest, whose: set[str]) -> Any:
+    chosen = text_in(request, "whose")
+    if chosen not in whose:
+        raise refuse("site.notices", "This is not yours.", "Choose one of those on the page.")
+    return acts.set_contact(
+        chosen, text_in(request, "address"), text_in(request, "wants"), reader_of(request).who()
+    )

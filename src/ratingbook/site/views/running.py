@@ -1,0 +1,183 @@
+"""Runs: planned as jobs, looked at, approved, published; and lists by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ratingbook.office.acts import jobs as acts
+from ratingbook.office.acts import lists, runs
+from ratingbook.office.acts.setup import pool_named
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.ledger import check_may
+from ratingbook.office.store.models import Job, Pool
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.shown import running
+from ratingbook.site.shown.words import told
+from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
+
+_ENDED = (acts.DONE, acts.FAILED, acts.CANCELLED)
+
+
+def all_runs(request: HttpRequest) -> HttpResponse:
+    """The runs; and a form that plans one."""
+    problems: Any = None
+    if request.method == "POST":
+        made: list[int] = []
+        problems = tried(request, lambda: made.append(_plan(request)),
+                         lambda _: "The run is planned.")  # fmt: skip
+        if problems is None:
+            return redirect("job", made[0]) if made else redirect("runs")
+    return render(
+        request, "site/runs.html",
+        {"runs": running.all_runs(), "plans": running.plans(), "problems": problems or (),
+         "said": said(request), "mark": mark(),
+         "waiting": Job.objects.filter(kind="run", state__in=(acts.WAITING, acts.RUNNING))},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _plan(request: HttpRequest, refresh: int | None = None) -> int:
+    """A run as a job: whoever plans it may go on meanwhile."""
+    who = reader_of(request).who()
+    check_may(who, "run")
+    pool = None if refresh else pool_named(text_in(request, "pool")).name
+    until = day_in(request, "until")
+    plan = {"pool": pool, "until": str(until or ""), "refresh": refresh}
+    same = Job.objects.filter(kind="run", plan=plan, state__in=(acts.WAITING, acts.RUNNING))
+    if (first := same.first()) is not None:
+        return first.id
+    return acts.enqueue("run", plan, who)
+
+
+def run(request: HttpRequest, number: int) -> HttpResponse:
+    """What a run would change, and the decision on it."""
+    problems: Any = None
+    if request.method == "POST":
+        done: list[Any] = []
+        problems = tried(request, lambda: done.append(_act(request, number)), lambda _: done[0][1])
+        if problems is None:
+            kind, _, job = done[0] if done else ("run", "", number)
+            return redirect(kind, job)
+    found = running.shown(current(), number, reader_of(request).actor)
+    if found is None:
+        raise Http404("no such run")
+    return render(
+        request, "site/run.html",
+        {"r": found, "problems": problems or (), "mark": mark(), "said": said(request)},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _act(request: HttpRequest, number: int) -> tuple[str, str, int]:
+    """Approve, publish, refresh or discard a run; gives where to go on, and what to say."""
+    who, what = reader_of(request).who(), text_in(request, "act")
+    if what == "approve":
+        if request.POST.get("looked") != "yes":
+            raise refuse("site.look", "Nobody approves what was not looked at.",
+                         "Say that you have looked at the differences.")  # fmt: skip
+        count, needed, _ = runs.approve(number, who, text_in(request, "reason"))
+        return "run", f"Run {number} has {count} of {needed} approvals.", number
+    if what == "publish":
+        found = runs.publish(current(), number, who)
+        tell(request, found.findings)
+        return "run", f"Run {number} is publication {found.seq}.", number
+    if what == "refresh":
+        runs.run_named(number)
+        return "job", "The run is made anew.", _plan(request, number)
+    if what == "discard":
+        runs.discard(number, who)
+        return "run", f"Run {number} is discarded.", number
+    raise refuse("site.act", "Nothing was chosen.", "Choose what becomes of the run.")
+
+
+def list_maker(request: HttpRequest) -> HttpResponse:
+    """A list of a day by what is published, looked at before it is made."""
+    pools = list(Pool.objects.filter(head__gt=0).order_by("id").values_list("name", flat=True))
+    problems: Any = None
+    draft = None
+    if request.method == "POST":
+        problems = tried(
+            request, lambda: _make_list(request),
+            lambda made: f"List {made[0].id} of {made[0].date} is made: {made[0].rows} players.",
+        )  # fmt: skip
+        if problems is None:
+            return redirect("list_maker")
+    elif request.GET.get("pool"):
+        try:
+            draft = _draft(request)
+        except OfficeRefused as refused:
+            problems = told(refused.findings)
+    from ratingbook.office.store.models import List
+
+    return render(
+        request, "site/list_maker.html",
+        {"pools": pools, "draft": draft, "problems": problems or (), "mark": mark(),
+         "pool": request.POST.get("pool") or request.GET.get("pool", ""),
+         "day": request.POST.get("day") or request.GET.get("day", ""),
+         "lists": List.objects.select_related("pool").order_by("-id")[:20]},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _draft(request: HttpRequest) -> dict[str, Any]:
+    """The list as it would be, beside the one before."""
+    from ratingbook.office.store.models import List
+
+    day = day_in(request, "day")
+    if day is None:
+        raise refuse("site.day", "No day is given.", "Give the day of the list.")
+    pool, _, found = lists.planned(current(), request.GET["pool"], day)
+    before = List.objects.filter(pool=pool).order_by("-date", "-revision").first()
+    old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
+    new = {int(str(row["id"])): row.get("rating") for row in found.rows}
+    return {
+        "title": found.listing.title, "date": found.date, "rows": len(found.rows),
+        "before": before, "entered": len(new.keys() - old.keys()),
+        "left": len(old.keys() - new.keys()),
+        "moved": sum(old[p] != new[p] for p in new.keys() & old.keys()),
+        "columns": found.listing.columns, "first": [
+            [row.get(column.key) for column in found.listing.columns] for row in found.rows[:15]
+        ],
+    }  # fmt: skip
+
+
+def _make_list(request: HttpRequest) -> Any:
+    day = day_in(request, "day")
+    if day is None:
+        raise refuse("site.day", "No day is given.", "Give the day of the list.")
+    return lists.make_list(current(), text_in(request, "pool"), day, reader_of(request).who())
+
+
+def jobs(request: HttpRequest) -> HttpResponse:
+    """Long work: what waits, what runs, how it ended."""
+    found = Job.objects.order_by("-id")[:60]
+    return render(request, "site/jobs.html", {"jobs": found})
+
+
+def job(request: HttpRequest, number: int) -> HttpResponse:
+    """One job; the part that moves asks for itself, and a reload does the same."""
+    found = Job.objects.filter(id=number).first()
+    if found is None:
+        raise Http404("no such job")
+    findings = told(found.answer.get("findings", ()))
+    share = 100 * found.done // found.total if found.total else 0
+    return render(
+        request, "site/job.html",
+        {"job": found, "is_over": found.state in _ENDED, "findings": findings, "share": share,
+         "run": found.answer.get("run")},
+    )  # fmt: skip
+
+
+def job_cancel(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask a job to end."""
+    who = reader_of(request).who()
+    check_may(who, "run")
+    problems = tried(request, lambda: acts.cancel(number, who),
+                     lambda state: f"Job {number} is {state}.")  # fmt: skip
+    if problems:
+        return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
+    return redirect("job", number_in(request, "number") or number)

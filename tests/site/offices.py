@@ -1,0 +1,66 @@
+"""A small office with everybody in it whom its site is for."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.home import Home
+from ratingbook.office.store.ledger import Who
+from ratingbook.site import accounts
+from ratingbook.site.opening import open_site
+from tests.office import reports
+
+ROLES = {
+    "tina": ["admin"], "olga": ["officer"], "otto": ["officer"],
+    "dora": ["director"], "dirk": ["director"], "anna": ["player"],
+}  # fmt: skip
+"""Who is what; everybody signs in by the own name, and ``gast`` has an account without a role."""
+DAY = datetime(2026, 4, 2, 9, 0, tzinfo=UTC)
+TINA = Who("tina", at=DAY)
+STRANGERS = {
+    "1": ("Alfa, Ana", "w", "1991-01-05", ""),
+    "2": ("Bravo, Ben", "m", "1985-03-07", "702"),
+    "3": ("Golf, Gerda", "w", "1991-04-04", "707"),
+    "4": ("Hotel <b>&\"'", "m", "1992-05-05", "708"),
+}
+
+
+def staffed_office(folder: Path) -> Home:
+    """The pool ``club``, Dora's event published, one of hers and one of Dirk's at the desk."""
+    setup.init(folder, TINA)
+    home = open_site(folder)
+    policies = {"assume": "1500", "marks": "1500,2000"}
+    setup.add_pool("club", "elo", TINA, {}, policies)
+    for name, roles in ROLES.items():
+        if name not in ("tina", "anna"):
+            setup.add_actor(name, roles, TINA)
+    work = folder.parent
+    first = reports.document("First Open", "2026-01-10", {("1", "2"): "1-0", ("3", "4"): "0-1"})
+    _receive(home, work, "first.json", first, "dora")
+    desk.link_new(1, TINA)
+    setup.add_actor("anna", ["player"], TINA, 1)
+    made = runs.make(home, "club", date(2026, 3, 1), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(home, made.run.id, TINA)
+    second = reports.document("Second Open", "2026-03-10", {("1", "3"): "1-0"}, STRANGERS)
+    del second["players"][0]["ids"]
+    _receive(home, work, "second.json", second, "dora")
+    third = reports.document("Third Open", "2026-03-20", {("1", "2"): "0-1"})
+    _receive(home, work, "third.json", third, "dirk")
+    for name in ROLES:
+        user = accounts.add_user(name, name, TINA)
+        user.save()
+    from django.contrib.auth import get_user_model
+
+    get_user_model()._default_manager.create(username="gast")
+    from django.db import connections
+
+    connections.close_all()
+    return home
+
+
+def _receive(home: Home, work: Path, name: str, said: dict[str, object], actor: str) -> None:
+    path = reports.write(work, name, said)
+    receive.receive(home, path, Who(actor, at=DAY), receive.Options(pool="club"))

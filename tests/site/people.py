@@ -1,0 +1,23 @@
+"""People in front of the site of an office, each with an account."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+PASSWORD = "a long word for tests"
+"""Whoever needs one; the tests hash by something quicker than the site does."""
+
+
+def signed_in(name: str, **options: object) -> Client:
+    """A browser in which somebody has signed in."""
+    from django.contrib.auth import get_user_model
+
+    client = Client(headers={"host": "localhost"}, **options)  # type: ignore[arg-type]
+    user = get_user_model()._default_manager.get(username=name)
+    client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+def nobody(**options: object) -> Client:
+    """A browser in which nobody has signed in."""
+    return Client(headers={"host": "localhost"}, **options)  # type: ignore[arg-type]

@@ -1,0 +1,213 @@
+"""Accounts: made by the office, throttled, with second factors, and safe ways back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import override_settings
+
+from ratingbook.office.acts import setup
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store.ledger import Who
+from ratingbook.site import accounts
+from ratingbook.site.opening import open_site
+from tests.office.officers import Officer
+from tests.site.people import PASSWORD, nobody, signed_in
+
+SIGN_IN = "/account/sign-in/"
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch):
+    """Argon2 that takes no time: what it takes on the site is another's test."""
+    from django.contrib.auth.hashers import Argon2PasswordHasher
+
+    monkeypatch.setattr(Argon2PasswordHasher, "time_cost", 1)
+    monkeypatch.setattr(Argon2PasswordHasher, "memory_cost", 64)
+
+
+def with_password(name: str) -> None:
+    user = get_user_model()._default_manager.get(username=name)
+    user.set_password(PASSWORD)
+    user.save()
+
+
+def try_password(client, name: str, password: str, **more):
+    return client.post(SIGN_IN, {"login": name, "password": password, **more})
+
+
+def test_who_has_a_password_signs_in_and_comes_to_what_is_theirs(office):
+    with_password("dora")
+    client = nobody()
+    assert try_password(client, "dora", "something else").status_code == 200
+    answer = try_password(client, "dora", PASSWORD)
+    assert (answer.status_code, answer["Location"]) == (302, "/account/")
+    assert b"director" in client.get("/account/").content
+
+
+def test_passwords_are_kept_by_argon2(office):
+    with_password("dora")
+    assert get_user_model()._default_manager.get(username="dora").password.startswith("argon2$")
+
+
+@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", "///x.y"])
+def test_nobody_is_led_elsewhere(office, back):
+    with_password("dora")
+    answer = try_password(nobody(), "dora", PASSWORD, next=back)
+    assert answer["Location"] == "/account/"
+
+
+def test_who_was_asked_to_sign_in_comes_back(office):
+    with_password("dora")
+    client = nobody()
+    asked = client.get("/account/second/?a=b")
+    assert asked["Location"] == f"{SIGN_IN}?next=/account/second/%3Fa%3Db"
+    page = client.get(asked["Location"]).content.decode()
+    assert 'name="next" value="/account/second/?a=b"' in page
+    answer = try_password(client, "dora", PASSWORD, next="/account/second/?a=b")
+    assert answer["Location"] == "/account/second/?a=b"
+
+
+def test_who_guesses_is_made_to_wait_whoever_it_is_that_they_guess(office):
+    with_password("dora")
+    answers = [try_password(nobody(), "dora", f"guess {n}") for n in range(7)]
+    assert b"attempts" in answers[-1].content
+    assert try_password(nobody(), "dora", PASSWORD).status_code != 302
+    assert list((office.folder / "counted").glob("*")), "counted where all processes see it"
+
+
+def test_it_is_not_told_which_names_there_are(office):
+    pages = [try_password(nobody(), name, "wrong words").content for name in ("dora", "nemo")]
+    plain = [re.sub(rb'value="[^"]*"', b"", page) for page in pages]
+    assert plain[0] == plain[1]
+
+
+def test_a_link_is_good_for_one_password(office):
+    path = accounts.one_time_link("dora", Who("tina"))
+    client = nobody()
+    page = client.get(path, follow=True)
+    where = page.redirect_chain[-1][0]
+    weak = client.post(where, {"password1": "1234567890", "password2": "1234567890"})
+    assert b"entirely numeric" in weak.content
+    done = client.post(where, {"password1": PASSWORD, "password2": PASSWORD}, follow=True)
+    assert b"yours now" in done.content
+    assert try_password(nobody(), "dora", PASSWORD).status_code == 302
+    assert b"used up" in nobody().get(path, follow=True).content
+
+
+def test_sign_up_is_closed_unless_the_office_opens_it(office):
+    form = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
+    assert b"given by the office" in nobody().post("/account/sign-up/", form).content
+    with override_settings(RATINGBOOK_SIGN_UP=True):
+        client = nobody()
+        assert client.post("/account/sign-up/", form).status_code == 302
+        assert b"without a role yet" in client.get("/account/").content
+
+
+def test_roles_are_those_that_the_ledger_gives_now(office):
+    client = signed_in("dora")
+    assert b"director" in client.get("/account/").content
+    setup.add_actor("dora", ["officer"], Who("tina"))
+    page = client.get("/account/").content
+    assert b"officer" in page
+    assert b"director" not in page
+
+
+def test_a_closed_account_ends_its_sessions(office):
+    client = signed_in("dora")
+    accounts.set_active("dora", Who("tina"), active=False)
+    assert client.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("name", "actor", "password", "code"),
+    [
+        ("", "olga", None, "site.user"),
+        ("new", "nemo", None, "office.actor"),
+        ("new", "system", None, "office.actor"),
+        ("DORA", "olga", None, "site.user-exists"),
+        ("new", "olga", None, "site.actor-taken"),
+    ],
+)
+def test_an_account_that_cannot_be_is_refused(office, name, actor, password, code):
+    with pytest.raises(OfficeRefused) as refused:
+        accounts.add_user(name, actor, Who("tina"), password)
+    assert [each.code for each in refused.value.findings] == [code]
+
+
+def test_only_who_may_add_actors_adds_accounts(office):
+    with pytest.raises(OfficeRefused):
+        accounts.add_user("new", "olga", Who("olga"))
+    with pytest.raises(OfficeRefused):
+        accounts.one_time_link("tina", Who("olga"))
+
+
+def test_cookies_are_for_https_only_where_the_office_is_behind_it(office):
+    assert not nobody().get(SIGN_IN).cookies["csrftoken"]["secure"]
+    text = '{"office": 1, "database": "", "site": {"url": "https://ratings.example"}}'
+    (office.folder / "office.json").write_text(text)
+    open_site(office.folder)
+    client = nobody()
+    answer = client.get(SIGN_IN, headers={"host": "ratings.example"}, secure=True)
+    cookie = answer.cookies["csrftoken"]
+    assert (cookie["secure"], cookie["httponly"], cookie["samesite"]) == (True, True, "Lax")
+    assert "Strict-Transport-Security" in answer
+    open_site_again(office)
+
+
+def open_site_again(office) -> None:
+    (office.folder / "office.json").write_text('{"office": 1, "database": ""}')
+    open_site(office.folder)
+
+
+def test_each_office_signs_by_a_secret_of_its_own(office, staffed):
+    keys = [(home.folder / "site.key") for home in (office, staffed)]
+    assert (keys[0].stat().st_mode & 0o777) == 0o600
+    keys[0].unlink()
+    open_site(office.folder)
+    assert keys[0].read_text() != keys[1].read_text()
+    assert len(keys[0].read_text()) > 50
+
+
+def test_an_authenticator_app_is_a_second_factor(office):
+    from allauth.mfa.totp.internal import auth
+
+    with_password("dora")
+    client = nobody()
+    assert try_password(client, "dora", PASSWORD).status_code == 302
+    activate = "/account/second/totp/activate/"
+    assert client.get(activate)["Location"].startswith("/account/again/"), "asked once more"
+    client.post("/account/again/", {"password": PASSWORD})
+    page = client.get(activate)
+    assert page.status_code == 200
+    secret = client.session["mfa.totp.secret"]
+    counter = next(iter(auth.yield_hotp_counters_from_time()))
+    code = auth.format_hotp_value(auth.hotp_value(secret, counter))
+    done = client.post(activate, {"code": code})
+    assert done.status_code == 302
+    again = nobody()
+    answer = try_password(again, "dora", PASSWORD)
+    assert answer["Location"].startswith("/account/second/authenticate/")
+    assert again.get("/account/").status_code == 302, "not signed in by the password alone"
+
+
+def test_a_passkey_is_asked_for_by_the_host_that_is_shown(office):
+    asked = nobody().get("/account/second/webauthn/login/", headers={"accept": "application/json"})
+    options = asked.json()["request_options"]
+    assert options["publicKey"]["rpId"] == "localhost"
+
+
+def test_the_command_adds_an_account_by_a_link(office):
+    officer = Officer(office.folder)
+    setup.add_actor("nina", ["director"], Who("tina"))
+    said = officer.does("user", "add", "nina", "--actor", "nina", "--as", "tina")
+    open_site(office.folder)
+    assert nobody().get(said["link"], follow=True).status_code == 200
+    listed = officer.does("user", "list")["users"]
+    assert {"name": "nina", "actor": "nina", "roles": ["director"]}.items() <= next(
+        each for each in listed if each["name"] == "nina"
+    ).items()
+    refused = officer.does("user", "add", "nina", "--actor", "nina", "--as", "tina", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["site.user-exists"]

@@ -1,0 +1,235 @@
+"""Directors: a report is sent, mended until it is clean, looked at, submitted, followed."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ratingbook.office.store import models as m
+from ratingbook.site import access
+from tests.office import reports
+from tests.site.people import signed_in
+
+NEW = "/my/events/new/"
+
+
+def file_of(said, name="open.json") -> SimpleUploadedFile:
+    data = said if isinstance(said, bytes) else json.dumps(said).encode()
+    return SimpleUploadedFile(name, data)
+
+
+def send(client, said, name="open.json", **more) -> str:
+    """Upload a report; gives where the draft is."""
+    answer = client.post(NEW, {"files": file_of(said, name), "pool": "club", **more})
+    assert answer.status_code == 302, answer.content
+    return str(answer["Location"])
+
+
+def mark_in(page: bytes) -> str:
+    found = re.search(r'name="mark" value="([^"]+)"', page.decode())
+    assert found
+    return found[1]
+
+
+def submit(client, draft: str, **more):
+    return client.post(f"{draft}submit/", {"mark": mark_in(client.get(draft).content), **more})
+
+
+def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(office):
+    dora = signed_in("dora")
+    facts = m.Fact.objects.count()
+    said = reports.document("Fourth Open", "2026-03-28")
+    said["games"][2]["result"] = "7-0"
+    said["games"][4]["white"] = "nobody"
+    draft = send(dora, said)
+    page = dora.get(draft).content.decode()
+    assert "problem 1 of 2" in page
+    assert "games[2]" in page
+    assert "disabled" in page
+    assert "problem 2 of 2" in dora.get(f"{draft}?problem=2").content.decode()
+    assert signed_in("dirk").get(draft).status_code == 404
+    good = reports.document("Fourth Open", "2026-03-28")
+    mended = dora.post(f"{draft}file/", {"files": file_of(good)})
+    assert mended["Location"] == draft
+    page = dora.get(draft).content.decode()
+    assert "clean" in page
+    assert "disabled" not in page
+    assert m.Fact.objects.count() == facts, "nothing is in the ledger before it is submitted"
+
+
+def test_the_preview_is_what_the_rule_book_gives_by_the_published_ratings(office):
+    import ratingbook as rb
+
+    dora = signed_in("dora")
+    said = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"})
+    page = dora.get(send(dora, said)).content.decode()
+    rows = re.findall(r'<th scope="row">([^<]+)</th><td class="n">([^<]+)</td>'
+                      r'<td class="n now">([^<]+)</td>', page)  # fmt: skip
+    row = m.ListRow.objects.filter(list__pool__name="club")
+    published = {each.printed["name"]: each.rating for each in row}
+    assert {name: float(before) for name, before, _ in rows} == published
+    for each in said["players"]:
+        each["standing"] = {"rating": published[each["name"]], "games": 5}
+    apart = rb.rate(reports.write(office.folder, "apart.json", said), "elo")
+    last = {each["name"]: float(each["exact"]) for each in apart.players}
+    shown = {name: float(after) for name, _, after in rows}
+    assert shown.keys() == last.keys()
+    # What is published is rounded, and the office goes on from the exact numbers.
+    assert all(abs(shown[name] - last[name]) <= 1 for name in last)
+    assert shown["Alpha, Anna"] > (published["Alpha, Anna"] or 0) + 5
+
+
+def test_what_is_submitted_is_received_as_the_command_does_it(office):
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fourth Open", "2026-03-28"))
+    answer = submit(dora, draft)
+    number = m.Report.objects.latest("id").id
+    assert answer["Location"] == f"/my/reports/{number}/"
+    fact = m.Fact.objects.get(seq=m.Report.objects.get(id=number).made_by)
+    assert (fact.kind, fact.actor) == ("received", "dora")
+    assert fact.origin.startswith("site ")
+    page = dora.get(answer["Location"]).content.decode()
+    assert f"receipt {number}-1-{fact.seq}" in page
+    assert "Players known" in page
+
+
+def test_to_submit_twice_makes_one_report(office):
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fourth Open", "2026-03-28"))
+    mark = mark_in(dora.get(draft).content)
+    count = m.Report.objects.count()
+    first = dora.post(f"{draft}submit/", {"mark": mark})
+    again = dora.post(f"{draft}submit/", {"mark": mark})
+    assert again["Location"] == first["Location"]
+    assert m.Report.objects.count() == count + 1
+
+
+def test_a_changed_file_shows_its_difference_in_words(office):
+    dora = signed_in("dora")
+    changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1", ("3", "4"): "0-1"})
+    draft = send(dora, changed)
+    page = dora.get(draft).content.decode()
+    assert "What differs from report 1" in page
+    assert "1-0" in page
+    assert "0-1" in page
+    done = submit(dora, draft)
+    assert done["Location"] == "/my/reports/1/"
+    page = dora.get("/my/reports/1/").content.decode()
+    assert "held" in page
+    assert "look at what differs" in page
+
+
+def test_nobody_replaces_the_report_of_somebody_else(office):
+    dirk = signed_in("dirk")
+    changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"})
+    draft = send(dirk, changed)
+    assert "What differs" not in dirk.get(draft).content.decode()
+    answer = submit(dirk, draft)
+    assert answer.status_code == 422
+    assert b"somebody else sent it" in answer.content
+    assert dirk.post(NEW, {"files": file_of(changed), "of": "1"}).status_code == 422
+    assert m.ReportVersion.objects.filter(report=1).count() == 1
+
+
+def test_directors_see_their_own_events_only(office):
+    dora, dirk = signed_in("dora"), signed_in("dirk")
+    assert b"Third Open" not in dora.get("/my/events/").content
+    assert b"Third Open" in dirk.get("/my/events/").content
+    for path in ("/my/reports/3/", "/my/reports/3/correct/"):
+        assert (dora.get(path).status_code, dirk.get(path).status_code) == (404, 200)
+
+
+def test_the_same_event_under_another_name_is_told_and_may_be_another(office):
+    dora = signed_in("dora")
+    said = reports.document("Opened First", "2026-01-10", {("1", "2"): "1-0", ("3", "4"): "0-1"})
+    draft = send(dora, said)
+    refused = submit(dora, draft)
+    assert refused.status_code == 422
+    assert b"of the pairings are those of report 1" in refused.content
+    assert b"--another" not in refused.content
+    assert submit(dora, draft, another="yes").status_code == 302
+
+
+def test_of_whom_the_office_is_not_certain_the_sender_may_say_who(office):
+    dora = signed_in("dora")
+    players = {"1": ("Alfa, Ana", "w", "", ""), "2": ("Bravo, Ben", "m", "1985-03-07", "702")}
+    said = reports.document("Fourth Open", "2026-03-28", None, players)
+    for each in said["players"]:
+        each.pop("birth_date")
+    draft = send(dora, said)
+    page = dora.get(draft).content.decode()
+    assert "Alpha, Anna · 1 · IRL" in page
+    assert "1990" not in page, "birth years are no director's business"
+    dora.post(f"{draft}people/", {"who:1": "1", "who:2": "<script>"})
+    assert '<option value="1" selected>' in dora.get(draft).content.decode()
+
+
+def test_a_small_event_is_typed_in(office):
+    dora = signed_in("dora")
+    form = {
+        "name": "Evening", "end": "2026-03-29", "register": "national",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702", "games": "1 1 2 1-0\n2 2 1 ½",
+    }  # fmt: skip
+    answer = dora.post("/my/events/typed/", form)
+    page = dora.get(answer["Location"]).content.decode()
+    assert "2 players" in page
+    assert "clean" in page
+    wrong = dora.post("/my/events/typed/", {**form, "games": "1 1 2 1-0\nfoo\n1 1 9 1-0"})
+    assert wrong.status_code == 422
+    text = wrong.content.decode()
+    assert "line 2 is" in text
+    assert "line 3 names no two players" in text
+    assert "Alpha, Anna; IRL; 701" in text, "what was typed is not lost"
+
+
+def test_a_correction_is_asked_for_and_followed(office):
+    dora = signed_in("dora")
+    page = dora.get("/my/reports/1/correct/").content
+    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", "mark": mark_in(page)}
+    assert dora.post("/my/reports/1/correct/", {**form, "reason": ""}).status_code == 422
+    assert dora.post("/my/reports/1/correct/", form).status_code == 302
+    assert m.Correction.objects.count() == 1
+    dora.post("/my/reports/1/correct/", form)
+    assert m.Correction.objects.count() == 1, "a form counts once"
+    assert b"0\xe2\x80\x931 instead of 1\xe2\x80\x930" in dora.get("/my/reports/1/").content
+    as_it_is = dora.post("/my/reports/1/correct/", {**form, "result": "1-0", "mark": "other"})
+    assert as_it_is.status_code == 422
+
+
+def test_large_files_and_none_are_refused(office, monkeypatch):
+    from ratingbook.site.shown import directing
+
+    dora = signed_in("dora")
+    assert b"No file was chosen" in dora.post(NEW, {}).content
+    monkeypatch.setattr(directing, "MOST_BYTES", 2000)
+    assert dora.post(NEW, {"files": file_of(b"x" * 3000)}).status_code == 422
+    monkeypatch.setattr(access, "MOST_BYTES", 5000)
+    answer = dora.post(NEW, {"files": file_of(b"x" * 6000)})
+    assert (answer.status_code, b"too large" in answer.content) == (413, True)
+
+
+@pytest.mark.parametrize(
+    "name", ["../../x.json", "a\\b\\..\\c.json", "x" * 300 + ".json", '<b>&".json']
+)
+def test_names_of_files_lead_nowhere(office, name):
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fifth Open", "2026-03-30"), name)
+    page = dora.get(draft).content.decode()
+    assert "<b>&" not in page
+    assert "clean" in page
+
+
+@pytest.mark.parametrize("path", ["/my/events/", "/my/reports/2/", "/my/events/new/"])
+def test_pages_ask_little_of_the_database(office, path):
+    dora = signed_in("dora")
+    dora.get(path)
+    with CaptureQueriesContext(connection) as asked:
+        page = dora.get(path)
+    # Who reads takes three of them.
+    assert len(asked) <= 24, [each["sql"][:90] for each in asked]
+    assert len(page.content) < 150_000

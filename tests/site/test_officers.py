@@ -1,0 +1,302 @@
+"""Officers: they identify, review, rate, approve, publish, correct, decide; and undo."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ratingbook.office.acts import jobs, setup
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
+from tests.site.people import signed_in
+from tests.site.test_directors import mark_in
+
+WHO = "/desk/who/"
+
+
+def text(answer) -> str:
+    return str(answer.content.decode())
+
+
+def form_for(page: str, person: object) -> dict[str, str]:
+    """The fields of the form that says who the asked entry is."""
+    for form in re.findall(r'<form class="acts" method="post".*?</form>', page, re.S):
+        fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+        if fields["person"] == str(person):
+            return fields
+    raise AssertionError(f"no form for {person}")
+
+
+def identified(client) -> None:
+    """Everybody at the desk is somebody new, but Ana, who is Anna."""
+    while True:
+        page = text(client.get(WHO))
+        if "Who is “" not in page:
+            return
+        person = 1 if "Who is “Alfa, Ana”" in page else "new"
+        assert client.post(WHO, form_for(page, person)).status_code == 302
+
+
+def test_the_desk_counts_what_waits_and_asks_the_next_question(office):
+    page = text(signed_in("olga").get("/desk/"))
+    assert re.search(r"All\s*<b>2</b>", page)
+    assert re.search(r"Who is it\?\s*<b>1</b>", page)
+    assert re.search(r"Ready for a run\s*<b>1</b>", page)
+    assert "Second Open" in page
+    assert "First Open" not in page, "what is published waits for nobody"
+    assert "Who is “" in page
+    filtered = text(signed_in("olga").get("/desk/?state=ready"))
+    assert "Third Open" in filtered
+
+
+def test_names_are_text(office):
+    olga = signed_in("olga")
+    for path in ("/desk/", "/desk/reports/2/", f"{WHO}?report=2&entry=4"):
+        page = text(olga.get(path))
+        assert "Hotel <b>" not in page
+    assert "Hotel &lt;b&gt;&amp;&quot;&#x27;" in page
+
+
+def test_a_candidate_is_chosen_for_reasons_and_the_choice_is_undone(office):
+    olga = signed_in("olga")
+    page = text(olga.get(f"{WHO}?report=2&entry=1"))
+    assert "Alpha, Anna" in page
+    assert '<li class="yes">same federation</li>' in page
+    assert '<li class="no">birth years 1 apart</li>' in page
+    fields = form_for(page, 1)
+    assert olga.post(WHO, fields).status_code == 302
+    link = m.Link.objects.get(entry__version__report=2, entry__number="1", revoked_by__isnull=True)
+    assert (link.person_id, link.method) == (1, "hand")
+    assert m.Fact.objects.get(seq=link.fact).actor == "olga"
+    assert "entry 1 is Alpha, Anna" in text(olga.get("/desk/"))
+    undone = olga.post("/desk/who/undo/", {"fact": link.fact, "reason": "two of that name"})
+    assert undone.status_code == 302
+    assert "Who is “Alfa, Ana”" in text(olga.get(f"{WHO}?report=2&entry=1"))
+
+
+def test_the_same_question_is_not_answered_twice(office):
+    olga = signed_in("olga")
+    fields = form_for(text(olga.get(f"{WHO}?report=2&entry=3")), "new")
+    count = m.Person.objects.count()
+    assert olga.post(WHO, fields).status_code == 302
+    assert olga.post(WHO, fields).status_code == 302
+    assert m.Person.objects.count() == count + 1
+    late = signed_in("otto").post(WHO, {**fields, "mark": "another"})
+    assert late.status_code == 422
+    assert "decided meanwhile" in text(late)
+    assert m.Person.objects.count() == count + 1
+
+
+def test_a_person_is_found_by_name_and_who_the_sender_names_is_shown(office):
+    from ratingbook.site.models import Draft
+
+    Draft.objects.create(actor="dora", at=datetime.now(UTC), file_name="x", sha256="x", media="",
+                         pool="club", report=2, said={"1": "1"})  # fmt: skip
+    page = text(signed_in("olga").get(f"{WHO}?report=2&entry=1&q=Echo"))
+    assert "the sender says so" in page
+    assert "Echo, Emil" in page
+
+
+def test_a_report_is_held_for_a_reason_and_let_in(office):
+    olga = signed_in("olga")
+    path = "/desk/reports/3/"
+    refused = olga.post(path, {"act": "hold", "reason": ""})
+    assert refused.status_code == 422
+    assert "Write the reason" in text(refused)
+    olga.post(path, {"act": "hold", "reason": "ask the hall", "mark": "a"})
+    assert "ask the hall" in text(olga.get("/desk/"))
+    assert "ask the hall" in text(signed_in("dirk").get("/my/reports/3/"))
+    olga.post(path, {"act": "release", "reason": "the hall has answered", "mark": "b"})
+    assert "Plan a run" in text(olga.get("/desk/"))
+    assert olga.get("/desk/reports/77/").status_code == 404
+
+
+def test_the_file_is_saved_as_it_came_and_never_shown(office):
+    answer = signed_in("olga").get("/desk/reports/2/file/")
+    assert answer["Content-Type"] == "application/octet-stream"
+    assert answer["Content-Disposition"].startswith("attachment")
+    assert b"Alfa, Ana" in answer.content
+
+
+def planned(client, pool: str = "club", until: str = "2026-04-01"):
+    """A run as a job, done by a worker; gives the address of the run."""
+    answer = client.post("/desk/runs/", {"pool": pool, "until": until})
+    path = answer["Location"]
+    page = text(client.get(path))
+    assert 'hx-trigger="every 2s"' in page
+    assert "waiting" in page
+    jobs.work(once=True)
+    page = text(client.get(path))
+    assert "hx-trigger" not in page
+    found = re.search(r'href="(/desk/runs/\d+/)"', page)
+    assert found, page
+    return found[1]
+
+
+def test_a_run_is_planned_looked_at_approved_by_another_and_published(office):
+    setup.set_policies("club", {"four_eyes": "yes"}, "two officers", Who("tina"))
+    olga, otto = signed_in("olga"), signed_in("otto")
+    identified(olga)
+    path = planned(olga)
+    page = text(olga.get(path))
+    run = m.Run.objects.latest("id")
+    assert f"<dd>{run.counts['changed']}</dd>" in page
+    moved = re.findall(r'<tr><th scope="row">([^<]+) <span class="quiet plain-weight">(\d+)', page)
+    largest = [each["player"] for each in run.report["largest"]]
+    assert [person for _, person in moved][: len(largest)] == largest
+    own = olga.post(path, {"act": "approve", "looked": "yes"})
+    assert own.status_code == 422
+    assert "somebody else has to approve it" in text(own)
+    assert "Nobody approves what was not looked at" in text(otto.post(path, {"act": "approve"}))
+    early = otto.post(path, {"act": "publish"})
+    assert (early.status_code, "0 of 1 approvals" in text(early)) == (422, True)
+    assert otto.post(path, {"act": "approve", "looked": "yes"}).status_code == 302
+    assert otto.post(path, {"act": "publish"}).status_code == 302
+    assert m.Pool.objects.get(name="club").head == 2
+    again = otto.post(path, {"act": "publish"})
+    assert again.status_code == 422
+    assert m.Publication.objects.count() == 2
+    assert "First Open" not in text(olga.get("/desk/"))
+
+
+def test_the_histogram_counts_everybody_once():
+    from ratingbook.site.shown.running import histogram
+
+    changes = [-25.0, -20.0, -19.0, -10.0, -9.0, -2.0, -1.0, -0.5, 0.0, 0.4, 1.0, 2.0, 9.5, 10.0,
+               19.0, 20.0, 300.0]  # fmt: skip
+    counts = {each.label: each.count for each in histogram(changes)}
+    assert counts == {"≤ −20": 2, "−19…−10": 2, "−9…−2": 2, "−1": 2, "+1": 2, "+2…+9": 2,
+                      "+10…+19": 2, "≥ +20": 2}  # fmt: skip
+
+
+def test_a_run_that_cannot_be_is_refused_in_words(office):
+    olga = signed_in("olga")
+    wrong = olga.post("/desk/runs/", {"pool": "club", "until": "31 April"})
+    assert wrong.status_code == 422
+    assert "is no day" in text(wrong)
+    back = olga.post("/desk/runs/", {"pool": "club", "until": "2026-01-01"})
+    jobs.work(once=True)
+    page = text(olga.get(back["Location"]))
+    assert "failed" in page
+    assert "What is published goes up to 2026-03-01" in page
+
+
+def test_a_job_that_waits_is_cancelled(office):
+    olga = signed_in("olga")
+    path = olga.post("/desk/runs/", {"pool": "club"})["Location"]
+    same = olga.post("/desk/runs/", {"pool": "club"})["Location"]
+    assert same == path, "one plan is one job"
+    assert olga.post(f"{path}cancel/").status_code == 302
+    assert "cancelled" in text(olga.get(path))
+    assert olga.post(f"{path}cancel/").status_code == 422
+
+
+def test_a_correction_is_looked_at_and_needs_two_signatures(office):
+    setup.set_policies("club", {"correction_approvals": "2"}, "two officers", Who("tina"))
+    dora, olga, otto = signed_in("dora"), signed_in("olga"), signed_in("otto")
+    mark = mark_in(dora.get("/my/reports/1/correct/").content)
+    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", "mark": mark}
+    dora.post("/my/reports/1/correct/", form)
+    path = "/desk/corrections/1/"
+    assert "Look at what it changes" in text(olga.get(path))
+    page = text(olga.get(f"{path}?preview=yes"))
+    assert "Alpha, Anna" in page
+    assert re.search(r'<div class="res">1–0</div>.*<div class="res">0–1</div>', page, re.S)
+    unlooked = olga.post(path, {"act": "accept", "reason": "sheet"})
+    assert (unlooked.status_code, m.CorrectionApproval.objects.count()) == (422, 0)
+    olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
+    twice = olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
+    assert "has accepted correction 1 already" in text(twice)
+    assert "second officer" in text(olga.get("/desk/"))
+    otto.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
+    assert "It holds" in text(otto.get(path))
+    run = planned(otto, until="")
+    page = text(otto.get(run))
+    assert 'class="corr" href="/desk/corrections/1/"' in page
+    otto.post(run, {"act": "approve", "looked": "yes"})
+    otto.post(run, {"act": "publish"})
+    assert "published" in text(dora.get("/my/reports/1/"))
+
+
+def test_a_correction_is_refused_for_a_reason(office):
+    olga = signed_in("olga")
+    page = olga.get("/desk/reports/1/correct/").content
+    form = {"game": "2", "rated": "none", "reason": "a friendly game", "mark": mark_in(page)}
+    assert olga.post("/desk/reports/1/correct/", form).status_code == 302
+    assert signed_in("otto").post(
+        "/desk/corrections/1/", {"act": "reject", "reason": ""}
+    ).status_code == 422  # fmt: skip
+    signed_in("otto").post("/desk/corrections/1/", {"act": "reject", "reason": "it counted"})
+    assert "rejected" in text(olga.get("/desk/corrections/"))
+
+
+def test_something_is_decided_and_undone(office):
+    olga = signed_in("olga")
+    page = olga.get("/desk/decisions/").content
+    form = {"pool": "club", "person": "3", "kind": "opening", "value": "1650", "reason": "of old",
+            "mark": mark_in(page)}  # fmt: skip
+    assert olga.post("/desk/decisions/", {**form, "person": "7777"}).status_code == 422
+    assert olga.post("/desk/decisions/", form).status_code == 302
+    olga.post("/desk/decisions/", form)
+    assert m.Decision.objects.count() == 1
+    fact = m.Decision.objects.get().fact
+    assert "opening 1650" in text(olga.get("/desk/decisions/"))
+    olga.post("/desk/who/undo/", {"fact": fact, "reason": "no paper", "back": "decisions"})
+    assert m.Decision.objects.get().revoked_by
+
+
+def test_a_list_is_looked_at_and_made_once(office):
+    olga = signed_in("olga")
+    page = text(olga.get("/desk/lists/?pool=club&day=2026-03-15"))
+    assert "against 1 Mar 2026: 0 entered, 0 left, 0 with another rating" in page
+    form = {"pool": "club", "day": "2026-03-15", "mark": mark_in(page.encode())}
+    for _ in range(2):
+        assert olga.post("/desk/lists/", form).status_code == 302
+    assert m.List.objects.filter(date="2026-03-15").count() == 1
+    back = olga.get("/desk/lists/?pool=club&day=2026-02-01")
+    assert "was made then, or never" in text(back)
+
+
+def test_acts_are_searched(office):
+    olga = signed_in("olga")
+    page = text(olga.get("/desk/audit/?kind=received&actor=dirk"))
+    assert page.count("<tr>") == 2
+    assert "report:3" in page
+    assert "is no day" in text(olga.get("/desk/audit/?since=yesterday"))
+
+
+def test_a_report_goes_to_a_partner(office):
+    setup.set_policies("club", {"sends": "fide:trf16:30"}, "member", Who("tina"))
+    olga = signed_in("olga")
+    assert "First Open" in text(olga.get("/desk/outbox/"))
+    file = olga.post("/desk/outbox/", {"act": "send", "report": "1", "partner": "fide"})
+    assert file["Content-Disposition"].startswith("attachment")
+    assert b"012 First Open" in file.content
+    assert "Answered" in text(olga.get("/desk/outbox/"))
+    assert olga.post(
+        "/desk/outbox/", {"act": "send", "report": "1", "partner": "nobody"}
+    ).status_code == 422  # fmt: skip
+
+
+PAGES = (
+    "/desk/", WHO, "/desk/reports/2/", "/desk/runs/", "/desk/runs/1/", "/desk/lists/",
+    "/desk/corrections/", "/desk/decisions/", "/desk/anomalies/?pool=club", "/desk/jobs/",
+    "/desk/audit/", "/desk/outbox/", "/desk/users/", "/desk/policies/", "/desk/backups/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_small_and_ask_little_of_the_database(office, path):
+    tina = signed_in("tina")
+    tina.get(path)
+    with CaptureQueriesContext(connection) as asked:
+        answer = tina.get(path)
+    assert answer.status_code == 200
+    assert len(answer.content) < 150_000
+    assert answer.content.count(b"<h1") == 1
+    # As many for a thousand reports as for two; the question at the desk takes half of them.
+    assert len(asked) <= 50, [each["sql"][:80] for each in asked]

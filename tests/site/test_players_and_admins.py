@@ -1,0 +1,103 @@
+"""Players confirm or dispute what is theirs; administrators give roles and keep backups."""
+
+from __future__ import annotations
+
+import re
+
+from ratingbook.office.store import models as m
+from ratingbook.site.models import Confirmation
+from tests.site.people import nobody, signed_in
+from tests.site.test_directors import mark_in
+from tests.site.test_officers import text
+
+
+def test_a_player_sees_the_own_games_and_confirms_them(office):
+    anna = signed_in("anna")
+    page = text(anna.get("/my/results/"))
+    assert "First Open" in page
+    assert page.count('<th scope="row">') == 10, "five games of each of two events"
+    assert re.search(r'<th scope="row">Bravo, Ben</th><td>White</td><td>won</td>', page)
+    assert anna.post("/my/results/1/confirm/").status_code == 302
+    anna.post("/my/results/1/confirm/")
+    assert Confirmation.objects.count() == 1
+    assert "confirmed by you" in text(anna.get("/my/results/"))
+    assert anna.post("/my/results/2/confirm/").status_code == 404
+
+
+def test_a_player_disputes_the_own_games_only(office):
+    anna = signed_in("anna")
+    path = "/my/results/1/1/"
+    form = {"result": "0-1", "reason": "I lost", "mark": mark_in(anna.get(path).content)}
+    assert anna.post(path, form).status_code == 302
+    assert m.Correction.objects.get().contents[0]["game"] == 1
+    assert "0–1 instead of 1–0" in text(anna.get("/my/results/"))
+    other = m.Game.objects.filter(version__report=1).exclude(white__number="1").first()
+    assert other
+    assert anna.get(f"/my/results/1/{other.number}/").status_code == 404
+    swapped = anna.post(path, {**form, "game": str(other.number), "mark": "x", "result": "1/2-1/2"})
+    assert swapped.status_code == 302
+    assert {c.contents[0]["game"] for c in m.Correction.objects.all()} == {1}
+
+
+def test_a_player_is_told_by_mail_of_what_is_theirs(office):
+    anna = signed_in("anna")
+    form = {"whose": "person:1", "address": "anna@mail.example", "wants": "each"}
+    assert anna.post("/my/notices/", form).status_code == 302
+    assert m.Contact.objects.get().whose == "person:1"
+    assert "anna@mail.example" in text(anna.get("/my/notices/"))
+    for whose in ("person:2", "actor:dora", ""):
+        assert anna.post("/my/notices/", {**form, "whose": whose}).status_code == 422
+    assert anna.post("/my/notices/", {**form, "address": "no address"}).status_code == 422
+    assert m.Contact.objects.count() == 1
+    assert b"Without a role" in signed_in("gast").get("/my/notices/").content
+
+
+def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):
+    tina = signed_in("tina")
+    form = {"act": "add", "name": "nora", "roles": ["director"], "person": "",
+            "mark": mark_in(tina.get("/desk/users/").content)}  # fmt: skip
+    page = text(tina.post("/desk/users/", form))
+    link = re.search(r"http://localhost(/account/link/[^<]+)", page)
+    assert link
+    assert nobody().get(link[1], follow=True).status_code == 200
+    assert m.Actor.objects.get(name="nora").roles == ["director"]
+    assert signed_in("nora").get("/my/events/").status_code == 200
+    roles = {"act": "roles", "name": "nora", "roles": ["officer"]}
+    assert tina.post("/desk/users/", roles).status_code == 302
+    assert signed_in("nora").get("/desk/").status_code == 200
+
+
+def test_nobody_shuts_the_own_door(office):
+    tina = signed_in("tina")
+    for form in ({"act": "close", "name": "tina"}, {"act": "roles", "name": "tina"}):
+        assert tina.post("/desk/users/", form).status_code == 422
+    assert tina.get("/desk/users/").status_code == 200
+    assert tina.post("/desk/users/", {"act": "close", "name": "dora"}).status_code == 302
+    assert "closed" in text(tina.get("/desk/users/"))
+
+
+def test_policies_are_set_for_a_reason(office):
+    tina = signed_in("tina")
+    form = {"pool": "club", "key": "approvals", "value": "2", "reason": "four eyes"}
+    assert tina.post("/desk/policies/", {**form, "reason": ""}).status_code == 422
+    wrong = tina.post("/desk/policies/", {**form, "value": "many"})
+    assert (wrong.status_code, "cannot be" in text(wrong)) == (422, True)
+    assert tina.post("/desk/policies/", form).status_code == 302
+    assert m.Pool.objects.get().policies["approvals"] == 2
+
+
+def test_a_backup_is_made_tried_out_and_taken_away(office):
+    tina = signed_in("tina")
+    assert tina.post("/desk/backups/").status_code == 302
+    page = text(tina.get("/desk/backups/"))
+    found = re.search(r'href="(/desk/backups/([\d-]+)/file/)"', page)
+    assert found
+    assert len(tina.get(found[1]).getvalue()) > 10_000
+    assert tina.post(f"/desk/backups/{found[2]}/drill/").status_code == 302
+    assert re.search(rf"{found[2]}: well, up to fact \d+", text(tina.get("/desk/backups/")))
+    assert m.Pool.objects.get().name == "club", "the office is the one that it was"
+    path = office.folder / "backups" / f"{found[2]}.tar"
+    path.write_bytes(path.read_bytes()[:5000])
+    assert tina.post(f"/desk/backups/{found[2]}/drill/").status_code == 422
+    for name in ("..", "../office", "%2e%2e%2foffice"):
+        assert tina.get(f"/desk/backups/{name}/file/").status_code == 404
