@@ -56,7 +56,8 @@ def picture() -> str:
     )
     book = registry.load("fide-2009")
     known = read_players_files([ROOT / PLAYERS], book, reports_in([ROOT / REPORT], book))
-    show(rate_file(ROOT / REPORT, book, known, frozenset({"5"})), console)
+    rated = rate_file(ROOT / REPORT, book, known, frozenset({"5"}), coefficients=True)
+    show(rated, console)
     return console.export_svg(
         title=TITLE, theme=DIMMED_MONOKAI, code_format=SVG, unique_id="ratingbook"
     )
