@@ -18,8 +18,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, register_converter
 
+from ratingbook.formats.tools.spreadsheets import cell
+
 HTML, JSON, CSV = "html", "json", "csv"
-_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class _Form:
@@ -106,26 +107,6 @@ def as_csv(table: Table) -> HttpResponse:
     """A table as CSV, in which no cell is a formula to a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(list(map(_cell, table.columns)))
-    writer.writerows([*map(_cell, row)] for row in table.rows)
+    writer.writerow(list(map(cell, table.columns)))
+    writer.writerows([*map(cell, row)] for row in table.rows)
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-
-
-def _cell(value: object) -> object:
-    """A cell; a text that a spreadsheet would reckon out gets an apostrophe."""
-    if value is None:
-        return ""
-    if isinstance(value, (bool, int, float)):
-        return value
-    text = value.isoformat() if isinstance(value, date) else str(value)
-    if text.startswith(_BEGINS_A_FORMULA) and not _is_number(text):
-        return f"'{text}"
-    return text
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

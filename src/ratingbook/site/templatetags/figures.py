@@ -11,8 +11,10 @@ from django.utils.safestring import SafeString
 
 from ratingbook.desk import written
 from ratingbook.desk.written import rating_number
+from ratingbook.site.templatetags.written import points
 
 register = template.Library()
+register.filter("points", points)
 
 
 @register.filter
@@ -23,12 +25,6 @@ def figure(value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     return rating_number(value)
-
-
-@register.filter
-def points(value: float | None) -> str:
-    """Points as score tables print them: 3½."""
-    return "–" if value is None else written.points(value)
 
 
 @register.filter
