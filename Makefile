@@ -1,5 +1,6 @@
 # make          rates an example and explains one player's change (the same as make run)
 # make test     everything that must hold before a change goes in
+# make serve    a demonstration office and its site, at http://127.0.0.1:8000/
 # make exhaustive  what the tests leave out for its length: each edition compiled, each shape of a report (half an hour)
 # make quick    style, types and the tests by example, without compiled histories: about two minutes
 # make lint     style and types only
@@ -29,6 +30,12 @@ run: $(VENV)/base.stamp
 	@$(BIN)/ratingbook rate examples/reports/spring-open.trf --rulebook fide-2009 \
 		--players examples/reports/spring-open-players.csv --format html > build/spring-open.html
 	@echo; echo 'The whole event as a page: build/spring-open.html'
+
+# A demonstration office with its site; made once, in build/demo.
+serve: $(VENV)/dev.stamp
+	@test -d build/demo || { rm -rf build/demo.part; \
+		$(BIN)/ratingbook office demo --home build/demo.part && mv build/demo.part build/demo; }
+	$(BIN)/ratingbook office serve --home build/demo
 
 test: lint $(VENV)/dev.stamp browser
 	$(BIN)/python -m pytest -n $(JOBS) -m "not exhaustive"
@@ -117,6 +124,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run test exhaustive quick lint docs bench crashes differential fuzz mutants picture browser lock clean
+.PHONY: run serve test exhaustive quick lint docs bench crashes differential fuzz mutants picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:
