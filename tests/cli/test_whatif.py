@@ -123,7 +123,7 @@ def test_a_player_who_is_not_in_the_file(run, tmp_path):
     me = ("--players", tmp_path / "players.csv", "--player", "8")
     done = run("whatif", *FIDE, *me, "2090=1")
     assert done.status == 2
-    assert "no player 8" in done.err
+    assert "no player '8'" in done.err
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ OTHER_KEYS = {
     "uscf.no-fide-rating": {"fide"},
     "uscf.perhaps-match": {"match"},
     "pgn.tag": {"value"},
-    "office.settings": {"office", "database"},
+    "office.settings": {"office", "database", "url", "proxies", "sign_up"},
     "office.decision-kind": {"opening"},
     "office.mail": {"mail"},
     "doctor.files": {"files"},
