@@ -65,8 +65,10 @@ ZERO = Report(Event(), (Entry("1", standing=Standing(0)), Entry("2", standing=St
 @example(ZERO)
 @settings(quietly, max_examples=60)
 def test_csv_brings_back_what_was_written(report):
-    # A row with a player's id in the place of a team can look like a pairing.
+    # A row with a player's id in the place of a team can look like a pairing, and one whose id is
+    # the name of a column like a heading.
     assume(not {each.team for each in report.entries} & {each.id for each in report.entries})
+    assume(not any(each.id.isalpha() for each in report.entries))
     check_round_trip(report, *FORMATS["csv"])
 
 

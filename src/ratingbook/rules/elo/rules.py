@@ -256,7 +256,7 @@ def predicted(entered: Standing, side: Side, p: Parameters) -> Probability:
 def with_game(so_far: Reckoning, standing: Standing, side: Side, p: Parameters) -> Reckoning:
     """Paragraphs 3 to 7 for one side."""
     own = standing.rating + home_advantage(side.home, p)
-    expected = predicted(standing, side, p)
+    expected = expected_score(own, side.opponent, p.scale)
     k = coefficient(standing.rating, standing.games, p)
     k = k * margin_multiplier(side.margin, side.score, own - side.opponent, p)
     change = game_change(k, side.score, expected)

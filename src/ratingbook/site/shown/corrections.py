@@ -129,11 +129,17 @@ def _entry(
     changes = [abs(x["change"]) for of in reach.get("largest", {}).values() for x in of]
     lists = sum(len(each.payload["lists"]) for each in facts if each.kind == _PUBLISHED)
     return Entry(
-        one.id, _SURNAMES[one.contents[0]["kind"]],
-        tuple(masked(each) for each in sentences(one.contents)), asked.at.date(),
-        roles.get(asked.actor, "office"), state, facts[-1].at.date(), reach.get("players"),
-        lists if state == PUBLISHED else None, max(changes, default=0.0) if approved else None,
-    )  # fmt: skip
+        number=one.id,
+        of=_SURNAMES[one.contents[0]["kind"]],
+        says=tuple(masked(each) for each in sentences(one.contents)),
+        asked=asked.at.date(),
+        asked_by=roles.get(asked.actor, "office"),
+        state=state,
+        since=facts[-1].at.date(),
+        players=reach.get("players"),
+        lists=lists if state == PUBLISHED else None,
+        largest=max(changes, default=0.0) if approved else None,
+    )
 
 
 @dataclass(frozen=True)
@@ -227,11 +233,18 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     approved = [x.payload["reach"] for x in facts if x.kind == _APPROVED]
     people = _by_largest(rows)
     return CorrectionPage(
-        entry, steps, _games(it.contents, masked), joined,
-        max(people.values(), default=None), approved[-1]["batches"] if approved else None,
-        tuple(lists), shown, _movers(people, shown, movers), len(people),
+        entry=entry,
+        steps=steps,
+        games=_games(it.contents, masked),
+        joined=joined,
+        largest=max(people.values(), default=None),
+        batches=approved[-1]["batches"] if approved else None,
+        lists=tuple(lists),
+        shown_lists=shown,
+        movers=_movers(people, shown, movers),
+        players=len(people),
         on_next_list=bool(rows) and not lists and state == PUBLISHED,
-    )  # fmt: skip
+    )
 
 
 def _reason(fact: m.Fact, *, decided: bool) -> str:

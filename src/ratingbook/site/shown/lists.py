@@ -139,13 +139,20 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
     chosen = max(mine) if revision is None else revision
     newest = {d: (number, r) for number, d, r, _ in every}
     older = [d for d in newest if d < day]
+    one, digest = mine[chosen]
     return Found(
-        *mine[chosen], pool, max(mine), newest[older[-1]][0] if older else None,
-        older[-1] if older else None,
-        next((d for d in newest if d > day), None), mine.get(chosen - 1, (None,))[0],
-        tuple((d, newest[d][1]) for d in reversed(newest)), hidden_since(),
-        max(number for number, *_ in every),
-    )  # fmt: skip
+        one=one,
+        digest=digest,
+        pool=pool,
+        newest=max(mine),
+        before=newest[older[-1]][0] if older else None,
+        before_day=older[-1] if older else None,
+        following=next((d for d in newest if d > day), None),
+        revised=mine.get(chosen - 1, (None,))[0],
+        others=tuple((d, newest[d][1]) for d in reversed(newest)),
+        hidden=hidden_since(),
+        last=max(number for number, *_ in every),
+    )
 
 
 def address_of(number: int) -> tuple[str, date, int]:
@@ -481,11 +488,21 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     shown = tuple(lines[(page - 1) * rows : page * rows])
     people = [each.person for each in shown] if rows == ROWS else []
     return ChangeReport(
-        found.pool, one.pool_id, one.date, one.revision, one.title, before.date, before.revision,
-        {name: len(those) for name, those in kinds.items()}, kind, shown,
-        explained(found.pool, people, before.date, one.date), page, pages,
-        sum(e.change or 0.0 for e in kinds["moved"]),
-    )  # fmt: skip
+        pool=found.pool,
+        pool_number=one.pool_id,
+        day=one.date,
+        revision=one.revision,
+        title=one.title,
+        since=before.date,
+        since_revision=before.revision,
+        counts={name: len(those) for name, those in kinds.items()},
+        kind=kind,
+        lines=shown,
+        batches=explained(found.pool, people, before.date, one.date),
+        page=page,
+        pages=pages,
+        sum=sum(e.change or 0.0 for e in kinds["moved"]),
+    )
 
 
 def table_of(found: Found, wanted: Wanted) -> tuple[Sequence[str], Sequence[Sequence[object]]]:

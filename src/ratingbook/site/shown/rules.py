@@ -207,11 +207,18 @@ def one(name: str) -> EditionPage | SeriesPage:
     at = row.index(book.name)
     paragraphs = tuple(
         Paragraph(
-            p.number, anchor(p.number), p.title, p.text, p.article, p.url, p.performed.value,
-            p.by, tuple(f"{rule.module}.{rule.name}" for rule in book.rules_of(p)),
+            number=p.number,
+            anchor=anchor(p.number),
+            title=p.title,
+            text=p.text,
+            article=p.article,
+            url=p.url,
+            performed=p.performed.value,
+            by=p.by,
+            functions=tuple(f"{rule.module}.{rule.name}" for rule in book.rules_of(p)),
         )
         for p in book.text.paragraphs
-    )  # fmt: skip
+    )
     kinds = [each.performed for each in paragraphs]
     return EditionPage(
         edition=_edition(book), series=of.name if of else None,

@@ -164,9 +164,19 @@ def show(query: Mapping[str, str]) -> WhatIf:
             told = (Told("error", f"{error}"[:400], "Correct the field, and compute again."),)
     told += tuple(Told(f.severity.value, _in_form(f.message), _in_form(f.remedy)) for f in findings)
     return WhatIf(
-        name, edition.name, _books(), person, known[2] if known else "", own, event,
-        edition.handicaps, rows, said.get("target", ""), answer, told,
-    )  # fmt: skip
+        rulebook=name,
+        edition=edition.name,
+        books=_books(),
+        player=person,
+        name=known[2] if known else "",
+        own=own,
+        event=event,
+        has_stones=edition.handicaps,
+        rows=rows,
+        target=said.get("target", ""),
+        answer=answer,
+        findings=told,
+    )
 
 
 _OPPONENTS_STAY = (
