@@ -16,12 +16,10 @@ from ratingbook.cli.app import app
 from ratingbook.engine.history.predictions import predict_history
 from ratingbook.lab.compare import NothingToCompare, compare, mean_so_far, names_in
 from ratingbook.rules.registry import load
-from tests.rules.elo.test_nfl import FOLDER, SETTINGS, rows, write_files
-
-published = pytest.mark.skipif(not FOLDER.is_dir(), reason="no published predictions")
+from tests.rules.elo.test_nfl import SETTINGS, rows, write_files
 
 
-@published
+@pytest.mark.usefixtures("reference")
 def test_every_published_prediction_comes_out(tmp_path: Path):
     """16,810 games of American football; the starts that are published have three decimals."""
     games, players, entries = write_files(rows("nfl_games.csv"), tmp_path)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.test import Client
 
 PASSWORD = "a long word for tests"
 """Whoever needs one; the tests hash by something quicker than the site does."""
 
 
-def signed_in(name: str, **options: object) -> Client:
+def signed_in(name: str, **options: Any) -> Client:
     """A browser in which somebody has signed in."""
     from django.contrib.auth import get_user_model
 
-    client = Client(headers={"host": "localhost"}, **options)  # type: ignore[arg-type]
+    client = Client(headers={"host": "localhost"}, **options)
     user = get_user_model()._default_manager.get(username=name)
     client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
     return client
 
 
-def nobody(**options: object) -> Client:
+def nobody(**options: Any) -> Client:
     """A browser in which nobody has signed in."""
-    return Client(headers={"host": "localhost"}, **options)  # type: ignore[arg-type]
+    return Client(headers={"host": "localhost"}, **options)

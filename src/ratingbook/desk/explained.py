@@ -75,14 +75,14 @@ def _label(entry: Entry) -> str:
 
 def with_names(steps: Sequence[Step], person: Callable[[str], Entry]) -> tuple[Step, ...]:
     """The steps of a history, whose games know ids only, with the opponents' names."""
-    found = []
-    for step in steps:
+
+    def named(step: Step) -> Step:
         before, word, opponent = (step.game or "").rpartition(" against ")
-        if word:
-            game = f"{before}{word}{label(opponent, person(opponent).name)}"
-            step = replace(step, game=game)  # noqa: PLW2901
-        found.append(step)
-    return tuple(found)
+        if not word:
+            return step
+        return replace(step, game=f"{before}{word}{label(opponent, person(opponent).name)}")
+
+    return tuple(map(named, steps))
 
 
 def in_order_of_rounds(steps: Sequence[Step]) -> list[Step]:

@@ -112,42 +112,45 @@ ROUTES: dict[str, Rule] = {
 """Every route by its name."""
 
 
-def gate(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+class Gate:
     """Nobody comes to a page but whom the table lets in."""
 
-    def responded(request: HttpRequest) -> HttpResponse:
+    def __init__(self, respond: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._respond = respond
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer, which lies in no cache if it is for some only."""
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
             # Before anything of it is read.
             return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
-        response = respond(request)
-        match = request.resolver_match
-        rule = ROUTES.get(match.view_name) if match else None
+        response = self._respond(request)
+        rule = rule_of(request)
         if rule is None or rule.audience is not Audience.everybody:
-            # What is for some must not lie in a cache for others.
             response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
-    responded.process_view = _admit  # type: ignore[attr-defined]
-    return responded
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """What is answered in place of the page; None: the page."""
+        rule = rule_of(request)
+        if rule is None:
+            return forbidden(request)
+        if rule.audience is not Audience.everybody:
+            reader = reader_of(request)
+            if not reader.is_known:
+                return _to_sign_in(request)
+            if not rule.audience.has(reader):
+                return forbidden(request, rule.audience)
+        if request.method not in rule.methods:
+            return HttpResponseNotAllowed(rule.methods)
+        return None
 
 
-def _admit(
-    request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
-) -> HttpResponse | None:
-    """What is answered in place of the page; None: the page."""
+def rule_of(request: HttpRequest) -> Rule | None:
+    """What the table says of the page that is asked for; None: nothing."""
     match = request.resolver_match
-    rule = ROUTES.get(match.view_name) if match else None
-    if rule is None:
-        return forbidden(request)
-    if rule.audience is not Audience.everybody:
-        reader = reader_of(request)
-        if not reader.is_known:
-            return _to_sign_in(request)
-        if not rule.audience.has(reader):
-            return forbidden(request, rule.audience)
-    if request.method not in rule.methods:
-        return HttpResponseNotAllowed(rule.methods)
-    return None
+    return ROUTES.get(match.view_name) if match else None
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -64,6 +64,8 @@ class Reader:
 
 
 NOBODY = Reader()
+_KEPT = "_reader"
+"""Where a request keeps who asks."""
 DESK = (
     ("desk", _("Desk")), ("identity", _("Who is it?")), ("runs", _("Runs")),
     ("list_maker", _("Lists")), ("desk_corrections", _("Corrections")),
@@ -76,10 +78,10 @@ ADMIN = (("users", _("Users")), ("policies", _("Policies")), ("backups", _("Back
 
 def reader_of(request: HttpRequest) -> Reader:
     """Who asks, looked up once for each request: roles are those that hold now."""
-    found = getattr(request, "_reader", None)
-    if found is None:
-        found = _reader(request)
-        request._reader = found  # type: ignore[attr-defined]
+    kept = vars(request)
+    if _KEPT not in kept:
+        kept[_KEPT] = _reader(request)
+    found: Reader = kept[_KEPT]
     return found
 
 

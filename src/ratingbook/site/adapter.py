@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 
-class Accounts(DefaultAccountAdapter):  # type: ignore[misc, unused-ignore]
+class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings no types.
     """Accounts are made by the office; who may, opens sign-up in ``office.json``."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -16,7 +16,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc, unused-ignore]
         return bool(getattr(settings, "RATINGBOOK_SIGN_UP", False))
 
 
-class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc, unused-ignore]
+class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth brings no types.
     """Passkeys are of the host that the browser shows, under the name of the program."""
 
     def _get_site_name(self) -> str:

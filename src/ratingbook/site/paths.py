@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.urls import register_converter
-
 
 class Day:
     """A day as ``2026-04-01``."""
@@ -33,7 +31,3 @@ class Number:
     def to_url(self, value: int | str) -> str:
         """The number as text."""
         return str(value)
-
-
-register_converter(Day, "day")
-register_converter(Number, "number")

@@ -25,7 +25,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "ratingbook.site.access.gate",
+    "ratingbook.site.access.Gate",
     "ratingbook.site.errors.Refusals",
 ]
 ROOT_URLCONF = "ratingbook.site.urls"

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from allauth.account import views as account
-from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
 
-from ratingbook.site import (
-    frame,
-    paths,  # noqa: F401  Days and numbers in addresses become known.
-)
+from ratingbook.site import frame, paths
 from ratingbook.site.answers import page
 from ratingbook.site.views import (
     about,
@@ -31,6 +28,9 @@ handler400 = "ratingbook.site.errors.bad_request"
 handler403 = "ratingbook.site.errors.forbidden"
 handler404 = "ratingbook.site.errors.not_found"
 handler500 = "ratingbook.site.errors.failed"
+
+register_converter(paths.Day, "day")
+register_converter(paths.Number, "number")
 
 _LIST = "lists/<path:pool>/<day:day>"
 _REVISION = f"{_LIST}/r<number:revision>"

@@ -9,7 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ratingbook.site.templatetags.figures import change
+from ratingbook.site.templatetags.written import coloured
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ def why(value: float | None, person: int, pool: int = 0, batch: str = "") -> Saf
     """A change, as a link to its explanation; without a batch to the page of the player."""
     to = _to("explanation", person, pool, batch) if batch else ""
     to = to or (_to("player", person) if value is not None else "")
-    text = change(value)
+    text = coloured(value)
     return format_html('<a class="why" href="{}">{}</a>', to, text) if to else text
 
 
