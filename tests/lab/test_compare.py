@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.engine.history.predictions import predict_history
-from ratingbook.lab.compare import NothingToCompare, compare, mean_so_far, names_in
-from ratingbook.rules.registry import load
+from ratingbook.lab.compare import NothingToCompare, compare, mean_so_far, names_in, title_of
+from ratingbook.rules.registry import load, names
 from tests.rules.elo.test_nfl import SETTINGS, rows, write_files
 
 
@@ -89,6 +89,13 @@ def test_the_constant_knows_only_days_before():
 
 def test_names_and_their_parameters():
     assert names_in("elo:k=32,scale=400, fide-2009,") == ["elo:k=32,scale=400", "fide-2009"]
+
+
+def test_everything_that_is_compared_has_a_title():
+    """The page of a comparison names them all; no rule book is called like the baseline."""
+    assert title_of("elo") == load("elo").title
+    assert "Bradley" in title_of("bradley-terry")
+    assert "bradley-terry" not in names()
 
 
 def write(folder: Path) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.lab.bootstrap import difference, interval
+from ratingbook.lab.bootstrap import difference, interval, intervals
 from ratingbook.lab.scores import LEAST, calibration, hits, log_losses, squares
 
 
@@ -90,3 +90,15 @@ def test_the_same_seed_draws_the_same():
     assert interval(values, blocks, seed=4) != interval(values, blocks, seed=5)
     same = difference(values, values, blocks)
     assert (same.mean, same.low, same.high) == (0, 0, 0)
+
+
+def test_several_rows_have_the_same_draws():
+    """What is drawn again for one is drawn for the others: a sum of rows is the sum of means."""
+    chance = np.random.default_rng(4)
+    one, other = chance.random((2, 60))
+    blocks = np.arange(60) // 3
+    alone = interval(one, blocks)
+    first, second, both = intervals(np.stack([one, other, one + 1.0]), blocks)
+    assert (first.mean, first.low, first.high) == pytest.approx((alone.mean, alone.low, alone.high))
+    assert second != first
+    assert both.low == pytest.approx(first.low + 1)

@@ -14,6 +14,8 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 DRAWS = 2000
+FEW = 30
+"""Of fewer blocks the intervals are themselves uncertain, and rather too narrow."""
 _AT_ONCE = 1 << 22
 """Numbers that are drawn at once, at most."""
 
@@ -32,21 +34,45 @@ def interval(values: Array, blocks: Array, *, draws: int = DRAWS, seed: int = 1)
 
     ``blocks`` are whole numbers, one a game.  The same seed gives the same bits.
     """
+    return intervals(values[None, :], blocks, draws=draws, seed=seed)[0]
+
+
+def intervals(rows: Array, blocks: Array, *, draws: int = DRAWS, seed: int = 1) -> list[Interval]:
+    """The same for several rows of values of the same games, by the same draws.
+
+    That a row is the difference of two makes its interval that of paired systems.
+    """
     _, number = np.unique(blocks, return_inverse=True)
     count = int(number.max()) + 1
-    sums = np.bincount(number, weights=values, minlength=count)
-    games = np.bincount(number, minlength=count).astype(float)
+    ones = np.ones(len(blocks))
+    sums = np.stack([np.bincount(number, each, count) for each in (*rows, ones)], axis=1)
     chance = np.random.Generator(np.random.PCG64(seed))
-    means = np.empty(draws)
+    means = np.empty((draws, len(rows)))
     step = max(1, _AT_ONCE // count)
     for first in range(0, draws, step):
         last = min(draws, first + step)
         drawn = chance.integers(0, count, (last - first, count))
-        means[first:last] = sums[drawn].sum(axis=1) / games[drawn].sum(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return Interval(float(values.mean()), float(low), float(high))
+        drawn += count * np.arange(last - first)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape)
+        found = times.astype(float) @ sums
+        means[first:last] = found[:, :-1] / found[:, -1:]
+    low, high = np.quantile(means, [0.025, 0.975], axis=0)
+    middle = rows.mean(axis=1)
+    return [
+        Interval(*(float(each) for each in three)) for three in zip(middle, low, high, strict=True)
+    ]
 
 
 def difference(one: Array, other: Array, blocks: Array, *, seed: int = 1) -> Interval:
     """By how much the first mean is above the second, on the same games and the same draws."""
     return interval(one - other, blocks, seed=seed)
+
+
+def warning(drawn: int, blocks: str) -> str | None:
+    """What is to be said of intervals from so many blocks; None: nothing."""
+    if drawn >= FEW:
+        return None
+    return (
+        f"There are only {drawn} {blocks}s to draw from: the intervals are themselves uncertain, "
+        "and rather too narrow."
+    )

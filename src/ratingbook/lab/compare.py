@@ -16,8 +16,10 @@ import numpy as np
 
 from ratingbook.desk.histories import read_history
 from ratingbook.engine.history.columns import GameColumns
-from ratingbook.engine.history.predictions import predict_history
-from ratingbook.lab.bootstrap import Interval, difference, interval
+from ratingbook.engine.history.predictions import Before, predict_history
+from ratingbook.lab import bradley_terry
+from ratingbook.lab.bootstrap import Interval, intervals
+from ratingbook.lab.groups import Group, by_band, by_experience, by_year, grouped
 from ratingbook.lab.layer import Layer, fitted
 from ratingbook.lab.scores import Calibration, calibration, hits, log_losses, squares
 from ratingbook.rules import registry
@@ -65,6 +67,10 @@ class Comparison:
     drawn: int
     """How many of these there are."""
     seed: int
+    by: Mapping[str, tuple[Group, ...]]
+    """The same games by ``band``, ``experience`` and ``year``."""
+    band_of: str
+    """Whose ratings make the bands: the first rule book's."""
 
 
 class NothingToCompare(ValueError):
@@ -84,10 +90,20 @@ def names_in(text: str) -> list[str]:
 
 def named(text: str) -> tuple[str, BookOrSeries]:
     """A rule book by its name, with parameters: ``elo`` or ``elo:k=32,scale=400``."""
-    name, _, said = text.partition(":")
-    settings = dict(each.partition("=")[::2] for each in said.split(",") if each)
-    book = registry.load(name.strip())
+    name, settings = parts_of(text)
+    book = registry.load(name)
     return text, book.with_parameters(settings) if settings else book
+
+
+def title_of(name: str) -> str:
+    """What a rule book, or a baseline beside them, is called in full."""
+    return bradley_terry.TITLE if name == bradley_terry.NAME else named(name)[1].title
+
+
+def parts_of(text: str) -> tuple[str, dict[str, str]]:
+    """The name, and the parameters beside it."""
+    name, _, said = text.partition(":")
+    return name.strip(), dict(each.partition("=")[::2] for each in said.split(",") if each)
 
 
 def compare(
@@ -104,36 +120,56 @@ def compare(
 ) -> Comparison:
     """Rate games by several rule books, and score what each of them expected.
 
-    ``games`` and what is ``beside`` them are read as by ``ratingbook.history``.  Games before
+    ``games`` and what is ``beside`` them are read as by ``ratingbook.history``.  Beside rule
+    books there is :mod:`bradley-terry <.bradley_terry>`, with its own parameters.  Games before
     ``since`` are rated and do not count; without it a quarter of the games.  ``assume`` is the
     rating of players whom an edition would leave unrated for ever.  With ``layers`` each rule
     book stands there once more, with what :mod:`.layer` finds on top of it in the games that do
     not count.  ``progress`` is told the name, the games done and all.  Raises
     :class:`NothingToCompare`, and what reading and rating raise.
     """
+    asked = list(dict.fromkeys(rulebooks))
+    baselines = {
+        text: settings
+        for text, (name, settings) in zip(asked, map(parts_of, asked), strict=True)
+        if name == bradley_terry.NAME
+    }
+    for settings in baselines.values():
+        bradley_terry.chosen(settings)
+    books = dict(named(text) for text in asked if text not in baselines)
     expected: dict[str, Array] = {}
-    columns: GameColumns | None = None
-    for name, book in map(named, dict.fromkeys(rulebooks)):
+    history, before = None, None
+    for name, book in books.items():
         history = read_history(games, book, **beside)
-        told = None if progress is None else _told(progress, name)
-        made = predict_history(history, book, assume=assume, compiled=compiled, progress=told)
-        columns, expected[name] = history.given.games, made.expected
-    if columns is None:
+        told = None if progress is None else told_of(progress, name)
+        made = predict_history(
+            history, book, assume=assume, compiled=compiled, before=not expected, progress=told
+        )
+        expected[name], before = made.expected, before or made.before
+    if history is None:
         raise NothingToCompare("No rule book is named.")
+    columns = history.given.games
+    for name, settings in baselines.items():
+        expected[name] = bradley_terry.predictions(columns, len(history.given.players), settings)
     score = columns.score / 2.0
     expected[CONSTANT] = mean_so_far(columns.day, score)
-    return scored(columns, expected, since=since, layers=layers, seed=seed)
+    return scored(columns, expected, before=before, since=since, layers=layers, seed=seed)
 
 
 def scored(
     columns: GameColumns,
     expected: Mapping[str, Array],
     *,
+    before: Before | None = None,
     since: date | None = None,
     layers: bool = False,
     seed: int = 1,
 ) -> Comparison:
-    """Score what several systems expected of the same games."""
+    """Score what several systems expected of the same games.
+
+    ``before`` are the ratings that the first of them had before each game.
+    """
+    band_of = next(iter(expected))
     day, score = columns.day, columns.score / 2.0
     first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
     in_time = day >= first
@@ -145,37 +181,59 @@ def scored(
     common = in_time & np.all([np.isfinite(each) for each in expected.values()], axis=0)
     if not common.any():
         raise NothingToCompare(
-            f"From {_day(first)} on there is no game of which all of {', '.join(expected)} expect "
-            "something; name an earlier day, or players with ratings."
+            f"From {day_of(first)} on there is no game of which all of {', '.join(expected)} "
+            "expect something; name an earlier day, or players with ratings."
         )
     kind, blocks = blocks_of(columns)
     blocks, score = blocks[common], score[common]
-    losses = {name: log_losses(each[common], score) for name, each in expected.items()}
+    expects = {name: int(np.isfinite(each[in_time]).sum()) for name, each in expected.items()}
+    expected = {name: each[common] for name, each in expected.items()}
+    losses = {name: log_losses(each, score) for name, each in expected.items()}
     order = sorted(losses, key=lambda name: (float(losses[name].mean()), name))
     best = losses[order[0]]
+    rows = [
+        row
+        for name in order
+        for row in (
+            losses[name], squares(expected[name], score), hits(expected[name], score),
+            losses[name] - best,
+        )
+    ]  # fmt: skip
+    drawn = iter(intervals(np.stack(rows), blocks, seed=seed))
     systems = tuple(
         Scored(
             name=name,
-            expects=int(np.isfinite(expected[name][in_time]).sum()),
-            log_loss=interval(losses[name], blocks, seed=seed),
-            square=interval(squares(expected[name][common], score), blocks, seed=seed),
-            accuracy=interval(hits(expected[name][common], score), blocks, seed=seed),
-            calibration=calibration(expected[name][common], score),
+            expects=expects[name],
+            log_loss=loss,
+            square=square,
+            accuracy=right,
+            calibration=calibration(expected[name], score),
             layer=found.get(name.removesuffix(LAYERED)) if name.endswith(LAYERED) else None,
-            behind=None if name == order[0] else difference(losses[name], best, blocks, seed=seed),
+            behind=None if name == order[0] else behind,
         )
-        for name in order
+        for name, (loss, square, right, behind) in zip(
+            order, zip(drawn, drawn, drawn, drawn, strict=True), strict=True
+        )
     )
+    ways = {"experience": by_experience(columns, common), "year": by_year(columns, common)}
+    if before is not None:
+        ways = {"band": by_band(before.white, before.black, common), **ways}
+    in_order = {name: expected[name] for name in order}
     games = int(common.sum())
     return Comparison(
         systems=systems,
         games=games,
         left_out=int(in_time.sum()) - games,
         before=len(day) - int(in_time.sum()),
-        since=_day(first),
+        since=day_of(first),
         blocks=kind,
         drawn=len(np.unique(blocks)),
         seed=seed,
+        by={
+            way: grouped(names, number, in_order, score, blocks)
+            for way, (names, number) in ways.items()
+        },
+        band_of=band_of,
     )
 
 
@@ -207,11 +265,13 @@ def blocks_of(columns: GameColumns) -> tuple[str, Array]:
     return "month", columns.day.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
 
 
-def _told(progress: Callable[[str, int, int], None], name: str) -> Callable[[int, int], None]:
+def told_of(progress: Callable[[str, int, int], None], name: str) -> Callable[[int, int], None]:
+    """What one rule book's rating tells, with its name."""
     return lambda done, total: progress(name, done, total)
 
 
-def _day(number: int) -> date:
+def day_of(number: int) -> date:
+    """The day with that number."""
     return date.fromordinal(EPOCH.toordinal() + number)
 
 

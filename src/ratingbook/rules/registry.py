@@ -7,13 +7,21 @@ Rule books register themselves by the entry point group ``ratingbook.rulebooks``
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series, series_of
 
 GROUP = "ratingbook.rulebooks"
-EXAMPLES = {"icu-2012": "icu", "plain-elo-2024": "plain_elo", "nowhere-2023": "tutorial"}
+EXAMPLES = {
+    "glicko": "models",
+    "glicko-2": "models",
+    "icu-2012": "icu",
+    "nowhere-2023": "tutorial",
+    "plain-elo-2024": "plain_elo",
+    "weng-lin": "models",
+}
 """Rule books of the example packages, and the folder of each."""
 
 
@@ -21,8 +29,22 @@ class UnknownRuleBook(LookupError):
     """There is no installed edition of that name."""
 
 
+def installed(group: str) -> tuple[EntryPoint, ...]:
+    """The entry points of a group.
+
+    To look for them opens a file of each package that is installed, and a rule book is asked
+    for several times a report: so they are looked for once, and anew where the path is another.
+    """
+    return _looked_for(group, tuple(sys.path))
+
+
+@lru_cache(maxsize=4)
+def _looked_for(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=group))
+
+
 def _found() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return {point.name: point for point in installed(GROUP)}
 
 
 def names() -> list[str]:
@@ -32,15 +54,16 @@ def names() -> list[str]:
 
 def families() -> dict[str, list[str]]:
     """The names under which several editions are one series: what they begin with."""
+    installed = _found()
     found: dict[str, list[str]] = {}
-    for name in names():
+    for name in sorted(installed):
         family, dash, year = name.rpartition("-")
         if dash and year.isdigit():
             found.setdefault(family, []).append(name)
     return {
         family: editions
         for family, editions in found.items()
-        if family not in _found() and len(editions) > 1
+        if family not in installed and len(editions) > 1
     }
 
 
@@ -50,10 +73,12 @@ def load(name: str) -> BookOrSeries:
     Where no name is written so, capitals do not matter.  Raises :class:`UnknownRuleBook`, with
     the nearest names, if there is none.
     """
-    if name not in _found() and name not in families():
-        alike = [each for each in (*_found(), *families()) if each.lower() == name.lower()]
+    # To look for entry points reads a file of each installed package.
+    installed, several = _found(), families()
+    if name not in installed and name not in several:
+        alike = [each for each in (*installed, *several) if each.lower() == name.lower()]
         name = alike[0] if len(alike) == 1 else name
-    is_series = name not in _found() and name in families()
+    is_series = name not in installed and name in several
     return series(name) if is_series else edition(name)
 
 

@@ -566,3 +566,35 @@ def test_what_both_expected_scores_lack_of_one(
     expected = [rows[name].expected for name in "AB"]
     assert None not in expected
     assert sum(each or 0.0 for each in expected) == pytest.approx(1 - epsilon, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("edition", "settings", "own", "opponent", "text", "exact", "told"),
+    [
+        # Example 3 of the text, 2400 v 2400: con 15 doubled, 30 · .5.
+        ("egf-1998", {"con_factor": "2"}, 2400, 2400, "A beats B", 2415.0, "con on trial: 15 × 2"),
+        # Example 4, 320 v 400, with a 189 · 2 = 378: SE 1 / (e^(80/378) + 1) = .44729, con 104.
+        ("egf-1998", {"a_factor": "2"}, 320, 400, "A beats B",
+         320 + 104 * (1 - 1 / (math.exp(80 / 378) + 1)), "a on trial"),
+        # Five stones of 50: 1850 + 225 = 2075 v 2400, a at 2075 is 95 + (100 − 95) · 25 / 100.
+        ("egf-1998", {"stone": "50"}, 1850, 2400, "B loses-to A 5",
+         1850 + 33 * (1 - 1 / (math.exp(325 / 101.25) + 1)), "1850 + 50 × (5 − 0.5)"),
+        # 2100 v 2100: SE ½ whatever β is; con 6^1.6 = 17.58094, the bonus off.
+        ("egf-2021", {"bonus_factor": "0"}, 2100, 2100, "A beats B", 2100 + 6**1.6 / 2, "on trial"),
+        ("egf-2021", {"bonus_factor": "0", "con_factor": "0.5"}, 2100, 2100, "A beats B",
+         2100 + 6**1.6 / 4, "con on trial"),
+        # β over 7 is −ln(3300 − r): SE = 1200 / (1200 + 1300) for 2000 v 2100, con 6.5^1.6.
+        ("egf-2021", {"bonus_factor": "0", "a_factor": "7"}, 2000, 2100, "A beats B",
+         2000 + 6.5**1.6 * (1 - 1200 / 2500), "β on trial"),
+    ],
+)  # fmt: skip
+def test_numbers_on_trial(
+    edition: str, settings: Mapping[str, str], own: float, opponent: float, text: str,
+    exact: float, told: str, rate_egf: RateEgf,
+) -> None:  # fmt: skip
+    players = [player("A", own), player("B", opponent)]
+    rating = rate_egf(edition, players, [game(text)], settings, **{"class": "A"})
+    row = rows_of(rating)["A"]
+    assert row.exact == pytest.approx(exact, abs=5e-4)
+    steps = next(each for each in rating.rows if each.row.id == "A").explanation or ()
+    assert any(told in step.text for step in steps), [step.text for step in steps]

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ratingbook import __version__
-from ratingbook.cli.history import progress_bar
-from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
-from ratingbook.desk.results import Refused
+from ratingbook.cli.lab.shared import between, need, number, refused, say, watched
+from ratingbook.cli.screen import is_quiet, output, plain_table, told_to, write
 from ratingbook.desk.written import clean
-from ratingbook.engine.history.api import HistoryRefused
-from ratingbook.engine.history.predictions import PredictsNothing
-from ratingbook.lab.bootstrap import Interval
-from ratingbook.lab.compare import (
-    Comparison,
-    NothingToCompare,
-    compare,
-    names_in,
-    sentences,
-)
+from ratingbook.lab.compare import Comparison, compare, names_in, sentences
 
-_DIGITS = 4
+_SHOWN = 6
+"""Systems in a table of groups."""
+_WAYS = {"band": "rating", "experience": "games before", "year": "year"}
 
 
 def run(
@@ -36,50 +29,76 @@ def run(
     assume: float | None,
     layers: bool,
     seed: int,
+    by: Sequence[str],
     as_json: bool,
+    html: Path | None,
     **beside: Any,
 ) -> bool:
     """Compare and print; True if something was refused."""
-    try:
-        with progress_bar() as told:
+
+    def work() -> None:
+        if html is not None:
+            need("altair", "vl_convert")
+        with watched() as progress:
             made = compare(
                 [*games], names_in(rulebooks), since=since, assume=assume, layers=layers, seed=seed,
-                progress=None if told is None else _of_games(told), **beside,
+                progress=progress, **beside,
             )  # fmt: skip
-    except (Refused, HistoryRefused) as refused:
-        print_findings(refused.findings, errors())
-        return True
-    except (PredictsNothing, NothingToCompare) as nothing:
-        errors().print(f"error: {nothing}", markup=False)
-        return True
-    if as_json:
-        write(json.dumps({"ratingbook": __version__, **asdict(made)}, indent=2, default=str))
-    else:
-        _print(made)
-    return False
+        if as_json:
+            write(json.dumps({"ratingbook": __version__, **asdict(made)}, indent=2, default=str))
+        else:
+            _print(made)
+            for way in by:
+                _print_groups(made, way)
+        if html is not None:
+            _write_page(made)
+
+    def _write_page(made: Comparison) -> None:
+        from ratingbook.cli.lab.page import page
+
+        options = {
+            "--rulebooks": rulebooks, "--since": since, "--assume": assume, "--layers": layers,
+            "--seed": None if seed == 1 else seed, **{f"--{n}": p for n, p in beside.items()},
+            "--html": html,
+        }  # fmt: skip
+        files = {"games": games, **{n: _files(p) for n, p in beside.items() if p is not None}}
+        with told_to(html, quiet=is_quiet()):
+            write(page(made, names_in(rulebooks), files, _command(games, options)))
+
+    return refused(work)
 
 
-def _of_games(told: Callable[[int, int], None]) -> Callable[[str, int, int], None]:
-    def of_one(name: str, done: int, total: int) -> None:
-        told(done, total)
+def _files(given: Any) -> Sequence[Path]:
+    return given if isinstance(given, list) else [given]
 
-    return of_one
+
+def _command(games: Sequence[Path], options: Mapping[str, Any]) -> str:
+    """The command that gives these numbers again."""
+    words = ["ratingbook", "lab", "compare", *map(str, games)]
+    for name, value in options.items():
+        if value is True:
+            words.append(name)
+        elif value is not None and value is not False:
+            for each in value if isinstance(value, list) else [value]:
+                words += [name, str(each)]
+    return shlex.join(words)
 
 
 def _print(made: Comparison) -> None:
     systems = made.systems
     console = output()
     table = plain_table(
-        "system", ">log loss", ">95 %", ">behind", ">95 %", ">Brier", ">right", ">off by"
-    )
+        "system", ">log loss", ">95 %", ">behind", ">95 %", ">Brier", ">right", ">off by",
+        ">resolution",
+    )  # fmt: skip
     for each in systems:
         behind = (
-            ("", "") if each.behind is None else (_number(each.behind.mean), _between(each.behind))
+            ("", "") if each.behind is None else (number(each.behind.mean), between(each.behind))
         )
         table.add_row(
-            clean(each.name), _number(each.log_loss.mean), _between(each.log_loss), *behind,
-            _number(each.square.mean), f"{100 * each.accuracy.mean:.1f} %",
-            _number(each.calibration.reliability**0.5),
+            clean(each.name), number(each.log_loss.mean), between(each.log_loss), *behind,
+            number(each.square.mean), f"{100 * each.accuracy.mean:.1f} %",
+            number(each.calibration.reliability**0.5), number(each.calibration.resolution),
         )  # fmt: skip
     console.print(table)
     console.print()
@@ -87,7 +106,7 @@ def _print(made: Comparison) -> None:
         console.print(sentence, markup=False, highlight=False)
     for each in systems:
         if each.layer is not None:
-            shift, slope = _number(each.layer.shift), _number(each.layer.slope)
+            shift, slope = number(each.layer.shift), number(each.layer.slope)
             console.print(
                 f"{each.name}: shift {shift}, slope {slope}.", markup=False, highlight=False
             )
@@ -106,9 +125,16 @@ def _print(made: Comparison) -> None:
     )  # fmt: skip
 
 
-def _number(value: float) -> str:
-    return f"{value:.{_DIGITS}f}".replace("-", "−")
-
-
-def _between(found: Interval) -> str:
-    return f"{_number(found.low)} to {_number(found.high)}"
+def _print_groups(made: Comparison, way: str) -> None:
+    """The logarithmic loss in each group; of many systems that of the best."""
+    shown = [each.name for each in made.systems[:_SHOWN]]
+    table = plain_table(_WAYS[way], ">games", *(f">{clean(name)}" for name in shown))
+    for group in made.by[way]:
+        losses = [number(each.log_loss) for each in group.systems[:_SHOWN]]
+        table.add_row(group.name, f"{group.games:,}", *losses)
+    output().print()
+    output().print(table)
+    if way == "band":
+        say(f"Ratings are those of {made.band_of} before the game, the mean of both players.")
+    if len(made.systems) > _SHOWN:
+        say(f"The {_SHOWN} best of {len(made.systems)}; --format json has all of them.")

@@ -61,14 +61,39 @@ def with_bonus(change: float, bonus: float) -> float:
     return change + bonus
 
 
+@paragraph("4", "con on trial: {con} × {factor} = {value}", role="coefficient")
+def con_on_trial(con: float, factor: float) -> float:
+    """Paragraph 4: con times what somebody set."""
+    return con * factor
+
+
+@paragraph("9", "con on trial: {con} × {factor} = {value}", role="coefficient")
+def smooth_con_on_trial(con: float, factor: float) -> float:
+    """Paragraph 9 (2021): con times what somebody set."""
+    return con * factor
+
+
+@paragraph("9", "bonus on trial: {bonus} × {factor} = {value}")
+def bonus_on_trial(bonus: float, factor: float) -> float:
+    """Paragraph 9 (2021): the bonus times what somebody set."""
+    return bonus * factor
+
+
 def con_of(rating: FloatRating, p: Parameters) -> float:
     """Paragraphs 4 and 9: con by the edition's formula."""
-    return smooth_con(rating) if p.formula == Formula.SMOOTH else con(rating, p)
+    if p.formula == Formula.SMOOTH:
+        found = smooth_con(rating)
+        return found if p.con_factor == 1.0 else smooth_con_on_trial(found, p.con_factor)
+    found = con(rating, p)
+    return found if p.con_factor == 1.0 else con_on_trial(found, p.con_factor)
 
 
 def bonus_of(rating: FloatRating, p: Parameters) -> float:
     """Paragraph 9: the bonus, where the edition has one."""
-    return bonus(rating) if p.formula == Formula.SMOOTH else 0.0
+    if p.formula != Formula.SMOOTH:
+        return 0.0
+    found = bonus(rating)
+    return found if p.bonus_factor == 1.0 else bonus_on_trial(found, p.bonus_factor)
 
 
 def weighted_change(side: Side, expected: float, p: Parameters) -> float:

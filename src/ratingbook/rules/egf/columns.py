@@ -64,6 +64,10 @@ class Parameters(NamedTuple):
     least_minutes: int = 30
     decimals: int = 0
     h9_handicaps: H9Handicaps = H9Handicaps.EVEN
+    con_factor: float = 1.0
+    a_factor: float = 1.0
+    bonus_factor: float = 1.0
+    stone: float = 100.0
 
 
 PARAMETER_DOCS = {
@@ -84,6 +88,11 @@ PARAMETER_DOCS = {
     "decimals": "decimals of a published rating",
     "h9_handicaps": "even: under HA[h9] games that name no stones are even; grades: they have the "
     "difference of grades less nine",
+    "con_factor": "for trials: con times this",
+    "a_factor": "for trials: a of table 2 times this, β of 2021 divided by it; above 1 favourites "
+    "are expected to score less",
+    "bonus_factor": "for trials: the bonus of 2021 times this",
+    "stone": "rating points that a handicap stone is worth",
 }
 
 

@@ -305,7 +305,15 @@ def _edition(
         settings=Settings(
             parameters,
             PARAMETER_DOCS,
-            ranges={"floor": (-900, 3000), "epsilon": (0, 1), "decimals": (0, 6)},
+            ranges={
+                "floor": (-900, 3000),
+                "epsilon": (0, 1),
+                "decimals": (0, 6),
+                "con_factor": (0, 100),
+                "a_factor": (0.01, 100),
+                "bonus_factor": (0, 100),
+                "stone": (0, 1000),
+            },
         ),
         rated_by=RatedBy.SECTION,
         game="Go",

@@ -114,22 +114,38 @@ def beta(rating: FloatRating) -> float:
     return -7.0 * math.log(max(1.0, 3300.0 - rating))
 
 
+@paragraph("4", "a on trial: {a} × {factor} = {value}")
+def a_on_trial(a: float, factor: float) -> float:
+    """Paragraph 4: a times what somebody set."""
+    return a * factor
+
+
+@paragraph("9", "β on trial: {beta} / {factor} = {value}")
+def beta_on_trial(beta: float, factor: float) -> float:
+    """Paragraph 9 (2021): β over what somebody set."""
+    return beta / factor
+
+
 def curve_of(rating: FloatRating, p: Parameters) -> float:
     """Paragraphs 4 and 9: what the expected score needs of a rating, a of the table or β."""
-    return beta(rating) if p.formula == Formula.SMOOTH else a(rating, p)
+    if p.formula == Formula.SMOOTH:
+        found = beta(rating)
+        return found if p.a_factor == 1.0 else beta_on_trial(found, p.a_factor)
+    found = a(rating, p)
+    return found if p.a_factor == 1.0 else a_on_trial(found, p.a_factor)
 
 
-@paragraph("6", "handicap {handicap}: {rating} + 100 × ({handicap} − 0.5) = {value}")
-def with_handicap(rating: FloatRating, handicap: int) -> FloatRating:
+@paragraph("6", "handicap {handicap}: {rating} + {stone} × ({handicap} − 0.5) = {value}")
+def with_handicap(rating: FloatRating, handicap: int, stone: float) -> FloatRating:
     """Paragraph 6: the stones raise their recipient by 100 · (H − 0.5)."""
-    return rating + 100.0 * (handicap - 0.5)
+    return rating + stone * (handicap - 0.5)
 
 
 def strength(rating: FloatRating, curve: float, stones: int, p: Parameters) -> Strength:
     """Paragraph 6: the rating in a game in which so many stones are received."""
     if stones == 0:
         return Strength(rating, curve)
-    raised = with_handicap(rating, stones)
+    raised = with_handicap(rating, stones, p.stone)
     return Strength(raised, curve_of(raised, p))
 
 

@@ -1,0 +1,68 @@
+"""What the commands of the lab share: what refuses, and how numbers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from ratingbook.cli.history import progress_bar
+from ratingbook.cli.screen import errors, output, print_findings
+from ratingbook.desk.results import Refused
+from ratingbook.engine.history.api import HistoryRefused
+from ratingbook.engine.history.predictions import PredictsNothing
+from ratingbook.lab.bootstrap import Interval
+from ratingbook.lab.compare import NothingToCompare
+
+_DIGITS = 4
+
+
+class NotInstalled(RuntimeError):
+    """A library of the extra ``lab`` is missing."""
+
+
+def need(*libraries: str) -> None:
+    """Raise :class:`NotInstalled` for a library of the extra that is not there."""
+    for each in libraries:
+        if find_spec(each) is None:
+            raise NotInstalled(
+                f'{each} is not installed. Install it: pip install "ratingbook[lab]".'
+            )
+
+
+def refused(work: Callable[[], None], *more: type[Exception]) -> bool:
+    """Do it; True if the input was refused, which is told.  ``more`` are told as they are."""
+    nothing: tuple[type[Exception], ...] = (
+        PredictsNothing, NothingToCompare, NotInstalled, *more,
+    )  # fmt: skip
+    try:
+        work()
+    except (Refused, HistoryRefused) as told:
+        print_findings(told.findings, errors())
+    except nothing as told:
+        errors().print(f"error: {told}", markup=False)
+    else:
+        return False
+    return True
+
+
+@contextmanager
+def watched() -> Iterator[Callable[[str, int, int], None] | None]:
+    """Progress for whoever watches; the name of the rule book is not shown."""
+    with progress_bar() as told:
+        yield None if told is None else lambda name, done, total: told(done, total)
+
+
+def say(sentence: str) -> None:
+    """A line of plain text."""
+    output().print(sentence, markup=False, highlight=False)
+
+
+def number(value: float, digits: int = _DIGITS) -> str:
+    """With a minus that is one."""
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def between(found: Interval, digits: int = _DIGITS) -> str:
+    """The two ends of an interval."""
+    return f"{number(found.low, digits)} to {number(found.high, digits)}"

@@ -1,0 +1,143 @@
+"""Charts as SVG: said as data with Altair, drawn by Vega-Lite here, with nothing fetched.
+
+What comes out has no script, no style and no font of its own: colours are names of the page's
+tokens, so that a chart is light or dark with the page, and black on paper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import altair
+
+TOKENS = {
+    "#010101": "var(--ink)",
+    "#020202": "var(--soft)",
+    "#030303": "var(--line)",
+    "#040404": "var(--accent)",
+    "#050505": "var(--edge)",
+}
+"""Colours that stand for tokens of the page, which Vega-Lite does not know."""
+INK, SOFT, LINE, ACCENT, EDGE = TOKENS
+
+WIDTH = 330
+"""Points: as wide as a phone shows without shrinking the text."""
+_ROW = 38
+_SQUARE = 270
+_FONT = 11
+_ROLES = re.compile(r' (?:role|aria-[a-z]+|pointer-events|font-family)="[^"]*"')
+_SIZES = re.compile(r'<svg [^>]*?viewBox="([^"]*)"[^>]*>')
+_GROUND = re.compile(r'<rect width="[0-9.]+" height="[0-9.]+" fill="white"/>')
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A number with its interval."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Point:
+    """Expected beside scored."""
+
+    expected: float
+    scored: float
+    low: float
+    high: float
+
+
+def intervals(bars: Sequence[Bar], title: str, *, zero: bool = False) -> str:
+    """Numbers with their intervals below each other, the names above the bars."""
+    import altair as alt
+
+    low, high = min(each.low for each in bars), max(each.high for each in bars)
+    if zero:
+        low, high = min(0.0, low), max(0.0, high)
+    room = 0.04 * ((high - low) or 1.0)
+    scale = alt.Scale(domain=[low - room, high + room], nice=False, zero=False)
+    rows = [{**asdict(each), "row": n} for n, each in enumerate(bars)]
+    base = alt.Chart(_data(rows)).encode(
+        y=alt.Y("row:O", axis=None, scale=alt.Scale(paddingInner=0.2))
+    )
+    x = alt.X(
+        "low:Q", title=title, scale=scale,
+        axis=alt.Axis(tickCount=5, labelFlush=False, grid=True),
+    )  # fmt: skip
+    layers: list[Any] = [
+        base.mark_rule(strokeWidth=3, color=ACCENT, yOffset=7).encode(x=x, x2="high:Q"),
+        base.mark_circle(size=70, color=ACCENT, opacity=1, yOffset=7).encode(x="value:Q"),
+        base.mark_text(
+            align="left", baseline="middle", dx=4, dy=-8, color=INK, fontSize=_FONT + 1, limit=WIDTH
+        ).encode(x=alt.value(0), text="name:N"),
+    ]
+    if zero:
+        nothing = alt.Chart(_data([{"low": 0}]))
+        layers.insert(0, nothing.mark_rule(color=EDGE).encode(x=x))
+    return drawn(alt.layer(*layers).properties(width=WIDTH, height=_ROW * len(bars)))
+
+
+def calibration(points: Sequence[Point]) -> str:
+    """Scored by expected, with intervals; on the straight line from corner to corner is right."""
+    import altair as alt
+
+    scale = alt.Scale(domain=[0, 1], nice=False)
+    axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=".0%")
+    rows = [
+        {
+            "expected": e.expected,
+            "scored": e.scored,
+            "low": max(0.0, e.low),
+            "high": min(1.0, e.high),
+        }
+        for e in points
+    ]
+    right = (
+        alt.Chart(_data([{"expected": 0, "scored": 0}, {"expected": 1, "scored": 1}]))
+        .mark_line(color=EDGE, strokeDash=[4, 4], strokeWidth=1)
+        .encode(
+            x=alt.X("expected:Q", title="expected", scale=scale, axis=axis),
+            y=alt.Y("scored:Q", title="scored", scale=scale, axis=axis),
+        )
+    )
+    base = alt.Chart(_data(rows)).encode(x="expected:Q")
+    return drawn(
+        alt.layer(
+            right,
+            base.mark_line(color=ACCENT, strokeWidth=1.5).encode(y="scored:Q"),
+            base.mark_rule(color=ACCENT, strokeWidth=2).encode(y="low:Q", y2="high:Q"),
+            base.mark_circle(color=ACCENT, size=40, opacity=1).encode(y="scored:Q"),
+        ).properties(width=_SQUARE, height=_SQUARE)
+    )
+
+
+def _data(rows: list[dict[str, Any]]) -> Any:
+    """Rows that stand in the chart itself."""
+    return {"values": rows}
+
+
+def drawn(chart: altair.LayerChart | altair.FacetChart) -> str:
+    """The chart as SVG for a page, in the page's colours; what it shows is said beside it."""
+    import vl_convert
+
+    chart = (
+        chart.configure(padding=2)
+        .configure_view(stroke=LINE)
+        .configure_axis(
+            labelColor=SOFT, titleColor=SOFT, gridColor=LINE, domainColor=EDGE, tickColor=EDGE,
+            labelFontSize=_FONT, titleFontSize=_FONT, titleFontWeight="normal", titlePadding=6,
+        )
+    )  # fmt: skip
+    svg = str(vl_convert.vegalite_to_svg(chart.to_dict()))
+    svg = _GROUND.sub("", _ROLES.sub("", svg))
+    svg = _SIZES.sub(r'<svg viewBox="\1" aria-hidden="true" focusable="false">', svg, count=1)
+    for colour, token in TOKENS.items():
+        svg = svg.replace(f'"{colour}"', f'"{token}"')
+    return svg

@@ -1,0 +1,345 @@
+"""A comparison as a rating commission reads it: findings first, figures, methods, data.
+
+Words, tables and charts are made here; what makes a page of them knows nothing of the numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ratingbook.lab.bootstrap import Interval, warning
+from ratingbook.lab.charts import Bar, Point, calibration, intervals
+from ratingbook.lab.compare import CONSTANT, Comparison, Scored
+from ratingbook.lab.scores import Band, Calibration
+
+_Z = 1.96
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the numbers say, in a few words and then in some more."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table."""
+
+    title: str
+    numeric: bool = True
+    minor: bool = False
+    """Whether a phone leaves it out, and says it below the name."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers as text, the first column being the name of the row."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    below: tuple[str, ...] = ()
+    """What a phone says below the name of each row, in place of the minor columns."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart with its table."""
+
+    key: str
+    title: str
+    text: str
+    """What it shows, and how to read it."""
+    alt: str
+    """What can be seen in it."""
+    svg: str
+    table: Table
+
+
+@dataclass(frozen=True)
+class Page:
+    """All that stands on it, in its order."""
+
+    title: str
+    facts: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    table: Table
+    figures: tuple[Figure, ...]
+    """How good the systems are."""
+    calibrations: tuple[Figure, ...]
+    """Expected beside scored, one for each system."""
+    methods: tuple[Finding, ...]
+
+
+def page_of(made: Comparison) -> Page:
+    """The page of a comparison."""
+    return Page(
+        title="Which rating system expected best what happened?",
+        facts=(
+            f"{made.games:,} games from {made.since} on",
+            f"{len(made.systems)} systems",
+            f"{made.drawn:,} {made.blocks}s",
+        ),
+        findings=tuple(findings_of(made)),
+        table=_overview(made),
+        figures=tuple(_figures(made)),
+        calibrations=tuple(_calibration(n, each) for n, each in enumerate(made.systems, 1)),
+        methods=tuple(_methods(made)),
+    )
+
+
+def findings_of(made: Comparison) -> Iterable[Finding]:
+    """What a commission wants to know, the most important first."""
+    best, *others = made.systems
+    yield Finding(
+        f"{best.name} expected best what happened.",
+        f"Its mean logarithmic loss over {made.games:,} games is {_number(best.log_loss.mean)} "
+        f"(less is better). The side of which it expected more scored more in "
+        f"{_percent(best.accuracy.mean)} of the games, draws counting half.",
+    )
+    level = [each.name for each in others if each.behind is not None and each.behind.low <= 0]
+    if level:
+        yield Finding(
+            f"{_listed(level)} cannot be told apart from it.",
+            f"The difference can be chance: with other {made.blocks}s it could be nothing, or the "
+            "other way round.",
+        )
+    behind = [
+        f"{each.name} (by {_number(each.behind.mean)}, {_between(each.behind)})"
+        for each in others
+        if each.behind is not None and each.behind.low > 0
+    ]
+    if behind:
+        yield Finding(
+            "More than chance explains lies between it and the rest.",
+            f"Behind are {_listed(behind)}. In brackets: by how much the loss is larger, and the "
+            "interval of 95 %.",
+        )
+    constant = next((each for each in others if each.name == CONSTANT), None)
+    if constant is not None and constant.behind is not None:
+        yield Finding(
+            f"To know the ratings is worth {_number(constant.behind.mean)} of loss a game.",
+            "That is by how much the loss of the best is below that of a forecast that knows no "
+            "ratings, only how often White scored before. Hold the differences between the systems "
+            "against it.",
+        )
+    yield from _calibrated(made)
+
+
+def _calibrated(made: Comparison) -> Iterable[Finding]:
+    too_sure, too_timid, right, white = list[str](), list[str](), list[str](), list[str]()
+    for each in made.systems:
+        if each.name == CONSTANT:
+            continue
+        off = _favourites(each.calibration)
+        told = f"{each.name} ({_points(off.mean)})"
+        (too_sure if off.high < 0 else too_timid if off.low > 0 else right).append(
+            told if off.low > 0 or off.high < 0 else each.name
+        )
+        of_white = _white(each.calibration)
+        if of_white.low > 0 or of_white.high < 0:
+            white.append(f"{each.name} ({_points(of_white.mean)})")
+    if too_sure:
+        yield Finding(
+            "Favourites score less than is expected of them.",
+            f"So it is with {_listed(too_sure)}: in brackets, points in a hundred games.",
+        )
+    if too_timid:
+        yield Finding(
+            "Favourites score more than is expected of them.",
+            f"So it is with {_listed(too_timid)}: in brackets, points in a hundred games.",
+        )
+    if right:
+        yield Finding(
+            "Favourites score as expected, as far as can be told.", f"With {_listed(right)}."
+        )
+    if white:
+        yield Finding(
+            "White's side, or who is at home, is worth something that is not in the ratings.",
+            f"White scores other than expected with {_listed(white)}: in brackets, points in a "
+            "hundred games.",
+        )
+
+
+def _favourites(made: Calibration) -> Interval:
+    """By how much the side of which more is expected scores above that, in a game."""
+    return _mean_off(made.bands, lambda band: 1.0 if band.expected > 0.5 else -1.0)
+
+
+def _white(made: Calibration) -> Interval:
+    """By how much White scores above what is expected, in a game."""
+    return _mean_off(made.bands, lambda band: 1.0)
+
+
+def _mean_off(bands: Sequence[Band], sign: object) -> Interval:
+    assert callable(sign)
+    games = sum(each.games for each in bands)
+    mean = sum(each.games * sign(each) * (each.scored - each.expected) for each in bands) / games
+    errors = (each.games * each.error for each in bands if not math.isnan(each.error))
+    error = math.sqrt(sum(each * each for each in errors)) / games
+    return Interval(mean, mean - _Z * error, mean + _Z * error)
+
+
+def _overview(made: Comparison) -> Table:
+    names = ("System", "Log loss", "95 %", "Behind", "95 %", "Brier", "Right", "Off by")
+    minor = ("95 %", "Brier", "Right", "Off by")
+    rows, below = [], []
+    for each in made.systems:
+        behind = ("", "")
+        if each.behind is not None:
+            behind = (_number(each.behind.mean), _between(each.behind))
+        off = _number(math.sqrt(each.calibration.reliability))
+        brier, right = _number(each.square.mean), _percent(each.accuracy.mean)
+        rows.append(
+            (each.name, _number(each.log_loss.mean), _between(each.log_loss), *behind, brier, right,
+             off)
+        )  # fmt: skip
+        told = f"behind by {behind[1]} · " if each.behind is not None else ""
+        below.append(f"{told}Brier {brier} · right {right} · off by {off}")
+    return Table(
+        "All systems on the same games, the best first",
+        tuple(Column(name, numeric=at > 0, minor=name in minor) for at, name in enumerate(names)),
+        tuple(rows),
+        tuple(below),
+    )
+
+
+def _figures(made: Comparison) -> Iterable[Figure]:
+    losses = [_bar(each.name, each.log_loss) for each in made.systems]
+    best, worst = losses[0], losses[-1]
+    yield Figure(
+        "losses",
+        "How good each system is",
+        "The mean logarithmic loss of each system: the further left, the better. The bars hold it "
+        f"in 95 of 100 samples of other {made.blocks}s. Overlapping bars do not mean that two "
+        "systems are equal, as easy and hard games are the same for all; for that look at the next "
+        "chart.",
+        f"{len(losses)} bars from {best.name} at {_number(best.value)} to {worst.name} at "
+        f"{_number(worst.value)}.",
+        intervals(losses, "mean logarithmic loss; left is better"),
+        _of_bars("Mean logarithmic loss", losses),
+    )
+    behind = [_bar(each.name, each.behind) for each in made.systems if each.behind is not None]
+    if behind:
+        sure = sum(each.low > 0 for each in behind)
+        yield Figure(
+            "behind",
+            f"How far the others are behind {made.systems[0].name}",
+            "The difference on the same games. Where the bar reaches the line at 0, it can be "
+            "chance.",
+            f"{sure} of {len(behind)} bars are wholly right of 0.",
+            intervals(behind, "loss above that of the best; 0 is as good", zero=True),
+            _of_bars(f"Loss above that of {made.systems[0].name}", behind),
+        )
+
+
+def _bar(name: str, found: Interval) -> Bar:
+    return Bar(name, found.mean, found.low, found.high)
+
+
+def _of_bars(caption: str, bars: Sequence[Bar]) -> Table:
+    return Table(
+        caption,
+        (Column("System", numeric=False), Column("Value"), Column("95 %")),
+        tuple(
+            (each.name, _number(each.value), f"{_number(each.low)} to {_number(each.high)}")
+            for each in bars
+        ),
+    )
+
+
+def _calibration(number: int, made: Scored) -> Figure:
+    bands = made.calibration.bands
+    points = [
+        Point(each.expected, each.scored, each.scored - _error(each), each.scored + _error(each))
+        for each in bands
+    ]
+    off = math.sqrt(made.calibration.reliability)
+    on = sum(each.low <= each.expected <= each.high for each in points)
+    rows = tuple(
+        (f"{_share(b.least)} to {_share(b.greatest)}", f"{b.games:,}", _share(b.expected),
+         _share(b.scored), f"{_share(max(0.0, p.low))} to {_share(min(1.0, p.high))}")
+        for b, p in zip(bands, points, strict=True)
+    )  # fmt: skip
+    return Figure(
+        f"calibration-{number}",
+        made.name,
+        f"Off by {_number(off)} in the root mean square of its bands.",
+        f"{len(points)} bands; the intervals of {on} of them hold what was expected.",
+        calibration(points),
+        Table(
+            f"{made.name}: expected and scored, White's share in percent",
+            (Column("Expected", numeric=False), Column("Games"), Column("mean"), Column("Scored"),
+             Column("95 %")),
+            rows,
+        ),
+    )  # fmt: skip
+
+
+def _error(band: Band) -> float:
+    return 0.0 if math.isnan(band.error) else _Z * band.error
+
+
+def _methods(made: Comparison) -> Iterable[Finding]:
+    left = (
+        f" {made.left_out:,} games in that time are left out, since one of the systems expects "
+        "nothing of them: of players without a rating, or of games that it does not rate."
+        if made.left_out
+        else ""
+    )
+    yield Finding(
+        "What is compared.",
+        "Each system rates the same games in their order and says before each game what share of "
+        "the point it expects for White. No prediction knows the result of its game, of a game "
+        f"that is rated together with it, or of a later one. The first {made.before:,} games, "
+        f"before {made.since}, only find the ratings and do not count.{left}",
+    )
+    yield Finding(
+        "How it is scored.",
+        "The logarithmic loss of a game is −(s · ln E + (1 − s) · ln(1 − E)) for the expected "
+        "score E and the result s, 1, ½ or 0; who is sure and wrong pays most. The score of "
+        "Brier is (s − E)². Right is how often the side scored more of which more was expected. "
+        "Off by is the distance of expected and scored in bands of about as many games each.",
+    )
+    few = warning(made.drawn, made.blocks)
+    yield Finding(
+        "How sure it is.",
+        f"Games of one {made.blocks} are not independent of each other. So whole {made.blocks}s, "
+        f"{made.drawn:,} of them, are drawn again 2,000 times, the same for all systems; the "
+        f"intervals hold the middle 95 %.{f' {few}' if few else ''} In the charts of calibration "
+        "the bars are 1.96 standard errors, as if games were independent.",
+    )
+    yield Finding(
+        "What it does not say.",
+        "A smaller loss means that the numbers foretell better. It does not mean that a system is "
+        "fairer, steadier, harder to abuse or easier to explain. And these are these games: other "
+        "players may give another order.",
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".replace("-0.0000", "0.0000").replace("-", "−")
+
+
+def _between(found: Interval) -> str:
+    return f"{_number(found.low)} to {_number(found.high)}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _points(off: float) -> str:
+    return f"{100 * off:+.1f}".replace("-", "−")
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
